@@ -35,7 +35,7 @@ module.exports = {
     only('^charts/.*\\.tsx$', '^(core|ui|charts)/'),
     only('^client/', '^(core|ui|calls|controls|filters|charts|client)/'),
     only('^client/(chart|store|session)/', '^(core|ui|calls|charts)/|^client/(chart|store|session|views)'),
-    only('^server/', '^(core|server)/|^(charts|filters)/index\\.ts$'),
+    only('^server/', '^(core|server)/|^(charts|filters)/index\\.ts$|^charts/legacy\\.ts$'),
     only('^server/store/', '^core/|^server/store/'),
     only('^server/sql/', '^core/|^server/(sql/|workers/|engines/engine\\.ts)'),
     only('^server/workers/', '^core/|^server/workers/'),
@@ -52,7 +52,7 @@ module.exports = {
     ),
     only('^server/route/', '^core/|^server/(?!http/|resources/)'),
     only('^server/http/', '^core/|^server/(?!resources/)'),
-    only('^server/resources/', '^core/|^(charts|filters)/index|^server/(?!http/)'),
+    only('^server/resources/', '^core/|^(charts|filters)/index|^charts/legacy|^server/(?!http/)'),
     only('^demo/', '^(core|server|demo)/'),
     error(
       'main puts together',
@@ -70,6 +70,12 @@ module.exports = {
       'screens are strangers',
       { path: '^client/(dashboard|explore|sqllab|lists)/' },
       { path: '^client/(dashboard|explore|sqllab|lists|pages)/', pathNot: '^client/$1/' },
+    ),
+    // The server alone speaks to clients of old: pages do not load what it says to them.
+    error(
+      'no browser loads legacy shapes',
+      { path: '^(client|charts)/', pathNot: [test, '^charts/legacy\\.ts$', '/legacy\\.ts$', '/bin-legacy\\.ts$'] },
+      { path: '^charts/(legacy\\.ts$|.*/(bin-)?legacy\\.ts$)' },
     ),
     ...['filters', 'charts', 'server/engines', 'server/resources'].map(listed),
 

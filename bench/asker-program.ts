@@ -58,11 +58,11 @@ class Line {
   }
 }
 
-function requestOf({ url, headers, body }: Call): Buffer {
+function requestOf({ method = 'POST', url, headers, body }: Call): Buffer {
   const { host, pathname, search } = new URL(url)
   const lines = Object.entries({ host, ...headers, 'content-length': String(Buffer.byteLength(body)) })
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')
-  return Buffer.from(`POST ${pathname}${search} HTTP/1.1\r\n${head}\r\n${body}`)
+  return Buffer.from(`${method} ${pathname}${search} HTTP/1.1\r\n${head}\r\n${body}`)
 }
 
 const open = (call: Call): Promise<Line> =>

@@ -4,6 +4,8 @@ import { join } from 'node:path'
 
 /** A request as it goes over the wire, again and again. */
 export interface Call {
+  /** POST when absent. */
+  readonly method?: 'GET' | 'POST'
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

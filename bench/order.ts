@@ -64,6 +64,22 @@ export interface Plan {
     readonly warmUp: number
     readonly quietMs: number
   }
+  readonly draw: {
+    readonly samples: number
+    readonly warmUp: number
+    readonly quietMs: number
+    /** Movements of the pointer or the wheel. */
+    readonly steps: number
+    /** Marks of each kind, and of the longest line and the fullest map. */
+    readonly marks: number
+    readonly long: number
+    /** The SQL of what is drawn, by table. */
+    readonly tables: Readonly<Record<string, string>>
+    /** The kinds whose marks are moments, those whose marks are pairs of names, and twelve of a dashboard. */
+    readonly timed: readonly string[]
+    readonly grouped: readonly string[]
+    readonly mixed: readonly string[]
+  }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
   readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }
   readonly equality: {
@@ -79,6 +95,11 @@ export interface Plan {
     readonly roundSeconds: number
     /** Seconds after each round, in which memory is looked at. */
     readonly restSeconds: number
+  }
+  /** Charts of the store whose lists are asked, and the bundle that is brought into it. */
+  readonly lists: {
+    readonly charts: number
+    readonly bundle: { readonly charts: number; readonly samples: number }
   }
   readonly memory: { readonly restSeconds: number; readonly loopSeconds: number; readonly parts: number }
 }

@@ -66,7 +66,11 @@ export async function traced(browser: Browser, page: Page, act: () => Promise<vo
   await browser.startTracing(page, { categories: CATEGORIES })
   const name = 'trace begins'
   await page.evaluate((mark) => void performance.mark(mark), name)
-  await act()
+  // One that fails leaves the browser free for the next.
+  await act().catch(async (error: unknown) => {
+    await browser.stopTracing()
+    throw error
+  })
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: TraceEvent[] }
   const own = traceEvents.find((event) => event.name === name)
   if (!own) throw new Error('The trace does not hold the page')

@@ -4,7 +4,7 @@ import { call } from '#calls/call.ts'
 import type { ListQuery } from '#calls/resources.ts'
 
 /** Resources whose deleted rows people see. */
-export type BinnedName = 'dashboard' | 'chart' | 'dataset' | 'saved_query'
+export type BinnedName = 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
 
 export interface BinnedAnswer {
   readonly id: number

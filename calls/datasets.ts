@@ -45,6 +45,11 @@ export async function columnValues(
 }
 
 /** A CSV file, the table it becomes, and what happens to a table of that name. */
+/** Makes a dataset of the same SQL, columns and metrics under another name. */
+export function duplicateDataset(id: number, table_name: string): Promise<{ readonly id: number }> {
+  return call('POST', '/api/v1/dataset/duplicate', { body: { base_model_id: id, table_name } })
+}
+
 export interface CsvUpload {
   readonly file: File
   readonly table: string

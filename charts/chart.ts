@@ -1,7 +1,6 @@
 import type { LayerData } from '#core/annotation/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'
 import type { MomentPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
@@ -10,6 +9,7 @@ import type { Sheet } from '#core/table/sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
 import { completeForm } from '#controls/form.ts'
+import type { Suit } from './suit.ts'
 
 /** What a chart type can do beside drawing. */
 export type Behavior = 'INTERACTIVE_CHART' | 'DRILL_TO_DETAIL'
@@ -38,8 +38,8 @@ export interface ChartMeta {
    * and a file of it is another one than that of the rows.
    */
   readonly spreads?: true
-  /** What a dataset is drawn as by it, where it is offered as a beginning: see `beginnings`. */
-  readonly begins?: 'time' | 'category' | 'amount'
+  /** The data it is offered for, the first that are there; a kind without is offered for none. */
+  readonly suits?: readonly Suit[]
   readonly name: string
   readonly description: string
   readonly category: string
@@ -116,8 +116,6 @@ interface ChartFacts {
   readonly type: string
   /** Names that charts of old have, which are drawn as this kind once `migrations` have made their forms those of today. */
   readonly olderNames?: readonly string[]
-  /** How clients of old ask charts of this name and of older ones, and the shape in which they read the answer. */
-  readonly legacy?: readonly LegacyShape[]
   readonly meta: ChartMeta
   readonly controls: readonly Section[]
   /**
@@ -127,8 +125,10 @@ interface ChartFacts {
   readonly examples: readonly Readonly<Record<string, unknown>>[]
   /** From forms of its older names and ages to those of today, the newest last. */
   readonly migrations?: readonly FormMigration[]
-  /** Whether it shows what a form with `time_compare` asks for, though it has no control for it. */
-  readonly compares?: true
+  /** Whether it shows what a form with `time_compare` asks for, though it has no control for it: always, or some forms. */
+  readonly compares?: true | ((form: FormData) => boolean)
+  /** Whether charts of it have lines over time that another chart may take. */
+  readonly givesLines?: true
   /** Whether it is drawn over time, so that a last period that is not whole would mislead. */
   readonly hasPeriods?: true
 }

@@ -91,7 +91,7 @@ const text = (value: unknown) => JSON.stringify(value) ?? 'nothing'
 function answer(query: QueryObject): Table {
   const time = query.is_timeseries ? ['__timestamp'] : []
   const dimensions = (query.columns ?? []).map(columnLabel)
-  const metrics = (query.metrics ?? []).map(metricLabel)
+  const metrics = query.saved_chart ? ['count'] : (query.metrics ?? []).map(metricLabel)
   const column = (type: 0 | 1 | 2, cell: (row: number) => number | string) => (name: string) => ({
     name,
     type,

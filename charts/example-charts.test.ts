@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { formOfToday, kindOf, legacyShape } from './index.ts'
+import { formOfToday, kindOf } from './index.ts'
+import { legacyShape } from './legacy.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
 import { stepped } from '#testing/stepped.ts'
 import type { FormData } from '#core/form/form-data.ts'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import type { ChartInput, ChartType } from './chart.ts'
+import type { ChartType } from './chart.ts'
 import { charts, formOfToday, kindOf } from './index.ts'
 import { checkForm, completeForm, controlsOf, formDefaults, slotsOf } from '#controls/form.ts'
 import { controls } from '#controls/index.ts'
@@ -8,76 +8,11 @@ import { exampleDataset } from '#testing/example-columns.ts'
 import type { ControlContext } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { switchChartType } from '#core/form/memory.ts'
-import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import type { EntryHead } from '#core/query/result.ts'
-import { stepped } from '#testing/stepped.ts'
-import { type Column, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import { type ChartCell, entry, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
+import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
 const all: readonly ChartType[] = charts
-
-const long = 'x'.repeat(500)
-const hostile = ['na"me', 'a.b', '🙂', 'עברית', long]
-
-/** The examples of a chart, and the same with names that are hard to carry. */
-function formsOf({ type, examples }: ChartType): readonly FormData[] {
-  const hard = (example: object) =>
-    JSON.parse(JSON.stringify(example).replaceAll('"origin"', '"עברית"').replaceAll('"carrier"', '"na\\"me"'))
-  return [...examples, ...examples.map(hard)].map((example) => ({ ...example, viz_type: type, datasource: '1__table' }))
-}
-
-const entry: EntryHead = {
-  status: 'success',
-  error: null,
-  stacktrace: null,
-  query: '',
-  colnames: [],
-  coltypes: [],
-  rowcount: 0,
-  sql_rowcount: 0,
-  is_cached: false,
-  cached_dttm: null,
-  cache_key: null,
-  cache_timeout: null,
-  applied_filters: [],
-  rejected_filters: [],
-  from_dttm: null,
-  to_dttm: null,
-  cost: {
-    queue: 0,
-    plan: 0,
-    engine: 0,
-    post: 0,
-    serialise: 0,
-    cache: 'miss',
-    bytes: 0,
-    made_at: 0,
-    row_limit: 0,
-    capped: false,
-  },
-}
-
-/** The table a query would come back with, every cell made by `cell`. */
-function answer(query: QueryObject, rowCount: number, cell: (name: string, row: number) => Value): Table {
-  const time = query.is_timeseries ? ['__timestamp'] : []
-  const dimensions = (query.columns ?? []).map(columnLabel)
-  const metrics = (query.metrics ?? []).map(metricLabel)
-  const column = (type: 0 | 1 | 2) => (name: string) => ({
-    name,
-    type,
-    values: Array.from({ length: rowCount }, (_, row) => cell(name, row)),
-  })
-  const columns = [...time.map(column(TEMPORAL)), ...dimensions.map(column(STRING)), ...metrics.map(column(NUMERIC))]
-  return stepped(query, { columns, rowCount })
-}
-
-const noFacts = { verbose_map: {}, column_formats: {} }
-
-type Cell = (name: string, row: number) => Value
-
-function inputOf(chart: ChartType, form: FormData, rowCount: number, cell: Cell): ChartInput {
-  const tables = chart.toQueries(form).map((query) => answer(query, rowCount, cell))
-  return { form, tables, entries: tables.map(() => entry), dataset: noFacts, labelColors: {} }
-}
 
 const context: ControlContext = { dataset: exampleDataset, form: { viz_type: 'table' } }
 
@@ -182,17 +117,13 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
     expect(chart.toQueries({ viz_type: type })).toEqual([])
   })
 
-  it.each<[string, number, Cell]>([
+  it.each<[string, number, ChartCell]>([
     ['no rows', 0, () => null],
     ['one row', 1, (name, row) => (name === '__timestamp' ? 0 : row)],
     ['nulls alone', 5, () => null],
     ['digits beyond 2^53', 3, () => '9007199254740993'],
     ['the years 1900 and 2100', 2, (name, row) => (name === '__timestamp' ? Date.UTC(row ? 2100 : 1900, 0) : 1)],
-    [
-      'long, quoted, emoji and right-to-left names',
-      5,
-      (name, row) => (name === 'count' ? row : (hostile[row] ?? null)),
-    ],
+    ['long, quoted, emoji and right-to-left names', 5, hostileCell],
   ])('survives %s', (_, rowCount, cell) => {
     for (const form of formsOf(chart)) {
       const props = chart.toProps(inputOf(chart, form, rowCount, cell))

@@ -25,6 +25,7 @@ import { echarts_timeseries_scatter } from './echarts_timeseries_scatter/index.t
 import { echarts_timeseries_smooth } from './echarts_timeseries_smooth/index.ts'
 import { echarts_timeseries_step } from './echarts_timeseries_step/index.ts'
 import { horizon } from './horizon/index.ts'
+import { line_multi } from './line_multi/index.ts'
 import { mixed_timeseries } from './mixed_timeseries/index.ts'
 import { pie } from './pie/index.ts'
 import { pivot_table_v2 } from './pivot_table_v2/index.ts'
@@ -39,7 +40,6 @@ import { waterfall } from './waterfall/index.ts'
 import { word_cloud } from './word_cloud/index.ts'
 import { world_map } from './world_map/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /** All kinds of chart, the most used first. */
 export const charts = [
@@ -82,6 +82,7 @@ export const charts = [
   deck_hex,
   deck_grid,
   handlebars,
+  line_multi,
 ] as const
 
 const all: ChartType[] = [...charts]
@@ -157,14 +158,5 @@ export const popularCharts: readonly string[] = [
   'country_map',
 ]
 
-/** The kind that a dataset is first drawn as by what it holds. */
-export function beginningChart(begins: NonNullable<ChartType['meta']['begins']>): ChartType | undefined {
-  return all.find(({ meta }) => meta.begins === begins)
-}
-
-/** The shape in which clients of old read the data of charts of this name; undefined for plain rows. */
-export function legacyShape(viz_type: string): LegacyShape | undefined {
-  return all.flatMap(({ legacy = [] }) => legacy).find(({ types }) => types.includes(viz_type))
-}
-
 export { toQueryContext } from './chart.ts'
+export { countryFieldOf } from './world_map/countries.ts'

@@ -11,7 +11,6 @@ it.each([
   ['paired_ttest', 'table'],
   ['event_flow', 'sankey_v2'],
   ['mapbox', 'deck_scatter'],
-  ['line_multi', 'mixed_timeseries'],
   ['deck_arc', 'deck_scatter'],
   ['deck_path', 'deck_scatter'],
   ['deck_polygon', 'deck_scatter'],

@@ -5,7 +5,6 @@ import { chartType, kindOf } from './index.ts'
 const nearest: ReadonlyMap<string, string> = new Map([
   ['compare', 'echarts_timeseries_line'],
   ['time_pivot', 'echarts_timeseries_line'],
-  ['line_multi', 'mixed_timeseries'],
   ['rose', 'echarts_timeseries_bar'],
   ['partition', 'sunburst_v2'],
   ['para', 'radar'],

@@ -89,6 +89,8 @@ const reference: Readonly<Record<string, string>> = {
     'spatial size row_limit filter_nulls=true adhoc_filters color_picker grid_size extruded=true autozoom=true viewport mapbox_style',
   cal_heatmap:
     'granularity_sqla time_range domain_granularity="month" subdomain_granularity="day" metrics adhoc_filters linear_color_scheme cell_size=10 cell_padding=2 cell_radius=0 steps=10 y_axis_format x_axis_time_format="smart_date" show_legend=true show_values=false show_metric_name=true',
+  line_multi:
+    'time_range line_charts line_charts_2 prefix_metric_with_slice_name=false adhoc_filters color_scheme show_legend=true show_markers=false line_interpolation="linear" annotation_layers x_axis_label bottom_margin x_ticks_layout x_axis_format="smart_date" x_axis_showminmax y_axis_format y_axis_bounds y_axis_showminmax y_axis_2_format y_axis_2_bounds y_axis_2_showminmax',
   time_table: 'metrics adhoc_filters groupby limit column_collection row_limit url',
   horizon:
     'metrics groupby limit timeseries_limit_metric order_desc row_limit series_height horizon_color_scale="series"',
@@ -111,6 +113,7 @@ const leftOut: Readonly<Record<string, string>> = {
   echarts_timeseries: room,
   mixed_timeseries: room,
   echarts_area: `${room} show_extra_controls`,
+  line_multi: 'bottom_margin x_ticks_layout x_axis_showminmax y_axis_showminmax y_axis_2_showminmax',
   pie: 'legendMargin',
   funnel: 'legendMargin',
   radar: 'legendMargin',

@@ -50,9 +50,12 @@ const tree = root.addChildren([
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
   page('/annotation_layer/$id', () => import('#client/pages/AnnotationsPage.tsx')),
   page('/css_template/list', () => import('#client/pages/CssTemplatesPage.tsx')),
+  page('/tag/list', () => import('#client/pages/TagsPage.tsx')),
+  page('/tag/objects', () => import('#client/pages/TagPage.tsx')),
   page('/dynamic_plugin/list', () => import('#client/pages/PluginsPage.tsx')),
   page('/bin', () => import('#client/pages/BinPage.tsx')),
   page('/account', () => import('#client/pages/AccountPage.tsx')),
+  page('/swagger/v1', () => import('#client/pages/ApiPage.tsx')),
   chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),
 ])
 

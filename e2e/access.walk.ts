@@ -5,6 +5,14 @@ import { expect, expectAccessibleInBoth, test } from './facet.ts'
 /** A list whatever is in it: walks before this one have made things of their own. */
 const hasRows = (page: Page) => expect(page.getByRole('row').nth(4).getByRole('link').first()).toBeVisible()
 
+/** The page of calls, with one that was tried. */
+const hasTried = async (page: Page) => {
+  await page.getByRole('searchbox', { name: 'Search calls' }).fill('GET /api/v1/me/')
+  await page.getByRole('button', { name: 'GET /api/v1/me/ ' }).first().click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('region', { name: 'Answer' }).getByText('"username": "admin"')).toBeVisible()
+}
+
 /** Pages and what is awaited on each before it is judged. */
 const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/', (page) => expect(page.getByRole('region', { name: 'Charts' }).getByRole('link').first()).toBeVisible()],
@@ -13,6 +21,7 @@ const pages: readonly (readonly [string, (page: Page) => Promise<void>])[] = [
   ['/dataset/list', hasRows],
   ['/dashboard/flights', (page) => expectDrawn(page, 9)],
   ['/dashboard/flights?edit=true', (page) => expectDrawn(page, 4)],
+  ['/swagger/v1', hasTried],
 ]
 
 test('no page has a serious fault of accessibility, light or dark', async ({ page, facet, browser }) => {

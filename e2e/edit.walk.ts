@@ -50,10 +50,17 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
       await expect.poll(async () => (await first.boundingBox())?.width).toBeGreaterThan(before?.width ?? 0)
 
       await node(page, 'Products').click()
-      // The tools stand above the card, in the first row too, where nothing cuts them off.
+      // The tools stand at the left of its upper edge and end above its title, in the first row too, where nothing cuts them off.
       const tools = node(page, 'Products').getByRole('toolbar')
-      const foot = ((await tools.boundingBox())?.y ?? 0) + ((await tools.boundingBox())?.height ?? 0)
-      expect(foot).toBeLessThanOrEqual((await node(page, 'Products').boundingBox())?.y ?? 0)
+      const [box, own, head] = await Promise.all(
+        [tools, node(page, 'Products'), node(page, 'Products').getByRole('heading').first()].map((each) =>
+          each.boundingBox(),
+        ),
+      )
+      if (!box || !own || !head) throw new Error('no box')
+      expect(box.x - own.x).toBeCloseTo(12, 0)
+      expect(box.y).toBeLessThan(own.y)
+      expect(box.y + box.height).toBeLessThanOrEqual(head.y + 1)
       await tools.getByRole('button', { name: 'Duplicate' }).click({ trial: true })
       const knob = node(page, 'Products').locator('[data-knob=s]')
       const at = (await knob.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
@@ -76,6 +83,14 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
       await expect(node(page, 'Orders')).toHaveCount(1)
       return low
     })
+  await test.step('I-08: changes are undone and done again, one by one', async () => {
+    await expect(page.getByText(/Unsaved ·/)).toBeVisible()
+    await page.getByLabel('Undo', { exact: true }).click()
+    await expect(chart(page, 'Money “in” 💶')).toBeVisible()
+    await expect(node(page, 'Orders')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Redo', exact: true }).click()
+    await expect(node(page, 'Orders')).toHaveCount(1)
+  })
   await test.step('I-08: it is saved once, and found again with its title and its layout', async () => {
     await page.getByRole('button', { name: /^Save/ }).dblclick()
     await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
@@ -85,6 +100,16 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
     await expectDrawn(page, 3)
     await expect(chart(page, 'Money “in” 💶')).toBeVisible()
     expect((await chart(page, 'Products').boundingBox())?.height).toBeGreaterThan(height + 50)
+  })
+  await test.step('I-08: what is discarded is gone, and nothing of it is written', async () => {
+    await page.getByRole('button', { name: 'Edit dashboard' }).click()
+    await node(page, 'Products').focus()
+    await page.keyboard.press('Delete')
+    await expect(node(page, 'Products')).toHaveCount(0)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByText('Changes discarded')).toBeVisible()
+    await expect(chart(page, 'Products')).toBeVisible()
+    expect(writes).toHaveLength(1)
   })
 })
 

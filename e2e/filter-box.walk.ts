@@ -1,8 +1,12 @@
+import type { Page } from '@playwright/test'
+import { parse } from 'yaml'
 import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, figure, flightsSay } from './charts.ts'
-import { expect, expectAccessible, test } from './facet.ts'
+import { expect, expectAccessible, type Facet, test } from './facet.ts'
 import { personPage } from './people.ts'
+import { zip } from '#testing/bundle.ts'
+import { type PublishedBundle, publishedBundles } from '#testing/published-bundles.ts'
 
 const ALL = 3_000_000
 
@@ -88,4 +92,79 @@ test('a filter box filters with the other filters, becomes filters of the bar, a
   await page.reload()
   await expect(card.getByRole('combobox', { name: 'Origin' })).toBeVisible()
   await expect(bar.getByText('Destination')).toBeVisible()
+})
+
+/** Rows for the board of games, 240: four platforms and three genres in turn. */
+const GAMES = `SELECT range AS rank, 'Game ' || range AS name, ['PS', 'Wii', 'DS', 'XB'][1 + range % 4] AS platform,
+  ['Action', 'Puzzle', 'Sports'][1 + range % 3] AS genre, 'Publisher ' || range % 7 AS publisher,
+  1985 + range % 30 AS year, range / 10 AS global_sales, range / 20 AS na_sales, range / 40 AS eu_sales,
+  range / 80 AS jp_sales, range / 80 AS other_sales FROM range(240)`
+
+/** Brings the published board of games in over rows of its own; gives its id. */
+async function publishedGames(page: Page, facet: Facet): Promise<number> {
+  const bundle = publishedBundles.find(({ name }) => name === '2.0.1/video-game-sales')
+  const files: PublishedBundle['files'] = bundle?.files ?? {}
+  const calls = await callsOf(page, facet)
+  const { result: databases } = await calls.get<{ result: { uuid: string }[] }>(
+    "/api/v1/database/?q=(filters:!((col:database_name,opr:eq,value:'examples')))",
+  )
+  const { uuid } = parse(files['databases/examples.yaml'] ?? '') as { uuid: string }
+  const here = Object.entries(files).map(([path, text]) => {
+    const local = text.replaceAll(uuid, databases[0]?.uuid ?? '')
+    return [path, local.replace(/^sql: ''$/m, `sql: ${JSON.stringify(GAMES)}`).replace(/^data: .*$/m, '')]
+  })
+  const token = await calls.get<{ result: string }>('/api/v1/security/csrf_token/')
+  const sent = await page.request.post(`${facet.url}/api/v1/dashboard/import/`, {
+    headers: { 'x-csrftoken': token.result, referer: `${facet.url}/` },
+    multipart: {
+      formData: { name: 'bundle.zip', mimeType: 'application/zip', buffer: Buffer.from(zip(Object.fromEntries(here))) },
+      overwrite: 'true',
+    },
+  })
+  expect(sent.status(), await sent.text()).toBe(200)
+  const { result } = await calls.get<{ result: { id: number }[] }>(
+    "/api/v1/dashboard/?q=(filters:!((col:dashboard_title,opr:eq,value:'Video Game Sales')))",
+  )
+  return result[0]?.id ?? 0
+}
+
+test('a published board with a filter box opens, is narrowed by it, converted and taken back', async ({
+  page,
+  facet,
+}) => {
+  const id = await publishedGames(page, facet)
+  const card = chart(page, 'Filter')
+  const games = (rows: number) => expect(chart(page, 'Games')).toContainText(new RegExp(`\\b${rows} rows`))
+  const explore = () => page.getByRole('tab', { name: 'Explore Trends' }).click()
+  await page.goto(`${facet.url}/dashboard/${id}`)
+  await explore()
+  // It opens with PS, PS2, PS3, XB and X360: every second row.
+  await games(120)
+  await expect(card.getByRole('button', { name: 'Remove X360' })).toBeVisible()
+
+  await card.getByRole('combobox', { name: 'genre' }).fill('Puz')
+  await page.getByRole('option', { name: 'Puzzle' }).click()
+  await page.keyboard.press('Escape')
+  await card.getByRole('button', { name: 'Apply' }).click()
+  // Of twelve rows the fourth and the seventh: 4 and 7 leave 0 and 3 over four, 1 over three.
+  await games(40)
+  await expect(page.getByRole('group', { name: 'What narrows this page' })).toContainText('Puzzle')
+
+  await page.getByRole('button', { name: 'Review' }).click()
+  await expect(card).toHaveCount(0)
+  await games(40)
+  const bar = page.getByRole('complementary', { name: 'Filters' })
+  for (const name of ['Time range', 'platform', 'genre', 'publisher'])
+    await expect(bar.getByRole('region', { name, exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep these filters' }).click()
+  await expect(page.getByRole('button', { name: 'Keep these filters' })).toHaveCount(0)
+
+  await page.goto(`${facet.url}/dashboard/${id}`)
+  await explore()
+  await games(40)
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Back to the filter boxes' }).click()
+  await expect(bar).toHaveCount(0)
+  await expect(card.getByRole('combobox', { name: 'genre' })).toBeVisible()
+  await games(120)
 })

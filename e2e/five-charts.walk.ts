@@ -45,7 +45,8 @@ async function fromNewChart(page: Page, facet: Facet, type: RegExp): Promise<voi
   await page.goto(`${facet.url}/chart/add`)
   await page.getByRole('combobox', { name: /^Dataset/ }).click()
   await page.getByRole('option', { name: 'pizza', exact: true }).click()
-  await page.getByRole('radio', { name: type }).click()
+  await page.getByRole('navigation', { name: 'Categories' }).getByRole('button', { name: 'All charts' }).click()
+  await page.getByRole('group', { name: 'Chart types' }).getByRole('button', { name: type }).click()
   await page.getByRole('button', { name: 'Create new chart' }).click()
   await expect(source(page)).toContainText('pizza')
 }

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, expectAccessible, test } from './facet.ts'
+import { expect, expectAccessible, expectAccessibleInBoth, test } from './facet.ts'
 import { newChart, panel } from './panel.ts'
 
 const charts = fileURLToPath(new URL('../charts', import.meta.url))
@@ -53,6 +53,13 @@ test('the gallery: its shelves, search, details and how a kind of chart is taken
   })
   await expectAccessible(page)
 
+  await test.step('kinds that suit the data are drawn from them, and read in the dark', async () => {
+    await shelf('For your data').click()
+    const offers = gallery.getByRole('list', { name: 'Charts of your data' })
+    await expect(offers.locator('[data-status=rendered]')).toHaveCount(6)
+    await expectAccessibleInBoth(page)
+    await shelf('All charts').click()
+  })
   await test.step('E-GALLERY-12: another shelf keeps what belongs to it, and clears what does not', async () => {
     await expect(details).toContainText('Table')
     await shelf('Table').click()

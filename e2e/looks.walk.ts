@@ -1,3 +1,5 @@
+import type { Locator, Page } from '@playwright/test'
+import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 
@@ -110,4 +112,58 @@ test('the last row in sight of a table in a card is whole', async ({ page, facet
   })
   expect(rests).toEqual({ rest: 0, isMore: true })
   await expect(card.getByText(/^\d+ of 36 rows in view · exact · /)).toBeVisible()
+})
+
+/** Controls of bars and heads that lie outside of the window, or under something else. */
+function astray(page: Page): Promise<string[]> {
+  return page.locator('header, nav, [role=tablist], [role=toolbar]').evaluateAll((bars) =>
+    bars.flatMap((bar) =>
+      [...bar.querySelectorAll<HTMLElement>('a, button, input')].flatMap((control) => {
+        const box = control.getBoundingClientRect()
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+        if (box.width < 2 || !control.checkVisibility({ visibilityProperty: true }) || y < 0 || y > innerHeight)
+          return []
+        // What is scrolled below the bar at the foot is reached by scrolling on.
+        const isBar = bar.matches('nav') || bar.getBoundingClientRect().top < innerHeight / 2
+        let scroller: Element | null = control.parentElement
+        while (scroller && scroller.scrollWidth <= scroller.clientWidth + 1) scroller = scroller.parentElement
+        const name = control.getAttribute('aria-label') ?? control.textContent ?? control.tagName
+        if (
+          scroller &&
+          scroller !== document.documentElement &&
+          /auto|scroll/.test(getComputedStyle(scroller).overflowX)
+        )
+          return []
+        if (box.left < -1 || box.right > innerWidth + 1) return [`${name} is cut`]
+        const top = document.elementFromPoint(x, y)
+        const isFree = top !== null && (control.contains(top) || top.contains(control))
+        return isBar && !isFree ? [`${name} is under something else`] : []
+      }),
+    ),
+  )
+}
+
+test('at twice the size nothing of a page is cut or under something else', async ({ page, facet }) => {
+  await page.setViewportSize({ width: 720, height: 450 })
+  const calls = await callsOf(page, facet)
+  const named = '/api/v1/chart/?q=(filters:!((col:slice_name,opr:ct,value:%27Strikes%20by%20month%27)))'
+  const chartId = (await calls.get<{ result: { id: number }[] }>(named)).result[0]?.id
+  const drawn = () => expectDrawn(page, 1)
+  const stands = (place: Locator) => () => expect(place).toBeVisible()
+  const pages: readonly (readonly [string, () => Promise<void>])[] = [
+    ['/', stands(page.getByRole('heading', { level: 1 }))],
+    ['/dashboard/list', stands(page.getByRole('row').nth(1))],
+    ['/chart/list', stands(page.getByRole('row').nth(1))],
+    ['/dataset/list', stands(page.getByRole('row').nth(1))],
+    ['/dashboard/pizza', drawn],
+    ['/dashboard/pizza?edit=true', stands(page.getByRole('textbox', { name: 'Title of the dashboard' }))],
+    [`/explore/?slice_id=${chartId}`, drawn],
+  ]
+  for (const [path, isThere] of pages)
+    await test.step(path, async () => {
+      await page.goto(`${facet.url}${path}`)
+      await isThere()
+      await expect.poll(() => astray(page)).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    })
 })

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { allFlights, board, boardOf } from './boards.ts'
 import { callsOf } from './calls.ts'
@@ -28,10 +30,47 @@ async function writeCss(page: Page, css: string): Promise<void> {
 
 const heading = (page: Page) => page.locator('header').first()
 
+/** How often the pages of a PDF turn to pure red, as a colour of lines or of fills. */
+function reds(pdf: Buffer): number {
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/stream\r?\n/g)].map(({ index, 0: head }) => {
+    const from = index + head.length
+    const end = text.indexOf('endstream', from)
+    try {
+      return inflateSync(pdf.subarray(from, end)).toString('latin1')
+    } catch {
+      // Pictures and fonts that are not deflated say no colours.
+      return ''
+    }
+  })
+  return streams.join('\n').match(/\b1 0 0 (?:rg|RG)\b/g)?.length ?? 0
+}
+
+/** The pixels of a PNG that are pure red. */
+function redPixels(page: Page, png: Buffer): Promise<number> {
+  return page.evaluate(async (data) => {
+    const image = new Image()
+    image.src = `data:image/png;base64,${data}`
+    await image.decode()
+    const canvas = document.createElement('canvas')
+    Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight })
+    const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+    pen.drawImage(image, 0, 0)
+    const { data: bytes } = pen.getImageData(0, 0, canvas.width, canvas.height)
+    let found = 0
+    for (let at = 0; at < bytes.length; at += 4)
+      if (bytes[at] === 255 && bytes[at + 1] === 0 && bytes[at + 2] === 0) found += 1
+    return found
+  }, png.toString('base64'))
+}
+
 test('styles of a dashboard show while they are written, are kept as a template, saved, and never leave it', async ({
   page,
   facet,
 }) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
   const id = await board(page, facet)
   await startEditing(page)
   await fromMore(page, 'Edit CSS')
@@ -59,11 +98,34 @@ test('styles of a dashboard show while they are written, are kept as a template,
   await panel.getByRole('combobox', { name: 'Load a CSS template' }).click()
   await page.getByRole('option', { name: 'Red lines' }).click()
   await expect(tile).toHaveCSS('outline-color', 'rgb(255, 0, 0)')
-  await page.getByRole('button', { name: /^Save/ }).click()
-  await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
-  await page.goto(`${facet.url}/dashboard/${id}`)
-  await expectDrawn(page, 1)
-  await expect(tile).toHaveCSS('outline-color', 'rgb(255, 0, 0)')
+  await test.step('I-08: styles are saved with the dashboard', async () => {
+    await page.getByRole('button', { name: /^Save/ }).click()
+    await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
+    await page.goto(`${facet.url}/dashboard/${id}`)
+    await expectDrawn(page, 1)
+    await expect(tile).toHaveCSS('outline-color', 'rgb(255, 0, 0)')
+  })
+  await test.step('they are there on paper and in a picture', async () => {
+    const dialog = page.getByRole('dialog', { name: 'Save the dashboard as a picture or PDF' })
+    await page.keyboard.press('Control+p')
+    await dialog.getByRole('button', { name: 'Print', exact: true }).click()
+    await expect(page.locator('html[data-printed]')).toHaveCount(1)
+    await page.emulateMedia({ media: 'print' })
+    const printed = page.locator('[data-sheet=dashboard] .dashboard-component-chart-holder')
+    await expect(printed).toHaveCSS('outline-color', 'rgb(255, 0, 0)')
+    const pdf = await page.pdf({ preferCSSPageSize: true, printBackground: true })
+    expect(reds(pdf)).toBeGreaterThan(0)
+    await page.emulateMedia({ media: 'screen' })
+    await page.evaluate(() => window.dispatchEvent(new Event('afterprint')))
+    await expect(page.locator('[data-sheet=dashboard]')).toHaveCount(0)
+    await fromMore(page, 'Download')
+    const saving = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Image (PNG)' }).click()
+    await dialog.getByRole('button', { name: 'Save the picture' }).click()
+    const picture = await readFile(await (await saving).path())
+    // The line is 3 pixels around a tile, at twice its size: far more than a thousand pixels.
+    expect(await redPixels(page, picture)).toBeGreaterThan(1000)
+  })
   await page.goto(`${facet.url}/dashboard/list`)
   await expect(page.locator('style[data-dashboard-styles]')).toHaveCount(0)
 })
@@ -72,6 +134,8 @@ test('properties of a chart are changed from its tile by keyboard, from the list
   page,
   facet,
 }) => {
+  // A small window, in which the dialogs have to be reached by keys too.
+  await page.setViewportSize({ width: 1024, height: 768 })
   await boardOf(page, facet, [{ ...allFlights, name: 'Counted once' }])
   const calls = await callsOf(page, facet)
   const dialog = page.getByRole('dialog', { name: 'Chart properties' })
@@ -112,6 +176,7 @@ test('of two who save a dashboard the second is told who saved and which tiles d
   page,
   facet,
 }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
   const id = await boardOf(page, facet, [
     { ...allFlights, name: 'First figure' },
     { ...allFlights, name: 'Other figure' },
@@ -143,7 +208,15 @@ test('of two who save a dashboard the second is told who saved and which tiles d
   const tiles = conflict.getByRole('list', { name: 'Tiles that differ' }).getByRole('listitem')
   await expect(tiles).toHaveText([/First figure\s*differs/, /Other figure\s*differs/])
   await expectAccessible(page)
-  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await test.step('by keyboard alone, all of it in sight', async () => {
+    const keep = conflict.getByRole('button', { name: 'Keep mine' })
+    for (const name of ['Take theirs', 'Keep mine', 'Save mine as a copy'])
+      await expect(conflict.getByRole('button', { name })).toBeInViewport({ ratio: 1 })
+    for (let at = 0; at < 12 && !(await keep.evaluate((own) => own === document.activeElement)); at += 1)
+      await page.keyboard.press('Tab')
+    await expect(keep).toBeFocused()
+    await page.keyboard.press('Enter')
+  })
   await expect(page.getByText('This dashboard was saved successfully.')).toBeVisible()
   expect(JSON.parse((await stored()).json_metadata)).toMatchObject({ theirs: 6 })
   const widths = Object.values(JSON.parse((await stored()).position_json) as Record<string, { meta?: object }>)
@@ -188,10 +261,12 @@ test('a draft is published by one press and told to whom; what is managed elsewh
 }) => {
   const id = await board(page, facet)
   const calls = await callsOf(page, facet)
-  await page.getByRole('button', { name: 'Published, make it a draft' }).click()
-  await expect(page.getByText(/^Unpublished\. A draft:/)).toBeVisible()
-  await page.getByRole('button', { name: 'Draft, publish it' }).click()
-  await expect(page.getByText(/^Published\. Everybody who may see one of its datasets/)).toBeVisible()
+  await test.step('I-08: whether it is published is said by one press', async () => {
+    await page.getByRole('button', { name: 'Published, make it a draft' }).click()
+    await expect(page.getByText(/^Unpublished\. A draft:/)).toBeVisible()
+    await page.getByRole('button', { name: 'Draft, publish it' }).click()
+    await expect(page.getByText(/^Published\. Everybody who may see one of its datasets/)).toBeVisible()
+  })
   await calls.put(`/api/v1/dashboard/${id}`, {
     is_managed_externally: true,
     external_url: 'https://git.example.org/dashboards',

@@ -13,11 +13,26 @@ test('a new chart begins with rows and suggestions, fits its data, and its edito
   facet,
 }) => {
   await page.setViewportSize({ width: 1440, height: 620 })
+  const batches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/chart/data/batch')) batches.push(request.url())
+  })
   await newChart(page, facet, 'pizza', 'table')
   const results = page.getByRole('region', { name: 'Results', exact: true })
+  const offered = picture(page).getByRole('list', { name: 'Charts of your data' })
   await test.step('rows of the dataset are there at once, and what a chart can begin with', async () => {
     await expect(results.getByRole('grid', { name: 'Rows of the samples' })).toBeVisible()
-    await expect(picture(page).getByRole('listitem')).toHaveCount(3)
+    await expect(offered.locator('[data-status=rendered]')).toHaveCount(6)
+    await expect(offered.getByRole('button')).toHaveText([
+      /^Rows over time/,
+      /^Rows by Weekday/,
+      /^Revenue/,
+      /^How Price spreads/,
+      /^Where Weekday and/,
+      /^Shares of Weekday/,
+    ])
+    // One request for all that are drawn.
+    expect(batches).toHaveLength(1)
     await expect(source(page).getByText('29,853 rows')).toBeVisible()
     await expectAccessible(page)
   })

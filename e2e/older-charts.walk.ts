@@ -46,10 +46,22 @@ test('charts of older names open in explore and on a dashboard, drawn, and becom
   await expect(control(page, 'rowTotals').getByRole('checkbox')).toBeChecked()
   await expect(picture(page).getByText('Total (Sum)').first()).toBeVisible()
 
+  const [line] = ids
+  const surface = ids[1]
+  const several = await saveChart(calls, dataset, 'Old lines', {
+    viz_type: 'line_multi',
+    line_charts: [line?.id],
+    line_charts_2: [surface?.id],
+    prefix_metric_with_slice_name: true,
+  })
+  await page.goto(`${facet.url}/explore?slice_id=${several.id}`)
+  await drawn(page)
+  await expect(control(page, 'line_charts').getByText('Old line', { exact: true })).toBeVisible()
+  await expect(picture(page).getByRole('application')).toHaveAccessibleName(/Old line: /)
+
   await page.goto(`${facet.url}/dashboard/${dashboard.id}`)
   await expectDrawn(page, 2)
 
-  const [line] = ids
   await page.goto(`${facet.url}/explore?slice_id=${line?.id}`)
   await drawn(page)
   await page.getByRole('textbox', { name: 'Chart name' }).fill('Newer line')

@@ -65,7 +65,7 @@ test('properties of a dashboard are changed by hand, checked where they stand, a
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
-  await test.step('a copy is a draft with the same charts, under a name of its own', async () => {
+  await test.step('I-08: a copy is a draft with the same charts, under a name of its own', async () => {
     await page.goto(`${facet.url}/dashboard/${slug}`)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Save as' }).click()

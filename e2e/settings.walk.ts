@@ -58,16 +58,17 @@ test('a new chart is of the type the server has set, or a table', async ({ page,
   const url = `${facet.url}/explore?dataset_id=${id}`
   const added = `${facet.url}/chart/add`
   const types = panel(page).getByRole('group', { name: 'Visualization type' })
+  const kinds = page.getByRole('group', { name: 'Chart types' })
   await page.goto(url)
   await expect(types.getByRole('button', { name: 'Table', pressed: true })).toBeVisible()
   await page.goto(added)
-  await expect(page.getByRole('radio', { name: /^Table/, checked: true })).toBeVisible()
+  await expect(kinds.getByRole('button', { name: 'Table', exact: true, pressed: true })).toBeVisible()
   await test.step('K-QUERY-10: the type is the one the server has set', async () => {
     for (const each of [url, added]) await withSettings(page, each, { defaultVizType: 'pie' })
     await page.goto(url)
     await expect(types.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeVisible()
     await page.goto(added)
-    await expect(page.getByRole('radio', { name: /^Pie/, checked: true })).toBeVisible()
+    await expect(kinds.getByRole('button', { name: 'Pie Chart', exact: true, pressed: true })).toBeVisible()
   })
 })
 

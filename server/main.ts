@@ -174,6 +174,7 @@ function purgeNowAndThen(store: Store): void {
     await store.loginLinks.purge()
     await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
+    await store.queries.forget(Date.now() - KEEP_QUERIES_MS)
     await store.emptyBin(Date.now() - KEEP_DELETED_MS)
   }
   setInterval(() => void purge().catch(() => {}), PURGE_EVERY_MS).unref()

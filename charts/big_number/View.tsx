@@ -20,10 +20,10 @@ export default function TrendView(props: TrendProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback((ink: Ink) => trendOption(picture, ink), [picture])
   const hasTrend = moments.some(({ value }) => value !== null)
-  const { isBeside, figure, trend } = layOut(width, height, hasTrend)
+  const { isBeside, figure, room, trend } = layOut(width, height, hasTrend)
   const text = figureText(props)
   const below = text === '' ? [] : lines(props)
-  const sizes = fit({ ...props, subheader: below[0] ?? '' }, text || NOTHING, figure.width, figure.height)
+  const sizes = fit({ ...props, subheader: below[0] ?? '' }, text || NOTHING, room, figure.height)
   const stops = useMemo<Stops>(
     () => ({
       count: moments.length,
@@ -38,18 +38,20 @@ export default function TrendView(props: TrendProps & Canvas) {
   // The line tells when it is painted; without one the number is all there is.
   usePainted(trend ? undefined : picture, onRendered)
   return (
-    <div style={{ display: 'flex', flexDirection: isBeside ? 'row' : 'column', width, height }}>
-      <Figure figure={props} fit={{ ...sizes, beside: false }} {...figure} below={below} />
+    <div style={{ position: 'relative', width, height }}>
+      <Figure figure={props} fit={{ ...sizes, beside: sizes.beside && below.length === 1 }} {...figure} below={below} />
       {trend && (
-        <EChart
-          option={option}
-          {...trend}
-          theme={theme}
-          summary={trendSummary(props)}
-          stops={stops}
-          isTimed
-          onRendered={onRendered}
-        />
+        <div style={isBeside ? { position: 'absolute', top: 0, insetInlineEnd: 0 } : undefined}>
+          <EChart
+            option={option}
+            {...trend}
+            theme={theme}
+            summary={trendSummary(props)}
+            stops={stops}
+            isTimed
+            onRendered={onRendered}
+          />
+        </div>
       )}
     </div>
   )

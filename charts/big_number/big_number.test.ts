@@ -96,9 +96,44 @@ describe('the number with its trend', () => {
     )
   })
 
+  it('is one of all values of its line when it is told to, without a period and a change', () => {
+    const one = (aggregation: string, values: readonly Value[] = [5, null, 1, 2]) =>
+      propsOf(values, { aggregation, compare_lag: 1, show_timestamp: true })
+    expect(['sum', 'mean', 'min', 'max', 'median'].map((each) => one(each).value)).toEqual([8, 8 / 3, 1, 5, 2])
+    expect(one('median', [4, 1, 3, 2]).value).toBe(2.5)
+    expect(one('sum', []).value).toBeNull()
+    expect(one('median', [null]).value).toBeNull()
+    expect(lines(one('sum'))).toEqual([])
+    expect(one('sum').moments).toHaveLength(4)
+    const open = propsOf([1, 2, 4], { aggregation: 'sum' }, { open_period: MONTHS[2] })
+    expect([open.value, open.isOpen, open.moments.map(({ value }) => value)]).toEqual([7, false, [1, 2]])
+    expect(lines(propsOf([1, 2], { aggregation: 'max', subheader: 'a day' }))).toEqual(['a day'])
+  })
+
+  it('is the metric over all rows of a second answer, beside the same at another time', () => {
+    const overall = (values: Readonly<Record<string, Value>>, form: object = {}) => {
+      const columns = Object.entries(values).map(([name, value]) => ({ name, type: NUMERIC, values: [value] }))
+      return big_number.toProps({
+        form: { ...said, aggregation: 'raw', subheader: 'min', ...form },
+        tables: [
+          { columns: [{ name: '__timestamp', type: TEMPORAL, values: [MONTHS[0] ?? 0] }], rowCount: 1 },
+          { columns, rowCount: 1 },
+        ],
+        entries: [],
+        dataset: { verbose_map: {}, column_formats: { count: ',.1f' } },
+        labelColors: {},
+      })
+    }
+    expect([overall({ count: 6.7 }).value, lines(overall({ count: 6.7 }))]).toEqual([6.7, ['min']])
+    const compared = overall({ count: 6, 'count__1 week ago': 8 }, { time_compare: ['1 week ago'] })
+    // (6 - 8) / 8
+    expect(lines(compared)).toEqual(['↓ −25\u2009%, before 8.0\u2009min'])
+  })
+
   it('stands above its line, beside it in a low box, and alone where that is narrow', () => {
     expect(layOut(300, 200, true)).toMatchObject({ figure: { height: 140 }, trend: { width: 300, height: 60 } })
-    expect(layOut(200, 60, true)).toMatchObject({ isBeside: true, figure: { width: 110 }, trend: { width: 90 } })
+    // 42 of 100 of the width, and the height less a line of text of 16.
+    expect(layOut(200, 60, true)).toMatchObject({ isBeside: true, room: 116, trend: { width: 84, height: 44 } })
     expect(layOut(150, 60, true).trend).toBeUndefined()
     expect(layOut(300, 200, false)).toMatchObject({ figure: { height: 200 }, trend: undefined })
   })
@@ -117,6 +152,21 @@ describe('what it asks', () => {
     expect(query?.columns).toMatchObject([{ label: 'date', columnType: 'BASE_AXIS', timeGrain: 'P1M' }])
     expect(query).not.toHaveProperty('is_timeseries')
     expect(query?.orderby).toEqual([['date', false]])
+  })
+
+  it('asks for the metric over all rows where the number is that, also at another time', () => {
+    const [trend, overall] = big_number.toQueries({ ...said, aggregation: 'raw', time_compare: ['1 week ago'] })
+    expect(trend).toMatchObject({ is_timeseries: true })
+    expect(trend?.time_offsets ?? []).toEqual([])
+    expect(overall).toMatchObject({ metrics: ['count'], columns: [], time_offsets: ['1 week ago'] })
+    expect(overall).not.toHaveProperty('is_timeseries')
+    expect(big_number.toQueries({ ...said, aggregation: 'sum' })).toHaveLength(1)
+    const compares = big_number.compares as (form: object) => boolean
+    expect([compares({ aggregation: 'raw' }), compares({ aggregation: 'sum' }), compares({})]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('rolls and fills what it is told to, and compares by itself', () => {

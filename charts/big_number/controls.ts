@@ -4,7 +4,7 @@ import { figureRows } from '#charts/shared/figure/figure-controls.ts'
 import { trendColor } from './trend-color.ts'
 import type { Control } from '#controls/control.ts'
 import { section } from '#controls/shared/section.ts'
-import { caption, toggle } from '#controls/shared/picture-controls.ts'
+import { caption, pick, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, metric, numberOf, xAxis } from '#controls/shared/query-controls.ts'
 import { bucketSection } from '#controls/shared/time-controls.ts'
 import { anInteger, isEmpty } from '#controls/shared/validators.ts'
@@ -12,6 +12,20 @@ import { TEMPORAL } from '#core/table/table.ts'
 import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 
 const isTemporal: NonNullable<Control['columnFilter']> = (column) => column.is_dttm || column.type_generic === TEMPORAL
+
+/** What the number is of, as forms say it. */
+const aggregations = [
+  ['LAST_VALUE', 'Last value'],
+  ['raw', 'Overall value'],
+  ['sum', 'Total (Sum)'],
+  ['mean', 'Average (Mean)'],
+  ['min', 'Minimum'],
+  ['max', 'Maximum'],
+  ['median', 'Median'],
+] as const
+
+export const isLast = (form: Readonly<Record<string, unknown>>): boolean =>
+  isEmpty(form['aggregation']) || form['aggregation'] === 'LAST_VALUE'
 
 export const controls = [
   bucketSection,
@@ -27,19 +41,33 @@ export const controls = [
     expanded: true,
     rows: [
       [
+        pick('aggregation', 'Aggregation Method', aggregations, {
+          default: 'LAST_VALUE',
+          description:
+            'Which number stands by the line: its last value, one of all its values, or the metric over all rows',
+          affects: 'query',
+        }),
+      ],
+      [
         numberOf('compare_lag', 'Comparison Period Lag', {
           description: 'How many periods back the value stands that this one is compared with',
           min: 1,
           validators: [anInteger],
+          visible: isLast,
         }),
       ],
       [
         caption('compare_suffix', 'Comparison suffix', {
           description: 'Text behind the change in percent',
-          visible: (form) => !isEmpty(form['compare_lag']),
+          visible: (form) => isLast(form) && !isEmpty(form['compare_lag']),
         }),
       ],
-      [toggle('show_timestamp', 'Show Timestamp', false, { description: 'Says of which period the number is' })],
+      [
+        toggle('show_timestamp', 'Show Timestamp', false, {
+          description: 'Says of which period the number is',
+          visible: isLast,
+        }),
+      ],
       [toggle('show_trend_line', 'Show Trend Line', true)],
       [
         toggle('start_y_axis_at_zero', 'Start y-axis at 0', true, {
@@ -59,7 +87,11 @@ export const controls = [
     label: 'Display settings',
     tab: 'customize',
     expanded: true,
-    rows: [[trendColor], ...figureRows],
+    rows: [
+      [caption('subheader', 'Subheader', { description: 'Text below the number, such as its unit' })],
+      [trendColor],
+      ...figureRows,
+    ],
   }),
 ] as const
 

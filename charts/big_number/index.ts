@@ -1,5 +1,4 @@
 import { type TrendForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type TrendProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -10,21 +9,23 @@ export const big_number = chart<TrendForm, TrendProps>({
   type: 'big_number',
   meta: {
     name: 'Big Number with Trendline',
-    description: 'Shows the latest value of a metric as one number, how it has changed, and the line that leads to it.',
+    description:
+      'Shows a metric as one number, its latest value or one over all rows, how it has changed, and the line that leads to it.',
     category: 'KPI',
     tags: ['Advanced-Analytics', 'Formattable', 'Line', 'Percentages', 'Popular', 'Report', 'Trend'],
     icon: 'chart-number',
     skeleton: 'figure',
-    frame: 'card',
+    frame: 'figure',
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1D', compare_lag: 1, compare_suffix: 'DoD' },
+    { metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1D', aggregation: 'raw', subheader: 'flights' },
   ],
   hasPeriods: true,
+  compares: ({ aggregation }) => aggregation === 'raw',
   toQueries,
   toProps,
   // A figure stands for all of its rows.

@@ -1,5 +1,6 @@
 import type { TrendProps } from './props.ts'
 import { momentName, valueText } from './texts.ts'
+import { drawnColor } from './trend-color.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
 import { t } from '#core/text/t.ts'
@@ -17,13 +18,14 @@ function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number }
 
 /** The trend as a line over its ground, without axes; a period that is not whole is dotted. */
 export function trendOption(props: TrendProps, ink: Ink): Option {
-  const { moments, color, isOpen } = props
+  const { moments, isOpen } = props
+  const color = drawnColor(props.color, ink.categorical[0])
   const span = props.spansRange ? props.range : null
   const known = moments.map(({ at, value }) => [at, value])
   const ends = endsOf(props)
   const whole = isOpen ? known.slice(0, -1) : known
   const axis = { show: false, boundaryGap: false }
-  const mark = { type: 'line', showSymbol: whole.length === 1, symbol: 'circle', symbolSize: 6, color }
+  const mark = { type: 'line', showSymbol: whole.length === 1, symbol: 'circle', symbolSize: 5, color }
   return {
     grid: { left: 4, right: 4, top: 4, bottom: 4, outerBoundsMode: 'none' },
     xAxis: { ...axis, type: 'time', ...(span === null ? {} : { min: span[0], max: span[1] }) },
@@ -39,6 +41,16 @@ export function trendOption(props: TrendProps, ink: Ink): Option {
       ...(isOpen && known.length > 1
         ? [{ ...mark, id: 's1', data: known.slice(-2), lineStyle: { width: 1.75, type: 'dotted' } }]
         : []),
+      // Where the line has come to.
+      {
+        ...mark,
+        id: 'end',
+        data: known.slice(-1),
+        showSymbol: true,
+        silent: true,
+        animation: false,
+        tooltip: { show: false },
+      },
     ],
     tooltip: {
       ...tooltipFrame(ink),
@@ -47,7 +59,7 @@ export function trendOption(props: TrendProps, ink: Ink): Option {
       formatter: (hovered: readonly { readonly value: readonly [number, number | null] }[]) => {
         const [at = 0, value = null] = hovered.at(-1)?.value ?? []
         const name = momentName(props, at)
-        const title = isOpen && at === props.at ? t('%s, incomplete', name) : name
+        const title = isOpen && at === known.at(-1)?.[0] ? t('%s, incomplete', name) : name
         return tooltipHtml(title, [{ color, name: props.label, text: valueText(props, { at, value }) }])
       },
     },

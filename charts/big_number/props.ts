@@ -1,7 +1,7 @@
-import type { TrendForm } from './controls.ts'
+import { isLast, type TrendForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
-import type { FigureProps } from '#charts/shared/figure/figure.ts'
+import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
 import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { openPlace } from '#charts/shared/open-period.ts'
@@ -16,10 +16,10 @@ export interface Moment {
   readonly value: number | null
 }
 
-export interface TrendProps extends FigureProps {
-  /** Epoch milliseconds of the period the number is of; null without a value. */
+export interface TrendProps extends ComparedFigure {
+  /** Epoch milliseconds of the period the number is of; null without a value, and where it is of more than one. */
   readonly at: number | null
-  /** Whether that period is not whole. */
+  /** Whether the last period of the line is not whole. */
   readonly isOpen: boolean
   readonly showsInstant: boolean
   /** The change since the period it is compared with, as a share; null where there is none. */
@@ -60,7 +60,29 @@ function changeOf(cells: readonly Cell[], place: number, lag: number): number | 
   return value === null || before === null || before === 0 ? null : (value - before) / Math.abs(before)
 }
 
-/** The last value there is, and how it came there. */
+/** One number of all values of the line; null without any. */
+function ofAll(cells: readonly Cell[], aggregation: string): number | null {
+  const values = cells.flatMap(({ value }) => (value === null ? [] : [value])).toSorted((a, b) => a - b)
+  const sum = values.reduce((all, value) => all + value, 0)
+  const { length } = values
+  const middle = ((values[(length - 1) >> 1] ?? 0) + (values[length >> 1] ?? 0)) / 2
+  const numbers: Readonly<Record<string, number | undefined>> = {
+    sum,
+    mean: sum / length,
+    min: values[0],
+    max: values.at(-1),
+    median: middle,
+  }
+  return length === 0 ? null : (numbers[aggregation] ?? null)
+}
+
+/** What the number is, and what it was at another time. */
+function figureOf({ form, tables }: ChartInput<TrendForm>, cells: readonly Cell[], last: Cell | undefined) {
+  if (form.aggregation === 'raw') return overallOf(form, tables[1] ?? { columns: [], rowCount: 0 })
+  return { before: undefined, value: isLast(form) ? (last?.cell ?? null) : ofAll(cells, form.aggregation) }
+}
+
+/** The last value there is, or one of all, and the line it has come along. */
 export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')
@@ -72,21 +94,24 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
   const grain = grainOf(form)
   const axis = { kind: 'time', column: '', label: '', values: cells.map(({ at }) => at) } as const
   const open = openPlace(input.entries, axis, grain)
+  // Beside a number of more than one period, a last one that is not whole would only mislead.
+  const isCut = open !== undefined && open === cells.at(-1)?.at && !isLast(form)
   const { from_dttm: from = null, to_dttm: to = null } = input.entries[0] ?? {}
   return {
-    value: last?.cell ?? null,
+    ...figureOf(input, cells, last),
+    subheader: form.subheader,
     isTime: column(table, metric)?.type === TEMPORAL || form.force_timestamp_formatting,
     label: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'y_axis_format', [metric]),
     timeFormat: textOf(form.time_format, 'smart_date'),
     headerSize: form.header_font_size,
     subheaderSize: form.subheader_font_size,
-    at: last?.at ?? null,
-    isOpen: last !== undefined && last.at === open,
+    at: isLast(form) ? (last?.at ?? null) : null,
+    isOpen: !isCut && last !== undefined && last.at === open,
     showsInstant: form.show_timestamp,
-    change: changeOf(cells, place, Math.trunc(numberOr(form.compare_lag, 0))),
+    change: isLast(form) ? changeOf(cells, place, Math.trunc(numberOr(form.compare_lag, 0))) : null,
     suffix: form.compare_suffix,
-    moments: form.show_trend_line ? cells.map(({ at, value }) => ({ at, value })) : [],
+    moments: form.show_trend_line ? (isCut ? cells.slice(0, -1) : cells).map(({ at, value }) => ({ at, value })) : [],
     fromZero: form.start_y_axis_at_zero,
     spansRange: form.time_range_fixed,
     range: from === null || to === null ? null : [from, to],

@@ -1,4 +1,5 @@
 import type { TrendForm } from './controls.ts'
+import { overallQuery } from '#charts/shared/figure/overall.ts'
 import { timeseriesSteps } from '#core/form/advanced-analytics.ts'
 import { baseAxis, baseQuery, metricOf, withOrder, xAxisOf, xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -6,7 +7,7 @@ import type { PostProcessing, QueryColumn, QueryObject } from '#core/query/query
 
 /**
  * The metric by time bucket. The latest buckets come first: what a limit of rows cuts off is the distant past, never the
- * period that the number is of.
+ * period that the number is of. A number over all rows is asked for beside them.
  */
 export function toQueries(form: TrendForm): QueryObject[] {
   const metric = metricOf(form, 'metric')
@@ -21,7 +22,8 @@ export function toQueries(form: TrendForm): QueryObject[] {
     post_processing: rolls(form) ? stepsOf(form) : [],
     ...(x === undefined ? { is_timeseries: true } : {}),
   }
-  return [withOrder(query, [[xLabelOf(form), false]])]
+  const overall = form.aggregation === 'raw' ? overallQuery(form) : undefined
+  return [withOrder(query, [[xLabelOf(form), false]]), ...(overall ? [overall] : [])]
 }
 
 /** Whether values are rolled or brought to steps of time. */

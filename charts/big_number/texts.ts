@@ -1,4 +1,5 @@
 import type { Moment, TrendProps } from './props.ts'
+import { changeText } from '#charts/shared/figure/overall.ts'
 import { figureText } from '#charts/shared/figure/figure.ts'
 import { instantName } from '#charts/shared/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -16,12 +17,16 @@ export function valueText(props: TrendProps, { value }: Moment): string {
 
 const signed = numberFormatter('+,.1%')
 
-/** What stands below the number: how it has changed, then of which period it is. A period that is not whole says so. */
+/**
+ * What stands below the number: how it has changed, else its own text, then of which period it is. A period that is not
+ * whole says so.
+ */
 export function lines(props: TrendProps): string[] {
   const { change, at, isOpen, showsInstant, suffix } = props
   const name = at === null ? '' : momentName(props, at)
+  const first = changeText(props) ?? (change === null ? props.subheader : `${signed(change)} ${suffix}`.trim())
   return [
-    ...(change === null ? [] : [`${signed(change)} ${suffix}`.trim()]),
+    ...(first === '' ? [] : [first]),
     ...(at === null || !(showsInstant || isOpen) ? [] : [isOpen ? t('%s, incomplete', name) : name]),
   ]
 }

@@ -1,4 +1,4 @@
-import { changeText } from './change.ts'
+import { changeText } from '#charts/shared/figure/overall.ts'
 import type { BigNumberProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'

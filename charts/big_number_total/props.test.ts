@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeText } from './change.ts'
+import { changeText } from '#charts/shared/figure/overall.ts'
 import { big_number_total } from './index.ts'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import type { BigNumberProps } from './props.ts'

@@ -1,5 +1,4 @@
 import { type BubbleForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type BubbleProps, toProps } from './props.ts'
 import { bubbleColumns, toQueries } from './query.ts'
@@ -21,11 +20,25 @@ export const bubble_v2 = chart<BubbleForm, BubbleProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 10,
+        says: ['%s compared', 'metrics'],
+        dimensions: [
+          { control: 'entity', from: 5, to: 300 },
+          { control: 'series', from: 2, to: 12, least: 0 },
+        ],
+        metrics: [
+          { control: 'x', usual: 'mean' },
+          { control: 'y', usual: 'mean' },
+          { control: 'size', usual: 'rows' },
+        ],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [
     {
       entity: 'carrier',

@@ -1,5 +1,4 @@
 import { type BulletForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { type BulletProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
@@ -19,7 +18,6 @@ export const bullet = chart<BulletForm, BulletProps>({
     behaviors: [],
   },
   controls,
-  legacy,
   examples: [{ metric: 'count' }],
   toQueries: (form) => (metricOf(form, 'metric') === undefined ? [] : [withOrder(baseQuery(form), undefined)]),
   toProps,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { bullet } from './index.ts'
+import { legacy } from './legacy.ts'
 import { bulletMarks, bulletOption, bulletSummary } from './option.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
@@ -60,7 +61,7 @@ it('asks for one number, and clients of old read it with what it is measured by'
     columns: [],
     metrics: ['sales'],
   })
-  const [shape] = bullet.legacy ?? []
+  const [shape] = legacy
   expect(shape?.data({ table, labels: {} }, { viz_type: 'bullet', metric: 'sales', ...goals })).toEqual({
     measures: [72],
     ranges: [100, 50, 80],

@@ -2,7 +2,7 @@ import { CustomChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { CalendarFoot } from './CalendarFoot.tsx'
-import { calendarLayout } from './layout.ts'
+import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import type { CalendarProps } from './props.ts'
 import { stepsOf } from '#charts/shared/color-steps.ts'
@@ -43,7 +43,7 @@ export default function CalendarView(props: CalendarProps & Canvas) {
   const steps = useMemo(() => picture.metrics.map(({ values }) => stepsOf(values, picture, theme)), [picture, theme])
   const room = height - (props.hasLegend || leftText(props) !== '' ? FOOT : 0)
   const layout = useMemo(() => {
-    const whole = calendarLayout(picture, width)
+    const whole = fittedLayout(picture, width, room)
     return whole.height > room ? calendarLayout(picture, width - BAR) : whole
   }, [picture, width, room])
   const option = useCallback((ink: Ink) => calendarOption(picture, layout, steps, ink), [picture, layout, steps])

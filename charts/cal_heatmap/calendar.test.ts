@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cal_heatmap } from './index.ts'
-import { calendarLayout } from './layout.ts'
+import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
 import { type CalendarProps, MOST_CELLS } from './props.ts'
@@ -85,6 +85,16 @@ describe('the layout', () => {
     expect(narrow.cells[31]?.top).toBeGreaterThan(4 + 22 + 16 + 7 * 12)
     // 2020 has 53 columns of weeks that begin on Monday.
     expect(calendarLayout(propsOf([[day(1, 1), 5]], { domain_granularity: 'year' }), 300).width).toBe(32 + 53 * 12)
+  })
+
+  it('has smaller cells where its own would not fit, and its own where even the smallest would not', () => {
+    const props = propsOf([[day(1, 1), 5]], { cell_size: 20, show_metric_name: false })
+    // 4 above, 16 for the month, seven rows and 12 below: 186 at 22 pixels a row, 116 at 12.
+    expect([fittedLayout(props, 400, 186).size, fittedLayout(props, 400, 116).size]).toEqual([20, 10])
+    // Five columns beside the weekdays: 32 and five of 15.
+    expect(fittedLayout(props, 107, 186).size).toBe(13)
+    expect([fittedLayout(props, 400, 60).size, fittedLayout(props, 400, 88).size]).toEqual([20, 6])
+    expect(fittedLayout(propsOf([[day(1, 1), 5]], { show_values: true }), 400, 100).size).toBe(34)
   })
 
   it('takes sizes from the form, names away, and room for values', () => {

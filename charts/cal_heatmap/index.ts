@@ -1,5 +1,4 @@
 import { type CalendarForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { GRAINS } from './periods.ts'
 import { type CalendarProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -17,10 +16,17 @@ export const cal_heatmap = chart<CalendarForm, CalendarProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 13,
+        says: ['%s day by day', 'metrics'],
+        time: true,
+        metrics: [{ control: 'metrics', usual: 'rows' }],
+      },
+    ],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
-  legacy,
   examples: [
     { metrics: ['count'], granularity_sqla: 'date', domain_granularity: 'month', subdomain_granularity: 'day' },
   ],

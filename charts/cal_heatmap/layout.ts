@@ -121,6 +121,20 @@ function linesOf(blocks: readonly Block[], pitch: number, from: number, width: n
   return lines
 }
 
+/** Cells are not made smaller than this to fit. */
+const LEAST_CELL = 6
+
+/** The calendar with the largest cells, up to their own size, that needs no more height; else with its own. */
+export function fittedLayout(props: CalendarProps, width: number, height: number): CalendarLayout {
+  const whole = calendarLayout(props, width)
+  const isFit = (layout: CalendarLayout) => layout.height <= height && layout.width <= width
+  for (let size = props.cell.size - 1; !props.hasValues && !isFit(whole) && size >= LEAST_CELL; size -= 1) {
+    const smaller = calendarLayout({ ...props, cell: { ...props.cell, size } }, width)
+    if (isFit(smaller)) return smaller
+  }
+  return whole
+}
+
 /** A calendar for each metric, one below the other, as wide as this; longer where a single block is. */
 export function calendarLayout(props: CalendarProps, width: number): CalendarLayout {
   const { domain, subdomain } = props

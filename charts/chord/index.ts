@@ -1,5 +1,4 @@
 import { type ChordForm, controls } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type ChordProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -23,7 +22,6 @@ export const chord = chart<ChordForm, ChordProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [{ groupby: 'origin', columns: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'groupby').map(columnLabel),

@@ -1,5 +1,4 @@
 import { controls, type CountryForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { type CountryProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
@@ -22,7 +21,6 @@ export const country_map = chart<CountryForm, CountryProps>({
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  legacy,
   examples: [{ select_country: 'usa', entity: 'origin', metric: 'count' }],
   toQueries,
   toProps,

@@ -1,6 +1,5 @@
 import { controls, type GridForm } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { binShape } from '#charts/shared/map/bins/bin-legacy.ts'
 import { type BinProps, binProps } from '#charts/shared/map/bins/bin-props.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
 import { unsaid } from '#charts/shared/migration.ts'
@@ -20,7 +19,6 @@ export const deck_grid = chart<GridForm, BinProps>({
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
-  legacy: [binShape('deck_grid')],
   migrations: [unsaid(() => ({ row_limit: null }))],
   examples: [
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },

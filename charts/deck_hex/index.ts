@@ -1,6 +1,5 @@
 import { controls, type HexForm } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { binShape } from '#charts/shared/map/bins/bin-legacy.ts'
 import { type BinProps, binProps } from '#charts/shared/map/bins/bin-props.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
 import { unsaid } from '#charts/shared/migration.ts'
@@ -17,10 +16,18 @@ export const deck_hex = chart<HexForm, BinProps>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    suits: [
+      {
+        place: 5,
+        says: ['Where %s are', 'metrics'],
+        rows: { from: 5001, to: Number.POSITIVE_INFINITY },
+        position: { control: 'spatial' },
+        metrics: [{ control: 'size', usual: 'rows' }],
+      },
+    ],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,
-  legacy: [binShape('deck_hex')],
   migrations: [unsaid(() => ({ row_limit: null }))],
   examples: [
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },

@@ -28,6 +28,15 @@ export const deck_scatter = chart<PointMapForm, PointMapProps>({
     skeleton: 'map',
     frame: 'card',
     exampleGallery: [{ url: 'example.png', caption: 'Earthquakes of a week by their magnitude' }],
+    suits: [
+      {
+        place: 4,
+        says: ['Where the rows are'],
+        rows: { from: 1, to: 5000 },
+        position: { control: 'spatial' },
+        dimensions: [{ control: 'dimension', from: 2, to: 12, least: 0 }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

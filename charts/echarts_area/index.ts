@@ -1,6 +1,5 @@
 import { type AreaForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
@@ -34,12 +33,20 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
       { url: 'example.png', caption: 'Flights by week and time of day' },
       { url: 'example-2.png', caption: 'Revenue by category of pizza' },
     ],
+    suits: [
+      {
+        place: 11,
+        says: ['Parts of %s over time', 'metrics'],
+        time: true,
+        dimensions: [{ control: 'groupby', from: 2, to: 7 }],
+        metrics: [{ control: 'metrics', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
   migrations,
-  legacy,
   examples: [timeseriesExample],
   toProps,
 })

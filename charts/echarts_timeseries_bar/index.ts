@@ -1,6 +1,5 @@
 import { type BarForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
@@ -32,17 +31,27 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
-    begins: 'category',
     exampleGallery: [
       { url: 'example.png', caption: 'Repair cost of bird strikes by phase of flight' },
       { url: 'example-2.png', caption: 'Arrival delay in bins of five minutes' },
+    ],
+    suits: [
+      {
+        place: 2,
+        says: ['%s by %s', 'metrics', 'dimensions'],
+        dimensions: [
+          { control: 'x_axis', from: 2, to: 1000 },
+          { control: 'groupby', from: 2, to: 8, least: 0 },
+        ],
+        metrics: [{ control: 'metrics', usual: 'rows', most: 3 }],
+        also: { row_limit: 10 },
+      },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
   migrations,
-  legacy,
   examples: [timeseriesExample, { metrics: ['count'], x_axis: 'carrier' }],
   toProps,
 })

@@ -1,6 +1,5 @@
 import { type LineForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
@@ -20,17 +19,24 @@ export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
     icon: 'chart-line',
     skeleton: 'bars',
     frame: 'card',
-    begins: 'time',
     exampleGallery: [
       { url: 'example.png', caption: 'Mean delay of flights from the five busiest airports' },
       { url: 'example-2.png', caption: 'Flights per day, with their mean' },
+    ],
+    suits: [
+      {
+        place: 1,
+        says: ['%s over time', 'metrics'],
+        time: true,
+        dimensions: [{ control: 'groupby', from: 2, to: 12, least: 0, most: 2 }],
+        metrics: [{ control: 'metrics', usual: 'rows', most: 4 }],
+      },
     ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },
   controls,
   migrations,
-  legacy,
   examples: [timeseriesExample],
   toProps,
 })

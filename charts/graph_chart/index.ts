@@ -1,5 +1,4 @@
 import { controls, type GraphForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type GraphProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -24,7 +23,6 @@ export const graph_chart = chart<GraphForm, GraphProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { source: 'origin', target: 'carrier', metric: 'count' },
     { source: 'origin', target: 'carrier', metric: 'count', source_category: 'carrier', layout: 'circular' },

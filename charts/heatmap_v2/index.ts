@@ -1,5 +1,4 @@
 import { controls, type HeatmapForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type HeatmapProps, toProps } from './props.ts'
 import { toQueries, yAxisOf } from './query.ts'
@@ -21,11 +20,21 @@ export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
+    suits: [
+      {
+        place: 8,
+        says: ['Where %s meet', 'dimensions'],
+        dimensions: [
+          { control: 'x_axis', from: 2, to: 40 },
+          { control: 'groupby', from: 2, to: 40 },
+        ],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { metric: 'count', x_axis: 'carrier', groupby: 'origin' },
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },

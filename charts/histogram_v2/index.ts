@@ -1,6 +1,5 @@
 import { histogramBrush, histogramDrill } from './bins.ts'
 import { controls, type HistogramForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type HistogramProps, toProps } from './props.ts'
 import { barDimensions, toQueries } from './query.ts'
@@ -21,11 +20,18 @@ export const histogram_v2 = chart<HistogramForm, HistogramProps>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 7,
+        says: ['How %s spreads', 'number'],
+        number: { control: 'column', from: 10 },
+        dimensions: [{ control: 'groupby', from: 2, to: 5, least: 0 }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { column: 'latitude', bins: 10 },
     { column: 'latitude', groupby: ['origin'] },

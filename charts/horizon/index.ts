@@ -1,5 +1,4 @@
 import { controls, type HorizonForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { type HorizonProps, toProps } from './props.ts'
 import { bucketForm, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
@@ -22,7 +21,6 @@ export const horizon = chart<HorizonForm, HorizonProps>({
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  legacy,
   migrations: [unsaid(() => ({ time_grain_sqla: null, row_limit: null }))],
   examples: [{ metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }],
   hasPeriods: true,

@@ -1,5 +1,4 @@
 import { controls, type MixedForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './picks.ts'
 import { toProps } from './props.ts'
@@ -40,7 +39,6 @@ export const mixed_timeseries = chart<MixedForm, TimeseriesProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { ...both, groupby: ['origin'], groupby_b: ['carrier'] },
     { ...both, seriesType: 'bar', yAxisIndexB: 1 },

@@ -1,6 +1,5 @@
 import { type PieForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toQueries } from './query.ts'
 import { type PieProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
@@ -20,11 +19,18 @@ export const pie = chart<PieForm, PieProps>({
     skeleton: 'pie',
     frame: 'card',
     exampleGallery: [{ url: 'example.png', caption: 'Bird strikes by phase of flight' }],
+    suits: [
+      {
+        place: 9,
+        says: ['Shares of %s', 'dimensions'],
+        dimensions: [{ control: 'groupby', from: 2, to: 7 }],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),

@@ -1,6 +1,5 @@
 import { type PivotTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toDrill, toMask } from './mask.ts'
 import { type PivotProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -23,11 +22,21 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
     frame: 'card',
     spreads: true,
     exampleGallery: [{ url: 'example.png', caption: 'Revenue by category and weekday, with totals' }],
+    suits: [
+      {
+        place: 14,
+        says: ['%s in lines and columns', 'metrics'],
+        dimensions: [
+          { control: 'groupbyRows', from: 2, to: 1000, most: 2 },
+          { control: 'groupbyColumns', from: 2, to: 30 },
+        ],
+        metrics: [{ control: 'metrics', usual: 'rows', most: 4 }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [{ metrics: ['count'], groupbyRows: ['origin'], groupbyColumns: ['carrier'], colTotals: true }],
   toQueries,
   toProps,

@@ -1,5 +1,4 @@
 import { controls, type SankeyForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type SankeyProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -24,7 +23,6 @@ export const sankey_v2 = chart<SankeyForm, SankeyProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [{ source: 'origin', target: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'source').map(columnLabel),

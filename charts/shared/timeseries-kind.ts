@@ -6,6 +6,7 @@ export const timeseriesKind = {
   toQueries: timeseriesQuery,
   colorColumns: seriesDimensions,
   hasPeriods: true,
+  givesLines: true,
   toMask: timeseriesMask,
   toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,

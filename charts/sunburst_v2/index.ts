@@ -1,5 +1,4 @@
 import { controls, type SunburstForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { type SunburstProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
@@ -23,7 +22,6 @@ export const sunburst_v2 = chart<SunburstForm, SunburstProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { metric: 'count', columns: ['origin', 'carrier'], show_labels: true },
     { metric: 'count', secondary_metric: 'delay', columns: ['origin'] },

@@ -21,6 +21,7 @@ import { announce } from '#ui/layout/announce.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { given } from '#ui/tokens/given.ts'
+import { useStill } from '#ui/tokens/still.ts'
 
 const EDGES = { left: 'start', right: 'end' } as const
 
@@ -147,9 +148,12 @@ export default function TableView(props: TableProps & Canvas) {
     )
   }
   const { length } = rows.seen
+  const isStill = useStill()
   return (
     <div className={styles['box']} style={{ width, height }} data-left-out={props.isPickLeftOut || undefined}>
-      {props.includeSearch && <TableSearch {...props} columns={shown} rows={rows} onOwnState={onOwnState} />}
+      {props.includeSearch && !isStill && (
+        <TableSearch {...props} columns={shown} rows={rows} onOwnState={onOwnState} />
+      )}
       <div className={styles['rows']}>
         <VirtualTable
           label={tn('Table with %s row', 'Table with %s rows', pages?.count ?? length, pages?.count ?? length)}
@@ -173,7 +177,7 @@ export default function TableView(props: TableProps & Canvas) {
         />
         {length === 0 && <p className={styles['none-found']}>{t('No records were found')}</p>}
       </div>
-      {pages && onOwnState && <TablePages pages={pages} own={props.own} onOwnState={onOwnState} />}
+      {pages && onOwnState && !isStill && <TablePages pages={pages} own={props.own} onOwnState={onOwnState} />}
       {menu}
     </div>
   )

@@ -92,6 +92,8 @@ const PADDING = 20
 const LETTER = 7
 const HEAD_LETTER = 6.6
 const ARROW = 15
+/** What a column of bars is given of room that nothing else needs, at most. */
+const MOST_BAR = 120
 
 const isNumber = (column: TableColumn) => column.kind === 'number' || column.kind === 'percent'
 
@@ -121,7 +123,36 @@ export function columnWidths(columns: readonly TableColumn[], width: number, gra
   const left = width - SCROLLBAR - usual.reduce((sum, each) => sum + each, 0)
   return left < 0
     ? tightened(columns, usual, needed, width, grain)
-    : byNeed(columns, widened(columns, usual, left), grain)
+    : byNeed(columns, widened(columns, ...headed(columns, usual, left, grain)), grain)
+}
+
+/**
+ * What texts do without: heads of numbers stand on one line, and bars share the rest with texts, so that they can be
+ * compared. Gives the widths, and how much is left for texts.
+ */
+function headed(
+  columns: readonly TableColumn[],
+  usual: readonly number[],
+  left: number,
+  grain: string | null,
+): [readonly number[], number] {
+  const isText = (column: TableColumn) => grows(column) && !isNumber(column)
+  const wanted = columns.map((column, at) => {
+    if (!isText(column)) return 0
+    return Math.max(column.width === null ? -Infinity : 0, wantedWidth(column, grain) - (usual[at] ?? 0))
+  })
+  let room = left - wanted.reduce((sum, each) => sum + each, 0)
+  const heads = columns.map((column, at) => {
+    const more = Math.ceil(column.title.length * HEAD_LETTER + ARROW + PADDING) - (usual[at] ?? 0)
+    if (!isNumber(column) || column.width !== null || more <= 0 || more > room) return 0
+    room -= more
+    return more
+  })
+  const hasBar = (column: TableColumn) => isNumber(column) && column.width === null && column.extent !== null
+  const sharers = columns.filter((column) => isText(column) || hasBar(column)).length
+  const bar = Math.min(MOST_BAR, Math.max(0, Math.floor(room / Math.max(1, sharers))))
+  const more = columns.map((column, at) => (heads[at] ?? 0) + (hasBar(column) ? bar : 0))
+  return [usual.map((each, at) => each + (more[at] ?? 0)), left - more.reduce((sum, each) => sum + each, 0)]
 }
 
 /** px; a number or date is never made narrower than it is, a cut one would be a wrong one. */

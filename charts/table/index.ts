@@ -1,6 +1,5 @@
 import { type TableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { toDrill, toMask } from './mask.ts'
 import { type TableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
@@ -19,11 +18,19 @@ export const table = chart<TableForm, TableProps>({
     skeleton: 'table',
     frame: 'card',
     exampleGallery: [{ url: 'example.png', caption: 'Species that cost most, with bars in their cells' }],
+    suits: [
+      {
+        place: 16,
+        says: ['%s as a table', 'metrics'],
+        dimensions: [{ control: 'groupby', from: 1, to: Number.POSITIVE_INFINITY, most: 10 }],
+        metrics: [{ control: 'metrics', usual: 'rows', most: 10 }],
+        also: { query_mode: 'aggregate' },
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [
     { query_mode: 'aggregate', groupby: ['origin'], metrics: ['count', 'delay'] },
     { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { changed, type ColumnsByHand, mayMove, moved, takenBack } from './by-hand.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -32,11 +32,15 @@ export function useColumns({
 }: Props): ColumnActs {
   // A form keeps least widths; that of the hand holds to the pixel as long as the picture stands.
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
-  const columns = all.map((column) => {
-    const isOwn = widths[column.key] !== undefined && widths[column.key] === column.width
-    return isOwn ? { ...column, isExact: true } : column
-  })
-  const shown = columns.filter(({ isHidden }) => !isHidden)
+  const columns = useMemo(
+    () =>
+      all.map((column) => {
+        const isOwn = widths[column.key] !== undefined && widths[column.key] === column.width
+        return isOwn ? { ...column, isExact: true } : column
+      }),
+    [all, widths],
+  )
+  const shown = useMemo(() => columns.filter(({ isHidden }) => !isHidden), [columns])
   const kept = (onControls ? config : (own['columns'] ?? {})) as ColumnsByHand
   const change = (now: ColumnsByHand) => {
     const next = changed(kept, now)

@@ -1,6 +1,5 @@
 import { type TimeTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { legacy } from './legacy.ts'
 import { type TimeTableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
@@ -21,7 +20,6 @@ export const time_table = chart<TimeTableForm, TimeTableProps>({
   },
   controls,
   migrations,
-  legacy,
   examples: [
     {
       metrics: ['count'],

@@ -1,5 +1,4 @@
 import { controls, type TreemapForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { migrations } from './migrations.ts'
 import { toProps, type TreemapProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
@@ -19,11 +18,18 @@ export const treemap_v2 = chart<TreemapForm, TreemapProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    suits: [
+      {
+        place: 12,
+        says: ['Parts of %s', 'dimensions'],
+        dimensions: [{ control: 'groupby', from: 2, to: 60, least: 2, most: 3 }],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
   migrations,
-  legacy,
   examples: [{ metric: 'count', groupby: ['origin', 'carrier'] }],
   toQueries: nestedQueries,
   toProps,

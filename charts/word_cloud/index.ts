@@ -17,6 +17,14 @@ export const word_cloud = chart<WordCloudForm, WordCloudProps>({
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',
+    suits: [
+      {
+        place: 15,
+        says: ['%s as words', 'dimensions'],
+        dimensions: [{ control: 'series', from: 20, to: 1000 }],
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

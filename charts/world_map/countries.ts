@@ -240,6 +240,7 @@ const countries: readonly Country[] = LINES.trim()
   })
 
 const KEYS = ['name', 'cioc', 'cca2', 'cca3'] as const
+const NEARLY_ALL = 0.8
 
 /** The country of this code or name, in any case, where that is written as the field type says. */
 export function countryBy(fieldType: unknown, value: unknown): Country | undefined {
@@ -252,4 +253,16 @@ export function countryBy(fieldType: unknown, value: unknown): Country | undefin
 /** The country that a shape of this number and name is of; Kosovo has no number. */
 export function countryOfShape(id: string, name: string): Country | undefined {
   return countries.find((country) => (country.id === '' ? country.name === name : country.id === id))
+}
+
+/** So many different texts tell whether they name countries. */
+const LOOKED_AT = 50
+
+/** How texts write countries, where nearly all of those that are there name one; undefined where they name none. */
+export function countryFieldOf(values: readonly unknown[]): (typeof KEYS)[number] | undefined {
+  const different = new Set(values.filter((value) => typeof value === 'string' && value !== ''))
+  const texts = [...different].slice(0, LOOKED_AT)
+  const isWritten = (key: (typeof KEYS)[number]) =>
+    texts.filter((text) => countryBy(key, text)).length >= NEARLY_ALL * texts.length
+  return texts.length > 0 ? KEYS.find(isWritten) : undefined
 }

@@ -1,5 +1,4 @@
 import { controls, type WorldForm } from './controls.ts'
-import { legacy } from './legacy.ts'
 import { toProps, type WorldProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
@@ -20,10 +19,17 @@ export const world_map = chart<WorldForm, WorldProps>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    suits: [
+      {
+        place: 6,
+        says: ['%s by country', 'metrics'],
+        countries: { control: 'entity', written: 'country_fieldtype' },
+        metrics: [{ control: 'metric', usual: 'rows' }],
+      },
+    ],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,
-  legacy,
   migrations: [unsaid(() => ({ row_limit: null }))],
   examples: [
     { entity: 'origin', metric: 'count', secondary_metric: 'delay', show_bubbles: true },

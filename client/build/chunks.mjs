@@ -7,6 +7,9 @@ const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.met
 const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify)/
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
+/** A few lines that most dashboards need with their first charts, and no file of their own. */
+const SMALL = /[\\/]charts[\\/]shared[\\/](figure[\\/]|ground\.ts)/
+
 /** What runs before the first paint, and what fetches the rest. */
 const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
 
@@ -36,6 +39,7 @@ let onDashboards
 function fileOf(id, modules) {
   always ??= importsOf(ENTRY, modules)
   if (always.has(id)) return 'frame'
+  if (SMALL.test(id)) return 'work'
   const imports = [...importsOf(id, modules)]
   if (imports.some((each) => ON_DEMAND.test(each))) return null
   if (imports.some((each) => DRAWING.test(each))) return 'drawing'
@@ -48,14 +52,14 @@ const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : 
 
 /**
  * Few files instead of a hundred: a page asks once for what it shares with others. What comes with every page is one
- * file after the boot; what at least three pages or views need is one for what dashboards need before a chart is drawn
- * and one for the rest; what draws is another. Filters come together.
+ * file after the boot; what dashboards need before a chart is drawn, and one page or view besides, is another; of the rest
+ * what at least three need is one; what draws is another. Filters come together.
  * A module goes with the first group that takes it.
  */
 export const chunks = [
   { name: 'boot', test: FIRST },
   { name: named('frame') },
-  { name: named('work'), minShareCount: 3 },
+  { name: named('work'), minShareCount: 2 },
   { name: named('panel'), minShareCount: 3 },
   { name: named('drawing'), minShareCount: 2 },
   { name: 'filters', test: /[\\/]filters[\\/]/ },

@@ -4,22 +4,29 @@ import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { ChartThumbnail } from './ChartThumbnail.tsx'
 import { factsOf } from './facts.ts'
+import { fewAtOnce } from './few-at-once.ts'
 import { createLoader } from './loader.ts'
-import { type Charts, chartAdded, newChart, renderSucceeded } from './machine.ts'
+import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { agoText } from '#core/format/ago.ts'
 import { t } from '#core/text/t.ts'
+import { StillContext } from '#ui/tokens/still.ts'
 import { readAt } from './read-at.ts'
 import { useNow } from './use-now.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
+/** So many previews of a page are asked for at once: a list of cards leaves room for what people do meanwhile. */
+const AT_ONCE = 4
+const askFew = fewAtOnce(AT_ONCE, askChartData)
 const nothing = () => undefined
 
+type Ask = Parameters<typeof createLoader>[0]['ask']
+
 /** The one chart of a preview, asked when it is first seen and when its form changes. */
-function usePreview(form: FormData) {
+function usePreview(form: FormData, ask: Ask) {
   const [charts, setCharts] = useState<Charts>(() => chartAdded({}, newChart(ID, form)))
   const latest = useRef(charts)
   const loader = useMemo(() => {
@@ -30,14 +37,14 @@ function usePreview(form: FormData) {
     const made = createLoader({
       charts: () => latest.current,
       change,
-      ask: askChartData,
+      ask,
       askLayer: () => Promise.reject(new Error('A preview has no layers.')),
       chartType,
       now: () => Date.now(),
       log: nothing,
     })
     return { ...made, change }
-  }, [])
+  }, [ask])
   useEffect(() => {
     void loader.load(ID, form)
     return () => loader.stop(ID)
@@ -63,24 +70,44 @@ interface Props {
   readonly isSmall?: boolean | undefined
   /** Says how old its data are, where they are older than some minutes. */
   readonly hasAge?: boolean | undefined
+  /** Asks its question with those of others; alone where absent. */
+  readonly ask?: Ask | undefined
+  /** Told what has become of its question. */
+  readonly onEnd?: ((end: PreviewEnd) => void) | undefined
+}
+
+/** What became of the question of a preview: it has something to draw, nothing, or has failed. */
+export type PreviewEnd = 'answered' | 'empty' | 'failed'
+
+function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
+  if (chart?.chartStatus === 'failed') return 'failed'
+  if (chart?.chartStatus !== 'success' && chart?.chartStatus !== 'rendered') return undefined
+  const isEmpty = chartType(chart.form_data.viz_type)?.isEmpty(chart.queriesResponse ?? []) ?? true
+  return isEmpty ? 'empty' : 'answered'
 }
 
 /** A chart as it would be drawn, to look at alone; the picture of its type where it cannot be. */
-export function Preview({ form, dataset, isSmall = false, hasAge = false }: Props) {
-  const { chart, rendered } = usePreview(form)
+export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = askFew, onEnd }: Props) {
+  const { chart, rendered } = usePreview(form, ask)
+  const end = endOf(chart)
+  useEffect(() => {
+    if (end) onEnd?.(end)
+  }, [end, onEnd])
   const isDrawn = chart?.chartStatus === 'success' || chart?.chartStatus === 'rendered'
   if (!chart || chart.chartStatus === 'failed' || (isSmall && !isDrawn))
     return <ChartThumbnail vizType={form.viz_type} isWide={!isSmall} />
   const picture = (
     <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
-      <ChartFrame
-        chart={chart}
-        facts={factsOf(dataset)}
-        colors={noDashboardColors}
-        onRendered={rendered}
-        onRenderFailed={nothing}
-        onRetry={nothing}
-      />
+      <StillContext value>
+        <ChartFrame
+          chart={chart}
+          facts={factsOf(dataset)}
+          colors={noDashboardColors}
+          onRendered={rendered}
+          onRenderFailed={nothing}
+          onRetry={nothing}
+        />
+      </StillContext>
     </div>
   )
   if (isSmall) return <span className={styles['small']}>{picture}</span>

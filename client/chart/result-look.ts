@@ -45,6 +45,13 @@ function timeWriter(column: Column, grain: string | null): ((value: Value) => st
   return (value) => (typeof value === 'number' ? write(value) : String(value))
 }
 
+/** The look of rows of a dataset as they are: under the names people read. */
+export const plainLook = ({ verbose_map }: DatasetFacts): ResultLook => ({
+  title: (name) => verbose_map[name] ?? name,
+  writer: () => undefined,
+  axis: '',
+})
+
 /**
  * The look of the rows behind a chart: the names people read, the formats of its metrics, times by its grain. Numbers
  * that the picture abbreviates are read here in full.

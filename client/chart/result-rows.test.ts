@@ -34,5 +34,6 @@ it('cells are told as text', () => {
 })
 
 it('paste into a spreadsheet cell by cell', () => {
-  expect(pasteText(table, [1, 2])).toBe('city\tn\tday\nBirk and more\t\t2001-01-02 03:04:05\n\t10\t')
+  const title = (name: string) => (name === 'city' ? 'Home town' : name)
+  expect(pasteText(table, [1, 2], title)).toBe('Home town\tn\tday\nBirk and more\t\t2001-01-02 03:04:05\n\t10\t')
 })

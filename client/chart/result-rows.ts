@@ -58,11 +58,14 @@ export function shownRows(
 
 const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ')
 
-/** Rows as spreadsheets paste them: the names, then one line a row, cells parted by tabs; null is an empty cell. */
-export function pasteText(table: Table, rows: readonly number[]): string {
+/**
+ * Rows as spreadsheets paste them: the names as they are shown, then one line a row, cells parted by tabs; null is an
+ * empty cell.
+ */
+export function pasteText(table: Table, rows: readonly number[], title: ResultLook['title']): string {
   const line = (cells: readonly string[]) => cells.map(plain).join('\t')
   const names = table.columns.map(({ name }) => name)
   const cell = (row: number, column: number) =>
     (table.columns[column]?.values[row] ?? null) === null ? '' : cellText(table, row, column)
-  return [line(names), ...rows.map((row) => line(names.map((_, column) => cell(row, column))))].join('\n')
+  return [line(names.map(title)), ...rows.map((row) => line(names.map((_, column) => cell(row, column))))].join('\n')
 }

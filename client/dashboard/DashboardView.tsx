@@ -1,13 +1,8 @@
 import { lazy, Suspense, useContext, useEffect, useState } from 'react'
-import { tabTitle } from '#core/layout/make.ts'
-import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
-import { COLUMNS } from '#core/layout/units.ts'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
-import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
-import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
@@ -20,9 +15,8 @@ import { FilterRow } from './filter-bar/FilterRow.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
 import { KeptRows } from './filter-bar/KeptRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
-import { GridNode } from './grid/GridNode.tsx'
 import { Lost } from './header/Lost.tsx'
-import { SeenTabs } from './grid/SeenTabs.tsx'
+import { OpenTab, TopTabs } from './OpenTab.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useDashboardActs } from './header/use-dashboard-acts.ts'
@@ -35,18 +29,7 @@ import { mayConfigure } from './state/filter-targets.ts'
 import { hasValue } from './state/masks.ts'
 import type { DashboardState } from './state/hydrate.ts'
 import { actions, useDashboard, useDashboardStore } from './state/store.ts'
-import { openTab } from './state/tabs.ts'
 import styles from './DashboardView.module.css'
-
-/** The tabs at the top of a dashboard, when it has any, and the box that is open. */
-function useTop() {
-  const layout = useDashboard((state) => state.layout)
-  const activeTabs = useDashboard((state) => state.activeTabs)
-  const top = childrenOf(layout, ROOT_ID)[0]
-  if (top?.type !== 'TABS') return { tabs: [], selected: undefined, box: top }
-  const selected = openTab(layout, top, activeTabs)
-  return { tabs: childrenOf(layout, top.id), selected, box: selected ? nodeOf(layout, selected) : undefined }
-}
 
 function PhoneFilters() {
   const [isOpen, setOpen] = useState(false)
@@ -93,24 +76,6 @@ function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }
 
-function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
-  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
-  return (
-    <EmptyState
-      size="lg"
-      title={isTab ? t('This tab is empty') : t('There is nothing on this dashboard yet')}
-      text={canEdit ? t('Add charts and texts to it by editing it.') : undefined}
-      actions={
-        canEdit && (
-          <Button variant="primary" icon="edit" onPress={onEdit}>
-            {t('Edit dashboard')}
-          </Button>
-        )
-      }
-    />
-  )
-}
-
 const FilterConfigDialog = lazy(() =>
   import('./filter-config/FilterConfigDialog.tsx').then((module) => ({ default: module.FilterConfigDialog })),
 )
@@ -144,13 +109,6 @@ function useAnchor(): void {
     document.querySelector(`[data-node="${CSS.escape(anchor)}"]`)?.scrollIntoView({ block: 'center' })
     actions.arrived(store)
   }, [store, anchor])
-}
-
-/** What stands in a tab at the top of a dashboard, or in one without tabs. */
-function Body({ id, isTab, onEdit }: { id: string | undefined; isTab: boolean; onEdit: () => void }) {
-  const box = useDashboard(({ layout }) => (id === undefined ? undefined : nodeOf(layout, id)))
-  if (!box || box.children.length === 0) return <Nothing isTab={isTab} onEdit={onEdit} />
-  return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
 }
 
 function useTitle(): void {
@@ -190,7 +148,6 @@ function Above() {
 }
 
 function Reading({ onEdit }: { readonly onEdit: () => void }) {
-  const store = useDashboardStore()
   const refresh = useRefresh()
   useEscape()
   useAutoRefresh(refresh)
@@ -202,7 +159,6 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
   useDashboardActs({ onEdit, onRefresh })
   const { hasTitle, hasTopTabs } = useContext(ShownPartsContext)
   const isFull = useDashboard((state) => state.fullChart !== undefined)
-  const { tabs, selected, box } = useTop()
   const hasFilters = useDashboard(isBarThere)
   const isDrawer = useDrawer()
   useTitle()
@@ -214,16 +170,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
           <DashboardHeader onEdit={onEdit} onRefresh={onRefresh} />
         </CrashBoundary>
       )}
-      {hasTopTabs && tabs.length > 0 && (
-        <div className={styles['tabs']}>
-          <Tabs
-            label={t('Tabs')}
-            items={tabs.map((tab) => ({ id: tab.id, label: tabTitle(tab) }))}
-            selected={selected ?? ''}
-            onSelect={(id) => actions.openTab(store, id)}
-          />
-        </div>
-      )}
+      {hasTopTabs && <TopTabs />}
       <PlacedBar isAbove />
       <div className={styles['work']}>
         <PlacedBar isAbove={false} />
@@ -231,13 +178,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
           <Above />
           <div className={styles['contained']}>
             <div className={styles['grid']} data-grid data-dashboard-css>
-              {tabs.length > 0 && selected ? (
-                <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
-                  {(id) => <Body id={id} isTab onEdit={onEdit} />}
-                </SeenTabs>
-              ) : (
-                <Body id={box?.id} isTab={false} onEdit={onEdit} />
-              )}
+              <OpenTab onEdit={onEdit} />
             </div>
           </div>
         </div>

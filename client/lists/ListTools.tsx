@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { mayTag } from '#client/properties/TagField.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
@@ -7,6 +8,7 @@ import { BulkDelete } from './BulkDelete.tsx'
 import { ListFilters } from './ListFilters.tsx'
 import { useListState } from './list-state.ts'
 import { OwnersDialog } from './OwnersDialog.tsx'
+import { TagsDialog } from './TagsDialog.tsx'
 import { UsedIn } from './UsedIn.tsx'
 import { ViewTools } from './ViewTools.tsx'
 import type { ListView } from './list-view.ts'
@@ -29,6 +31,7 @@ interface Props<R extends Row> {
 /** What is done with the rows that are selected. */
 function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: Props<R>) {
   const [isOwning, setOwning] = useState(false)
+  const [isTagging, setTagging] = useState(false)
   const removable = chosen.filter(mayDelete)
   const writable = chosen.filter((row) => row.abilities?.can_write === true)
   return (
@@ -48,6 +51,20 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
       )}
       {isOwning && (
         <OwnersDialog name={list.name} rows={writable} nameOf={list.nameOf} onClose={() => setOwning(false)} />
+      )}
+      {list.tagged && mayTag() && (
+        <Button icon="tag" isDisabled={writable.length === 0} onPress={() => setTagging(true)}>
+          {t('Tags')}
+        </Button>
+      )}
+      {isTagging && list.tagged && (
+        <TagsDialog
+          name={list.name}
+          kind={list.tagged}
+          rows={writable}
+          nameOf={list.nameOf}
+          onClose={() => setTagging(false)}
+        />
       )}
       {onExport && (
         <Button icon="download" isDisabled={chosen.length === 0} onPress={() => onExport(chosen)}>

@@ -21,6 +21,7 @@ import { deletion } from './removal-words.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './cards/CardGrid.tsx'
 import { useAskedRemoval } from './UsedIn.tsx'
+import { useDuplicate } from './use-duplicate.ts'
 import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
 
 type Selected = ReadonlySet<string> | undefined
@@ -33,15 +34,20 @@ interface RowsProps<R extends Row> {
   readonly onSelect: (selected: Selected) => void
   readonly onDelete: (rows: readonly R[]) => void
   readonly onExport: ((rows: readonly R[]) => void) | undefined
+  readonly onDuplicate: ((row: R) => void) | undefined
   readonly view: ListView
 }
 
 /** What is done with one row. */
-function Acts<R extends Row>({ list, row, onDelete, onExport }: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
-  const { nameOf, removal = deletion() } = list
+function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
+  const { list, row, onDelete, onExport, onDuplicate } = props
+  const { nameOf, duplicate, removal = deletion() } = list
   return (
     <>
       {list.rowActions?.(row)}
+      {onDuplicate && duplicate?.isFor?.(row) !== false && (
+        <IconButton icon="copy" size="sm" label={t('Duplicate %s', nameOf(row))} onPress={() => onDuplicate(row)} />
+      )}
       {onExport && (
         <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
       )}
@@ -145,6 +151,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const may = usePerms(name, noun)
   const canCreate = may('can_write')
   const onExport = exporting(props, may('can_export'))
+  const onDuplicate = useDuplicate(props, canCreate)
   const rows = list.data?.result ?? []
   const count = list.data?.count ?? 0
   const isSelecting = selected !== undefined
@@ -162,7 +169,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // What is selected stands in rows.
   const view = isSelecting ? 'list' : chosenView
-  const told = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, view }
+  const told = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, onDuplicate, view }
   return (
     <Page padding="list" header={<PageHeader title={title} meta={meta} actions={actions} isCounted />}>
       {list.isSuccess && count === 0 && !isNarrowed ? (

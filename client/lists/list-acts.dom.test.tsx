@@ -7,6 +7,7 @@ import { hands, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardFace } from './cards/CardGrid.tsx'
+import type { ResourceListProps } from './list-props.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 interface Line {
@@ -31,7 +32,11 @@ const card: CardFace<Line> = {
 
 beforeEach(() => localStorage.clear())
 
-function open(rows: readonly object[], usedIn: (rows: readonly Line[]) => Promise<readonly string[]> = async () => []) {
+function open(
+  rows: readonly object[],
+  usedIn: (rows: readonly Line[]) => Promise<readonly string[]> = async () => [],
+  duplicate?: ResourceListProps<Line>['duplicate'],
+) {
   openSession()
   const calls = serve({
     '/api/v1/chart/_info': { permissions: ['can_read', 'can_write'] },
@@ -56,6 +61,7 @@ function open(rows: readonly object[], usedIn: (rows: readonly Line[]) => Promis
       usedIn={usedIn}
       hasOwners
       isBinned
+      {...(duplicate ? { duplicate } : {})}
       empty={() => 'none'}
     />
   )
@@ -129,4 +135,18 @@ it('gives several rows an owner, beside those there are, and says which could no
     ]),
   )
   expect(await screen.findByText('Owners of 1 item changed')).toBeDefined()
+})
+
+it('makes another of a row in one press, where that can be', async () => {
+  const copied: number[] = []
+  const duplicate = {
+    copy: async ({ id }: Line) => void copied.push(id),
+    isFor: ({ id }: Line) => id !== 5,
+  }
+  open([line(4, 'Delays'), line(5, 'Routes')], undefined, duplicate)
+  await screen.findByRole('row', { name: /Delays/ })
+  expect(screen.queryByRole('button', { name: 'Duplicate Routes' })).toBeNull()
+  await press('Duplicate Delays')
+  expect(await screen.findByText('Duplicated: Delays')).toBeDefined()
+  expect(copied).toEqual([4])
 })

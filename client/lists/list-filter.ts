@@ -1,4 +1,6 @@
 import type { ListQuery } from '#calls/resources.ts'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import type { Option } from '#ui/input/option.ts'
 
@@ -53,6 +55,20 @@ export const favoriteFilter = (kind: 'chart' | 'dashboard'): ListFilter =>
 
 export const certifiedFilter = (kind: 'chart' | 'dashboard' | 'dataset'): ListFilter =>
   yesNo('certified', t('Certified'), (value) => ({ col: 'id', opr: `${kind}_is_certified`, value }))
+
+/** What they are tagged with. */
+const tagFilter = (): ListFilter => ({
+  id: 'tag',
+  label: t('Tag'),
+  related: 'tags',
+  condition: (value) => ({ col: 'tags', opr: 'rel_m_m', value: Number(value) }),
+})
+
+/** Whether this person is told which tags there are, and so may look for things by them. */
+export const findsByTag = (): boolean => has(session().user, 'can_read', 'Tag')
+
+/** The filter of tags, for those who may look for things by them. */
+export const tagFilters = (): readonly ListFilter[] => (findsByTag() ? [tagFilter()] : [])
 
 /** The database datasets stand in. */
 export const databaseFilter = (): ListFilter => ({

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
 import type { ResourceName } from '#calls/resources.ts'
+import type { TaggedKind } from '#calls/tags.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import type { CardFace } from './cards/CardGrid.tsx'
 import type { ListFilter } from './list-filter.ts'
@@ -19,12 +20,16 @@ export interface ResourceListProps<R extends Row> {
   readonly filters?: readonly ListFilter[]
   /** Present where rows come and go as bundles. */
   readonly bundles?: BundledName
+  /** Present where another can be made of a row; `isFor` tells of which. */
+  readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
   /** Present where rows can stand as cards. */
   readonly card?: CardFace<R>
   /** Names of what uses rows, which is told before they are deleted. */
   readonly usedIn?: (rows: readonly R[]) => Promise<readonly string[]>
   /** Owners of several rows are changed at once. */
   readonly hasOwners?: boolean
+  /** Present where rows carry tags: what kind of thing they are. */
+  readonly tagged?: TaggedKind
   /** What is deleted lies in the bin. */
   readonly isBinned?: boolean
   readonly columns: readonly TableColumn<R>[]

@@ -23,6 +23,7 @@ function kinds(): readonly Kind[] {
     { value: 'chart', label: t('Charts'), view: 'Chart' },
     { value: 'dataset', label: t('Datasets'), view: 'Dataset' },
     { value: 'saved_query', label: t('Saved queries'), view: 'SavedQuery' },
+    { value: 'tag', label: t('Tags'), view: 'Tag' },
   ]
   return all.filter(({ view }) => has(session().user, 'can_write', view))
 }

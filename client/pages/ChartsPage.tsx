@@ -6,7 +6,9 @@ import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
 import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter } from '#client/lists/list-filter.ts'
+import { copyOfChart } from '#client/lists/copies.ts'
+import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
+import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -22,6 +24,9 @@ const ChartPropertiesDialog = lazy(() =>
 
 const nameOf = (row: ChartAnswer) => row.slice_name
 const hrefOf = (row: ChartAnswer) => `/explore?slice_id=${row.id}`
+
+const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
+  dashboard_title || t('[ untitled dashboard ]')
 
 const columns = (): readonly TableColumn<ChartAnswer>[] => [
   starColumn('chart', nameOf),
@@ -40,11 +45,16 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     isWideOnly: true,
     cell: (row) => row.datasource_name_text,
   },
+  {
+    id: 'dashboards',
+    title: t('Dashboards'),
+    width: 180,
+    isWideOnly: true,
+    cell: ({ dashboards = [] }) => dashboards.map(dashboardName).join(', '),
+  },
   changedColumn(),
+  tagsColumn(nameOf),
 ]
-
-const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }) =>
-  dashboard_title || t('[ untitled dashboard ]')
 
 const usedIn = async (rows: readonly ChartAnswer[]) => [
   ...new Set(rows.flatMap(({ dashboards = [] }) => dashboards.map(dashboardName))),
@@ -58,6 +68,7 @@ const card = (): CardFace<ChartAnswer> => ({
   ),
   facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: standingOf,
+  tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
 })
 
@@ -96,10 +107,12 @@ export default function ChartsPage() {
         nameOf={nameOf}
         bundles="chart"
         isBinned
+        duplicate={{ copy: copyOfChart }}
         hasOwners
+        tagged="chart"
         card={card()}
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart')]}
+        filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart'), ...tagFilters()]}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
         links={<Ways />}
         actions={add}

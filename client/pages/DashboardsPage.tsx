@@ -9,7 +9,16 @@ import { LazyDashboardPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
-import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, statusFilter } from '#client/lists/list-filter.ts'
+import { copyOfDashboard } from '#client/lists/copies.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  favoriteFilter,
+  ownerFilter,
+  statusFilter,
+  tagFilters,
+} from '#client/lists/list-filter.ts'
+import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -37,8 +46,17 @@ const columns = (): readonly TableColumn<DashboardAnswer>[] => [
       </Badge>
     ),
   },
+  {
+    id: 'charts',
+    title: t('Charts'),
+    width: 80,
+    align: 'end',
+    isWideOnly: true,
+    cell: (row) => placedCharts(row.position_json).length,
+  },
   ownersColumn(),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 const card = (): CardFace<DashboardAnswer> => ({
@@ -50,6 +68,7 @@ const card = (): CardFace<DashboardAnswer> => ({
     return [tn('%s chart', '%s charts', charts, charts), row.changed_on_delta_humanized].join(' · ')
   },
   standing: standingOf,
+  tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
   marks: (row) => (
     <>
       {!row.published && <Badge isOutlined>{t('Draft')}</Badge>}
@@ -126,7 +145,9 @@ export default function DashboardsPage() {
         nameOf={nameOf}
         bundles="dashboard"
         isBinned
+        duplicate={{ copy: copyOfDashboard }}
         hasOwners
+        tagged="dashboard"
         card={card()}
         filters={[
           ownerFilter(),
@@ -134,6 +155,7 @@ export default function DashboardsPage() {
           statusFilter(),
           favoriteFilter('dashboard'),
           certifiedFilter('dashboard'),
+          ...tagFilters(),
         ]}
         onOpen={(row) => open(hrefOf(row))}
         links={

@@ -3,7 +3,16 @@ import { type ReactNode, useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
-import { certifiedFilter, creatorFilter, databaseFilter, kindFilter, ownerFilter } from '#client/lists/list-filter.ts'
+import { copyOfDataset } from '#client/lists/copies.ts'
+import {
+  certifiedFilter,
+  creatorFilter,
+  databaseFilter,
+  kindFilter,
+  ownerFilter,
+  tagFilters,
+} from '#client/lists/list-filter.ts'
+import { tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
@@ -35,6 +44,7 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
   },
   ownersColumn(),
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 /** Lists of what datasets stand on, and of what else asks them. */
@@ -48,6 +58,9 @@ function Ways() {
     </>
   )
 }
+
+/** A dataset of a table is that of its table alone. */
+const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
 /** Names of the charts on datasets. */
 async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly string[]> {
@@ -90,9 +103,18 @@ export default function DatasetsPage() {
         nameOf={nameOf}
         bundles="dataset"
         isBinned
+        duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
+        tagged="dataset"
         usedIn={usedIn}
-        filters={[ownerFilter(), creatorFilter(), databaseFilter(), kindFilter(), certifiedFilter('dataset')]}
+        filters={[
+          ownerFilter(),
+          creatorFilter(),
+          databaseFilter(),
+          kindFilter(),
+          certifiedFilter('dataset'),
+          ...tagFilters(),
+        ]}
         onOpen={explore}
         links={<Ways />}
         actions={add}

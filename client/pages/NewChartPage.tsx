@@ -1,37 +1,81 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { loadDataset } from '#calls/datasets.ts'
 import { listResource } from '#calls/resources.ts'
-import { charts } from '#charts/index.ts'
+import { Suggestions } from '#client/explore/begin/Suggestions.tsx'
+import { Gallery } from '#client/explore/gallery/Gallery.tsx'
 import { session } from '#client/session/session.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
-import { FormStack } from '#ui/input/FormStack.tsx'
-import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import styles from './NewChartPage.module.css'
 
-/** `/chart/add` : a dataset and a type, then explore. */
-export default function NewChartPage() {
-  const navigate = useNavigate()
-  const [datasetId, setDataset] = useState<number>()
-  const [vizType, setVizType] = useState<string>(session().settings.defaultVizType)
+interface ForDataProps {
+  readonly datasetId: number
+  readonly onTake: (form: FormData) => void
+}
+
+/** What suits a dataset; one press begins with it. */
+function ForData({ datasetId, onTake }: ForDataProps) {
+  const dataset = useQuery({
+    queryKey: ['dataset', datasetId],
+    queryFn: ({ signal }) => loadDataset(datasetId, signal),
+    retry: false,
+  })
+  if (dataset.isError) return <ErrorPanel title={t('The dataset cannot be shown')} details={dataset.error.message} />
+  if (!dataset.data) return <Skeleton shape="block" label={t('Looking at the dataset')} />
+  return (
+    <Suggestions
+      dataset={dataset.data}
+      isWide
+      onPress={({ form }) => onTake(form)}
+      none={
+        <EmptyState
+          title={t('Nothing in this dataset suggests a chart')}
+          text={t('Look through all charts, and say what to draw.')}
+        />
+      }
+    />
+  )
+}
+
+interface StartProps {
+  readonly datasetId: number | undefined
+  readonly onDataset: (id: number | undefined) => void
+  /** Begins with the kind that is chosen; undefined while none is. */
+  readonly onCreate: (() => void) | undefined
+}
+
+/** The dataset, and the way on. */
+function Start({ datasetId, onDataset, onCreate }: StartProps) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'all'],
     queryFn: () =>
       listResource<DatasetAnswer>('dataset', { order_column: 'table_name', order_direction: 'asc', page_size: 1000 }),
   })
-  const go = () => void navigate({ href: `/explore?dataset_id=${datasetId}&viz_type=${vizType}` })
+  const isReady = datasetId !== undefined && onCreate !== undefined
   return (
-    <Page padding="list" header={<PageHeader title={t('Create a new chart')} />}>
+    <>
       {datasets.isError && (
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
-      <div style={{ maxWidth: 480 }}>
-        <FormStack ariaLabel={t('Create a new chart')} onSubmit={datasetId === undefined ? undefined : go}>
+      <form
+        className={styles['start']}
+        aria-label={t('Create a new chart')}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (isReady) onCreate()
+        }}
+      >
+        <div className={styles['dataset']}>
           <Select
             label={t('Dataset')}
             placeholder={t('Choose a dataset')}
@@ -39,22 +83,49 @@ export default function NewChartPage() {
             isLoading={datasets.isFetching}
             options={(datasets.data?.result ?? []).map((each) => ({ value: each.id, label: each.table_name }))}
             value={datasetId}
-            onChange={setDataset}
+            onChange={onDataset}
           />
-          <RadioGroup
-            label={t('Visualization type')}
-            options={charts.map((each) => ({
-              value: each.type,
-              label: each.meta.name,
-              description: each.meta.description,
-            }))}
-            value={vizType}
-            onChange={setVizType}
-          />
-          <Button variant="primary" isDisabled={datasetId === undefined} onPress={go}>
-            {t('Create new chart')}
-          </Button>
-        </FormStack>
+        </div>
+        <Button variant="primary" isDisabled={!isReady} onPress={() => onCreate?.()}>
+          {t('Create new chart')}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+/** `/chart/add` : a dataset and a type, or a chart that suits the dataset, then explore. */
+export default function NewChartPage() {
+  const navigate = useNavigate()
+  const { dashboard_id: dashboardId }: { dashboard_id?: string | number } = useSearch({ strict: false })
+  const [datasetId, setDataset] = useState<number>()
+  const [vizType, setVizType] = useState<string | undefined>(session().settings.defaultVizType)
+  const go = (said: Readonly<Record<string, string>>) => {
+    const back = dashboardId === undefined ? {} : { dashboard_id: String(dashboardId) }
+    const search = new URLSearchParams({ dataset_id: String(datasetId), ...said, ...back })
+    void navigate({ href: `/explore?${search.toString()}` })
+  }
+  const create = (type: string | undefined) => type !== undefined && datasetId !== undefined && go({ viz_type: type })
+  return (
+    <Page padding="list" isScrolling header={<PageHeader title={t('Create a new chart')} />}>
+      <Start
+        datasetId={datasetId}
+        onDataset={setDataset}
+        onCreate={vizType === undefined ? undefined : () => create(vizType)}
+      />
+      <div className={styles['gallery']} role="group" aria-label={t('Visualization type')}>
+        <Gallery
+          key={datasetId}
+          chosen={vizType}
+          onChoose={setVizType}
+          onTake={create}
+          opensData
+          forData={
+            datasetId !== undefined && (
+              <ForData datasetId={datasetId} onTake={(form) => go({ form_data: JSON.stringify(form) })} />
+            )
+          }
+        />
       </div>
     </Page>
   )

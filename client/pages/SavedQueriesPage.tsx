@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { changedColumn } from '#client/lists/cells.tsx'
-import { databaseFilter } from '#client/lists/list-filter.ts'
+import { databaseFilter, tagFilters } from '#client/lists/list-filter.ts'
+import { tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { SavedQueryAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -36,6 +37,7 @@ const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<
   },
   { id: 'schema', title: t('Schema'), isSortable: true, width: 140, isWideOnly: true, cell: (row) => row.schema },
   changedColumn(),
+  tagsColumn(nameOf),
 ]
 
 /** A saved query with its SQL, to read and to copy. */
@@ -71,7 +73,8 @@ export default function SavedQueriesPage() {
         nameOf={nameOf}
         bundles="saved_query"
         isBinned
-        filters={[databaseFilter()]}
+        tagged="query"
+        filters={[databaseFilter(), ...tagFilters()]}
         onOpen={open}
         columns={columns(open)}
         empty={() => (

@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { type PageAct, usePageActs } from '#client/shell/page-acts.ts'
 import { hands, press, serve, soon } from '#testing/hands.ts'
+import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { PaletteKeys } from './PaletteKeys.tsx'
@@ -103,4 +104,22 @@ it('single keys are silent in fields and dialogs, and can be switched off', asyn
   await hand.keyboard('r?')
   expect(refresh).toHaveBeenCalledTimes(1)
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('Ctrl+K finds a tag for those who may read tags, and leads to what carries it', async () => {
+  const tags = { '/api/v1/tag/': { result: [{ id: 8, name: 'quarterly', description: 'For the board' }] } }
+  const { calls, hand } = open({ ...lists, ...tags })
+  await hand.keyboard('{Control>}k{/Control}')
+  await hand.type(await field(), 'quarterly')
+  const asked = (path: string) =>
+    calls.some((call) => call.path === path && call.query.get('q')?.includes('quarterly') === true)
+  await soon(() => expect(asked('/api/v1/chart/')).toBe(true))
+  expect(asked('/api/v1/tag/')).toBe(false)
+  cleanup()
+  openSession({ user: reader(1, ['can_read', 'Tag']) })
+  const again = open({ ...lists, ...tags })
+  await again.hand.keyboard('{Control>}k{/Control}')
+  await again.hand.type(await field(), 'quarterly')
+  await again.hand.click(await screen.findByRole('option', { name: /quarterly/ }))
+  expect(again.went).toHaveBeenCalledWith('/tag/objects?id=8')
 })

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
-import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer } from '#core/rest/answers.ts'
+import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer, TagAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { merged, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
@@ -14,7 +14,7 @@ const FOUND = 25
 const PAUSE = 150
 
 interface Kind {
-  readonly name: 'dashboard' | 'chart' | 'dataset' | 'saved_query'
+  readonly name: 'dashboard' | 'chart' | 'dataset' | 'saved_query' | 'tag'
   readonly heading: string
   readonly filter: (value: string) => { readonly col: string; readonly opr: string; readonly value: string }
   readonly item: (row: never) => PaletteItem
@@ -67,6 +67,18 @@ const kinds = (): readonly Kind[] => [
       href: `/saved_query/list?search=${encodeURIComponent(label ?? '')}`,
     }),
   },
+  {
+    name: 'tag',
+    heading: t('Tags'),
+    filter: (value) => ({ col: 'name', opr: 'ct', value }),
+    item: ({ id, name, description }: TagAnswer) => ({
+      id: `tag ${id}`,
+      label: name,
+      icon: 'tag',
+      detail: description ?? undefined,
+      href: `/tag/objects?id=${id}`,
+    }),
+  },
 ]
 
 /** What was typed, once nothing has been typed for a moment. */
@@ -108,16 +120,17 @@ function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) 
   return { items: merged(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
 }
 
-/** Dashboards, charts, datasets and saved queries that are near what is typed; who may not list a kind finds none of it. */
+/** Dashboards, charts, datasets, saved queries and tags that are near what is typed; who may not list a kind finds none of it. */
 export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isAsking: boolean } {
   const asked = usePaused(typed.trim())
-  const [dashboards, charts, datasets, queries] = kinds() as [Kind, Kind, Kind, Kind]
+  const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]
   const mayQuery = has(session().user, 'can_read', 'SavedQuery')
   const found = [
     { kind: dashboards, ...useKind(dashboards, asked) },
     { kind: charts, ...useKind(charts, asked) },
     { kind: datasets, ...useKind(datasets, asked) },
     { kind: queries, ...useKind(queries, asked, mayQuery) },
+    { kind: tags, ...useKind(tags, asked, has(session().user, 'can_read', 'Tag')) },
   ]
   return {
     groups: found.map(({ kind, items }) => ({ id: kind.name, heading: kind.heading, items: nearest(items, typed) })),

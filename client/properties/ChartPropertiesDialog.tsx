@@ -4,8 +4,10 @@ import { chartChanges, type ChartProperties, chartProperties } from './chart-pro
 import { ManagedBanner } from './ManagedBanner.tsx'
 import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
+import { TagField } from './TagField.tsx'
 import { SavedBy } from './SavedBy.tsx'
 import { showResource, updateResource } from '#calls/resources.ts'
+import { madeTags } from '#calls/tags.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -65,6 +67,7 @@ function Fields({ properties, change, said }: FieldsProps) {
         onChange={(owners) => set({ owners })}
         error={said['owners']}
       />
+      <TagField of="chart" value={properties.tags} onChange={(tags) => set({ tags })} error={said['tags']} />
       <NumberField
         label={t('Cache timeout')}
         description={t('Seconds its answers are kept; empty: as long as the dataset says')}
@@ -113,12 +116,13 @@ function useSave(chart: ChartAnswer, { onClose, onSaved }: Props) {
   const [isSaving, setSaving] = useState(false)
   const [failure, setFailure] = useState<SaveFailure>()
   const save = async (after: ChartProperties, isForced = false) => {
-    const body = chartChanges(chartProperties(chart), after)
+    const before = chartProperties(chart)
     if (isSaving) return
-    if (Object.keys(body).length === 0) return onClose()
+    if (Object.keys(chartChanges(before, after)).length === 0) return onClose()
     setSaving(true)
     setFailure(undefined)
     try {
+      const body = chartChanges(before, { ...after, tags: await madeTags(after.tags) })
       await updateResource('chart', chart.id, body, isForced ? undefined : chart.version)
       const stored = await showResource<ChartAnswer>('chart', chart.id)
       void client.invalidateQueries({ queryKey: ['list'] })

@@ -12,6 +12,10 @@ const chart: ChartAnswer = {
   description: 'All of *them*',
   cache_timeout: 60,
   owners: [{ id: 1, first_name: 'Ada', last_name: 'L' }],
+  tags: [
+    { id: 9, name: 'alpha' },
+    { id: 2, name: 'zeta' },
+  ],
   certified_by: 'Data team',
   certification_details: 'Checked',
 }
@@ -25,6 +29,10 @@ it('what is saved of a chart is what was changed, under the names of the wire', 
   expect(chartChanges(before, { ...before, cacheTimeout: undefined })).toEqual({ cache_timeout: null })
   expect(chartChanges(before, { ...before, cacheTimeout: 0 })).toEqual({ cache_timeout: 0 })
   expect(chartChanges(before, { ...before, owners: [] })).toEqual({ owners: [] })
+  expect(chartChanges(before, { ...before, tags: before.tags.toReversed() })).toEqual({})
+  expect(chartChanges(before, { ...before, tags: [...before.tags, { id: 4, name: 'more' }] })).toEqual({
+    tags: [2, 4, 9],
+  })
 })
 
 it('details of a certification go with who certifies', () => {

@@ -1,11 +1,13 @@
 import type { Named } from './RelatedField.tsx'
-import type { ChartAnswer, PersonAnswer } from '#core/rest/answers.ts'
+import type { ChartAnswer, PersonAnswer, TagNamed } from '#core/rest/answers.ts'
 
 /** What the dialog of a chart's properties shows, as it is typed. */
 export interface ChartProperties {
   readonly name: string
   readonly description: string
   readonly owners: readonly Named[]
+  /** Those that are yet to be made have no id: 0. */
+  readonly tags: readonly TagNamed[]
   /** Seconds; undefined is that of the dataset. */
   readonly cacheTimeout: number | undefined
   readonly certifiedBy: string
@@ -18,6 +20,7 @@ export const chartProperties = (chart: ChartAnswer): ChartProperties => ({
   name: chart.slice_name,
   description: chart.description ?? '',
   owners: (chart.owners ?? []).map((owner) => ({ id: owner.id, name: nameOf(owner) })),
+  tags: (chart.tags ?? []).map(({ id, name }) => ({ id, name })),
   cacheTimeout: chart.cache_timeout ?? undefined,
   certifiedBy: chart.certified_by ?? '',
   certificationDetails: chart.certification_details ?? '',
@@ -29,6 +32,7 @@ function bodyOf(properties: ChartProperties) {
     slice_name: properties.name.trim(),
     description: properties.description.trim() === '' ? null : properties.description,
     owners: properties.owners.map(({ id }) => id),
+    tags: properties.tags.map(({ id }) => id).toSorted((a, b) => a - b),
     cache_timeout: properties.cacheTimeout ?? null,
     certified_by: certifiedBy,
     certification_details: certifiedBy === null ? null : properties.certificationDetails.trim() || null,

@@ -57,8 +57,14 @@ function everywhere(): readonly PaletteItem[] {
     ...(has(user, 'can_write', 'Chart')
       ? [{ id: 'new chart', label: t('New chart'), icon: 'plus' as const, href: '/chart/add' }]
       : []),
+    ...(has(user, 'can_read', 'Tag')
+      ? [{ id: 'tags', label: t('Tags'), icon: 'tag' as const, href: '/tag/list' }]
+      : []),
     ...(user.isAnonymous ? [] : [{ id: 'bin', label: t('Bin'), icon: 'trash' as const, href: '/bin' }]),
     ...(user.isAnonymous ? [] : [{ id: 'account', label: t('Your account'), icon: 'user' as const, href: '/account' }]),
+    ...(has(user, 'can_show', 'SwaggerView')
+      ? [{ id: 'api', label: t('API'), icon: 'code' as const, href: '/swagger/v1' }]
+      : []),
     {
       id: 'theme',
       label: isDark ? t('Light theme') : t('Dark theme'),

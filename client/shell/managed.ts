@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
-/** The lists of what charts and dashboards are made with, for those whom the menu shows the way there. */
+/** The lists of what charts and dashboards are made with and found by, for those whom the menu shows the way there. */
 export function managed(user: Pick<CurrentUser, 'roles'>): readonly MenuEntry[] {
   const lists = [
     { menu: 'CSS Templates', id: 'css_template', label: t('CSS templates'), icon: 'code', href: '/css_template/list' },
@@ -15,5 +15,9 @@ export function managed(user: Pick<CurrentUser, 'roles'>): readonly MenuEntry[] 
       href: '/annotation_layer/list',
     },
   ] as const
-  return lists.flatMap(({ menu, ...entry }) => (has(user, 'menu_access', menu) ? [entry] : []))
+  const tags: MenuEntry = { id: 'tag', label: t('Tags'), icon: 'tag', href: '/tag/list' }
+  return [
+    ...lists.flatMap(({ menu, ...entry }) => (has(user, 'menu_access', menu) ? [entry] : [])),
+    ...(has(user, 'can_read', 'Tag') ? [tags] : []),
+  ]
 }

@@ -29,6 +29,8 @@ const permissionsByView: Readonly<Record<string, readonly string[]>> = {
   AsyncEventsRestApi: ['can_list'],
   CacheRestApi: ['can_invalidate'],
   SecurityRestApi: ['can_read', 'can_grant_guest_token'],
+  OpenApi: ['can_get'],
+  SwaggerView: ['can_show'],
   Api: ['can_query', 'can_query_form_data', 'can_time_range'],
   Datasource: ['can_get', 'can_save', 'can_external_metadata', 'can_external_metadata_by_name', 'can_samples'],
   DynamicPlugin: ['can_read', 'can_list', 'can_show', 'can_add', 'can_edit', 'can_delete', 'can_write', 'can_download'],

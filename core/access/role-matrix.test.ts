@@ -24,6 +24,8 @@ const HELD: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     AsyncEventsRestApi: 'can_list',
     CacheRestApi: 'can_invalidate',
     SecurityRestApi: 'can_read',
+    OpenApi: 'can_get',
+    SwaggerView: 'can_show',
     Api: 'can_query can_query_form_data can_time_range',
     Datasource: 'can_get can_external_metadata can_external_metadata_by_name can_samples',
     DynamicPlugin: 'can_read can_list can_show',

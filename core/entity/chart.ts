@@ -3,6 +3,7 @@ import { int, textOf } from '#core/rest/body.ts'
 import { integer, integerOrNull, json, links, momentOrNull, text, textOrNull } from '#core/thing/field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 import { owned } from './owned.ts'
+import { tagsOf, tagsSent } from './tagged.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 
@@ -43,8 +44,10 @@ export const chartThing = thing({
   relations: {
     last_saved_by: { to: 'users', fk: 'last_saved_by_fk' },
     dataset: { to: 'datasets', fk: 'datasource_id', only: { datasource_type: 'table' } },
+    tags: tagsOf('chart'),
   },
   also: {
+    ...tagsSent,
     datasource_name: z.string().nullish(),
     /** The body only adds the question to a chart that was saved without one. */
     query_context_generation: z.boolean().nullish(),

@@ -3,6 +3,7 @@ import { textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, textOrNull } from '#core/thing/field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 import { owned } from './owned.ts'
+import { tagsOf, tagsSent } from './tagged.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, kept as given. */
 export const dashboardThing = thing({
@@ -35,6 +36,8 @@ export const dashboardThing = thing({
       { body: false },
     ),
   },
+  relations: { tags: tagsOf('dashboard') },
+  also: { ...tagsSent },
 })
 
 export type Dashboard = RowOf<typeof dashboardThing>

@@ -16,6 +16,7 @@ import {
 import { type BodyOf, bodyShape, type RowOf, thing } from '#core/thing/thing.ts'
 import type { Draft } from './entity.ts'
 import { owned } from './owned.ts'
+import { tagsOf, tagsSent } from './tagged.ts'
 
 const dateFormat = /^(epoch_s|epoch_ms|%Y(-%m(-%d)?)?([T ]%H(:%M(:%S(\.%f)?)?)?)?)?$/
 
@@ -146,8 +147,10 @@ export const datasetThing = thing({
     database: { to: 'databases', fk: 'database_id' },
     charts: { to: 'charts', back: 'datasource_id', only: { datasource_type: 'table' } },
     grantedOn: { to: 'dashboards', through: 'granted_datasets', here: 'dataset_id', there: 'dashboard_id' },
+    tags: tagsOf('dataset'),
   },
   counter: 'definition_version',
+  also: { ...tagsSent },
   only: {
     create: { database: int },
     update: { columns: z.array(datasetColumnBody).optional(), metrics: z.array(datasetMetricBody).optional() },

@@ -1,7 +1,8 @@
 /** Kinds of entity that events and favourites name. */
-export type EntityType = 'chart' | 'dashboard' | 'dataset' | 'database' | 'filter_set' | 'user' | 'role'
+export type EntityType = 'chart' | 'dashboard' | 'dataset' | 'database' | 'filter_set' | 'user' | 'role' | 'tag'
 
-export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query'
+/** What was done; `log` is what a client tells of itself. */
+export type EventAction = 'create' | 'update' | 'delete' | 'restore' | 'view' | 'query' | 'log'
 
 /** One line of the append-only log. */
 export interface Event {

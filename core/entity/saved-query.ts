@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integerOrNull, json, momentOrNull, textOrNull } from '#core/thing/field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { tagsOf, tagsSent } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** SQL that somebody keeps under a label, for themselves. */
@@ -24,7 +25,8 @@ export const savedQueryThing = thing({
     last_run: momentOrNull({ sorted: true, shown: 'never' }),
     unknown_keys: unknownKeys(),
   },
-  relations: { database: { to: 'databases', fk: 'db_id' } },
+  relations: { database: { to: 'databases', fk: 'db_id' }, tags: tagsOf('query') },
+  also: { ...tagsSent },
 })
 
 export type SavedQuery = RowOf<typeof savedQueryThing>

@@ -1,6 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 
 /** The answer a chart of old is given: its rows, and what is said of them. */
@@ -14,6 +15,8 @@ export interface Answered {
   readonly range?: readonly [number, number] | undefined
   /** Label to the parts it was joined from. */
   readonly labels: Readonly<Record<string, readonly string[]>>
+  /** The chart whose lines it holds, where the question names one. */
+  readonly chart?: EntryHead['saved_chart']
 }
 
 /** How charts of old of some types ask, and the shape in which they read the answer. */
@@ -27,6 +30,8 @@ export interface LegacyShape {
   others?(query: QueryObject, form: FormData, now: number): readonly QueryObject[]
   /** Their `data`; only asked for where there are rows. */
   data(answered: Answered, form: FormData): unknown
+  /** Their `data` out of the answers to all questions of the kind, where they are made of several. */
+  dataOfAll?(answered: readonly Answered[], form: FormData): unknown
 }
 
 /** What stands for a dimension without a value. */

@@ -50,6 +50,7 @@ const question = z.looseObject({
   is_rowcount: field.flag,
   result_type: field.text,
   datasource: datasource.nullish(),
+  saved_chart: field.whole,
 })
 
 const context = z.looseObject({

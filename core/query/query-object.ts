@@ -97,6 +97,11 @@ export interface QueryObject {
   readonly is_rowcount?: boolean
   readonly result_type?: ResultType | null
   readonly datasource?: Datasource | null
+  /**
+   * The id of a saved chart over time whose lines are asked for, of the dataset it stands on. `filters`, the clauses of
+   * `extras`, `time_range` and its grain narrow and replace what the chart says; nothing else of this question is read.
+   */
+  readonly saved_chart?: number | null
 }
 
 export interface Datasource {

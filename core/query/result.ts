@@ -72,6 +72,8 @@ export interface EntryHead {
    * context asks for it and it can be told.
    */
   readonly open_period?: number | null
+  /** The chart whose lines these are, where a question names one by `saved_chart`. */
+  readonly saved_chart?: { readonly id: number; readonly slice_name: string }
   /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
   readonly time_formats?: TimeFormats
 }

@@ -23,6 +23,11 @@ function existing(epochMs: number): number | undefined {
   return Number.isNaN(new Date(epochMs).getTime()) ? undefined : epochMs
 }
 
+/** One stored time as epoch milliseconds, by the format its column keeps it in; undefined where it is none of it. */
+export function storedMoment(value: Value, format: string | null): number | undefined {
+  return value === null || typeof value === 'boolean' ? undefined : readerOf(format)(value)
+}
+
 /** The cells as epoch milliseconds; undefined where one of them is no time of this format. */
 function moments(values: readonly Value[], format: string | null): readonly Value[] | undefined {
   const read = readerOf(format)

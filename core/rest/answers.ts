@@ -14,6 +14,12 @@ export interface PersonAnswer {
   readonly last_name: string
 }
 
+/** A tag as the things that carry it name it. */
+export interface TagNamed {
+  readonly id: number
+  readonly name: string
+}
+
 interface Thing {
   readonly id: number
   readonly uuid?: string
@@ -21,6 +27,7 @@ interface Thing {
   readonly changed_on_utc?: string
   readonly changed_by?: PersonAnswer | null
   readonly owners?: readonly PersonAnswer[]
+  readonly tags?: readonly TagNamed[]
   readonly certified_by?: string | null
   readonly certification_details?: string | null
   readonly is_managed_externally?: boolean
@@ -181,6 +188,15 @@ export interface SavedQueryAnswer extends Thing {
   readonly sql: string | null
   readonly description: string | null
   readonly database: { readonly id: number; readonly database_name: string } | null
+}
+
+/** A tag as its list knows it; `used_by` counts what the caller finds in lists. */
+export interface TagAnswer extends TagNamed {
+  readonly description: string | null
+  readonly used_by: Readonly<Record<'dashboard' | 'chart' | 'dataset' | 'query', number>>
+  readonly created_by?: PersonAnswer | null
+  readonly changed_on_delta_humanized?: string
+  readonly abilities?: Abilities
 }
 
 /** A page of a list. `count` is the total before paging. */

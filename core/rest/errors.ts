@@ -87,7 +87,6 @@ export const errors = {
   'work-timeout': row(504, 'This took longer than %s seconds and was stopped', 'Ask for less at once.'),
   'work-memory': row(413, 'This needed more memory than there is for it and was stopped', 'Ask for less at once.'),
   'too-many-requests': row(429, 'Too many requests', 'Wait a moment and try again.'),
-  unprocessable: row(422, 'Could not process entity', correct),
   'version-conflict': row(
     412,
     'Someone else has saved this in the meantime',
@@ -165,6 +164,12 @@ export const errors = {
   'last-admin': row(422, '%s is the last active user with the role Admin', 'Give the role to somebody else first.'),
 
   'not-found': row(404, 'Not found', 'It may have been deleted; go back to the list.'),
+  'lines-missing': row(
+    404,
+    'There is no chart %s to take lines from',
+    'Choose another chart, or ask an owner of this one for access.',
+  ),
+  'lines-none': row(400, 'The chart "%s" has no lines over time', 'Choose a line chart in its place.'),
   'dataset-missing': row(404, 'Dataset does not exist', 'Choose another dataset.', {
     type: 'FAILED_FETCHING_DATASOURCE_INFO_ERROR',
   }),
@@ -489,6 +494,7 @@ export const errors = {
     command,
   ),
   'import-not-zip': row(422, 'Not a ZIP file', 'Choose an exported ZIP file.', command),
+  'tags-missing': row(400, "Missing required field 'tags' in 'properties'", correct, schema),
   'import-empty': row(400, 'No valid import files were found', 'Choose an exported ZIP file.', command),
   'import-unknown': row(
     422,
@@ -515,6 +521,11 @@ export const errors = {
     422,
     'There is another dataset of the table "%s" by now',
     'Rename or delete that one, then restore this one.',
+  ),
+  'restore-taken': row(
+    422,
+    'There is another %s with the %s "%s" by now',
+    'Give that one another, or delete it, then restore this one.',
   ),
   'restore-database-gone': row(
     422,

@@ -4,7 +4,7 @@ import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } f
 import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
 import type { FilterViewProps } from '../filter-type.ts'
-import { nameOf } from '../shared/value-name.ts'
+import { valueName } from '#core/query/value-name.ts'
 
 /** Options above this number get a search field. */
 export const MANY = 8
@@ -49,7 +49,7 @@ export function useChoices(
       const number = measured === null || measured === undefined ? other : numberOf(measured)
       return {
         value: each,
-        label: nameOf(each, isOfTime),
+        label: valueName(each, isOfTime),
         ...(isCounted && number !== undefined ? { count: number } : {}),
       }
     }

@@ -6,7 +6,7 @@ import { emptied } from '../shared/nothing.ts'
 import { narrowed } from '../shared/options.ts'
 import { countRows, required } from '../shared/settings.ts'
 import { isOn, targetColumn } from '../shared/target.ts'
-import { isOfMoments, nameOf } from '../shared/value-name.ts'
+import { isOfMoments, valueName } from '#core/query/value-name.ts'
 
 /** Most values a filter offers at once; those beyond are found by a search. */
 export const MOST_OFFERED = 1000
@@ -17,7 +17,7 @@ const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
 const label = (values: readonly Value[], isOfTime = false): string =>
-  values.map((value) => nameOf(value, isOfTime)).join(', ')
+  values.map((value) => valueName(value, isOfTime)).join(', ')
 
 const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MOST_OFFERED
 

@@ -14,8 +14,9 @@ import { KeptAnswers } from './kept-answers.ts'
 import { LabelRanks } from './label-ranks.ts'
 import { note } from './noted.ts'
 import type { Asking, Parcel } from './parcel.ts'
-import type { Result } from './present.ts'
+import { isEntry, type Result } from './present.ts'
 import { questionOf } from './question.ts'
+import { standingOn } from './saved-chart.ts'
 import { Scheduler } from './scheduler.ts'
 import { conveyors } from './steps/index.ts'
 import { toldFailure } from './told-failure.ts'
@@ -66,11 +67,16 @@ export class Road {
   }
 
   /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
-  async ask(asking: Asking): Promise<Result> {
+  async ask(given: Asking): Promise<Result> {
     const began = performance.now()
     const { options } = this.#works
+    let asking = given
     try {
-      return await this.#ask(asking, began)
+      const standing = await standingOn(given, options)
+      asking = standing.asking
+      const result = await this.#ask(asking, began)
+      const { chart } = standing
+      return chart && isEntry(result) ? { ...result, head: { ...result.head, saved_chart: chart } } : result
     } catch (error) {
       const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
       if (code !== 'cache-lost') note(options, asking, began, { error: code })

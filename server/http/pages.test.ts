@@ -159,6 +159,8 @@ describe('pages', () => {
     ['/csstemplatemodelview/list/', '/css_template/list'],
     ['/savedqueryview/list/', '/saved_query/list'],
     ['/annotationmodelview/7/annotation/', '/annotation_layer/7'],
+    ['/superset/tags/', '/tag/list'],
+    ['/superset/all_entities/?id=3', '/tag/objects?id=3'],
   ])('of before lead on: %s', async (url, location) => {
     const answer = await world.nobody.get(url)
     expect([answer.statusCode, answer.headers.location]).toEqual([302, location])

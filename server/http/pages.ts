@@ -19,10 +19,13 @@ const CLIENT = {
   '/annotation_layer/:id': 'AnnotationsPage',
   '/css_template/list': 'CssTemplatesPage',
   '/saved_query/list': 'SavedQueriesPage',
+  '/tag/list': 'TagsPage',
+  '/tag/objects': 'TagPage',
   '/dynamic_plugin/list': 'PluginsPage',
   '/bin': 'BinPage',
   '/sqllab': undefined,
   '/account': 'AccountPage',
+  '/swagger/v1': 'ApiPage',
 } as const
 
 /** Addresses of before, and where they are now; `:name` is carried over. */
@@ -43,6 +46,8 @@ const MOVED: Readonly<Record<string, string>> = {
   '/csstemplatemodelview/list': '/css_template/list',
   '/savedqueryview/list': '/saved_query/list',
   '/dashboardasync/list': '/dashboard/list',
+  '/superset/tags': '/tag/list',
+  '/superset/all_entities': '/tag/objects',
 }
 
 const anyone: Policy = { allow: 'anyone' }

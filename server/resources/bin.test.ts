@@ -169,6 +169,43 @@ it('A slug that is taken is given up for another one', async () => {
   expect((await alpha.get('/api/v1/dashboard/flights-3')).json().id).toBe(board.id)
 })
 
+it('Of several that come back to one slug at a time each has its own', async () => {
+  const boards = []
+  for (const title of ['A', 'B', 'C']) {
+    const { id } = await world.dashboard({ dashboard_title: title, slug: 'crowded', ...mine() })
+    await alpha.delete(`/api/v1/dashboard/${id}`)
+    boards.push(id)
+  }
+  const answers = await Promise.all(boards.map((id) => alpha.post(`/api/v1/dashboard/${id}/restore`)))
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200])
+  const slugs = await Promise.all(boards.map(async (id) => (await world.context.store.dashboards.get(id))?.slug))
+  expect(new Set(slugs)).toEqual(new Set(['crowded', 'crowded-2', 'crowded-3']))
+})
+
+it('What cannot come back because another has its name says which, and of what', async () => {
+  const cases = [
+    ['database', 'database_name', () => world.database({ database_name: 'only one' }), 'database name'],
+    [
+      'annotation_layer',
+      'name',
+      async () => (await admin.post('/api/v1/annotation_layer/', { name: 'only one' })).json<{ id: number }>(),
+      'name',
+    ],
+  ] as const
+  for (const [kind, field, make, words] of cases) {
+    const { id } = await make()
+    expect((await admin.delete(`/api/v1/${kind}/${id}`)).statusCode).toBe(200)
+    await make()
+    const refused = await admin.post(`/api/v1/${kind}/${id}/restore`)
+    const { message, errors } = refused.json()
+    expect([refused.statusCode, message, errors[0].extra.field]).toEqual([
+      422,
+      `There is another ${kind.replace('_', ' ')} with the ${words} "only one" by now`,
+      field,
+    ])
+  }
+})
+
 it('A virtual dataset is named otherwise where its name is taken; that of a table waits for its table', async () => {
   const virtual = await world.dataset({ table_name: 'taken', sql: 'SELECT 1 AS one', ...mine() })
   const { database_id } = virtual
@@ -218,7 +255,7 @@ it('Saved queries lie in the bin of who keeps them alone', async () => {
 
 it('There is a bin of what people make, and of nothing else', async () => {
   const binned = resources.filter(({ bin: has }) => has).map(({ name }) => name)
-  expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query'])
+  expect(binned).toEqual(['chart', 'dashboard', 'dataset', 'saved_query', 'tag'])
   expect((await admin.get('/api/v1/database/bin/')).statusCode).toBe(404)
   expect((await admin.delete('/api/v1/database/bin/')).statusCode).toBe(404)
 })

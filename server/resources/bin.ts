@@ -3,14 +3,19 @@ import { holds } from '#core/access/condition.ts'
 import { BIN_DAYS } from '#core/entity/bin.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { plainText } from '#core/rest/primitive.ts'
 import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { UniqueViolation } from '#server/store/errors.ts'
 import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
+import { labelOf } from './pick.ts'
 import type { AnyResource } from './resource.ts'
 import { loadPeople, nameOf, personOf } from './shared/people.ts'
 
 const DAY_MS = 24 * 3_600_000
+/** How often a row that comes back is given another name, where others come back at the same time. */
+const TURNS = 5
 /** Rows that are removed for good in one go when the bin is emptied. */
 const AT_ONCE = 500
 
@@ -80,6 +85,25 @@ async function binned(resource: AnyResource, asked: Asked, id: number): Promise<
 /** Brings back what was deleted. What another row is called by now it is called no more: `changes` says how instead. */
 async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
   const row = await binned(resource, asked, idOf(asked))
+  for (let turn = 1; ; turn++) {
+    try {
+      return await bringBack(resource, asked, row)
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error
+      // Another took the name that was free a moment ago: the next one is looked for.
+      if (!resource.bin?.free || turn === TURNS) throw taken(resource, row, error)
+    }
+  }
+}
+
+function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation): Fault {
+  const column = columns.at(-1) ?? ''
+  const value = (row as unknown as Readonly<Record<string, unknown>>)[column]
+  const args = [nouns.one.toLowerCase(), labelOf(column).toLowerCase(), plainText(value)]
+  return new Fault('restore-taken', { args, extra: { field: column } })
+}
+
+async function bringBack(resource: AnyResource, asked: Asked, row: Entity): Promise<Answer> {
   const rows = resource.repository(asked.context.store)
   const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
   const changes = {

@@ -28,7 +28,7 @@ it('names every call there is, by its method', () => {
   }
 })
 
-it('is served to whoever is signed in, as the product runs', async () => {
+it('is served to those who may read it, as the product runs', async () => {
   const answer = await (await world.as('Gamma')).get('/api/v1/_openapi')
   expect([answer.statusCode, answer.json()]).toEqual([200, JSON.parse(JSON.stringify(documentOf(resources, calls)))])
   expect(answer.json().paths['/api/v1/cachekey/invalidate'].post.requestBody.content).toHaveProperty([
@@ -38,4 +38,21 @@ it('is served to whoever is signed in, as the product runs', async () => {
     'datasource_uids',
   ])
   expect((await world.nobody.get('/api/v1/_openapi')).statusCode).toBe(401)
+  const { roles } = world.context.store
+  await roles.setPairs((await roles.create({ name: 'Charts only' }, null)).id, [['can_read', 'Chart']])
+  expect((await (await world.as('Charts only')).get('/api/v1/_openapi')).statusCode).toBe(403)
+})
+
+it('has a page that tries calls, which may run nothing but what the house serves', async () => {
+  const gamma = await world.as('Gamma')
+  for (const url of ['/swagger/v1', '/swagger/v1/']) {
+    const page = await gamma.get(url)
+    const policy = String(page.headers['content-security-policy'])
+    expect([page.statusCode, policy.split('; ')]).toEqual([
+      200,
+      expect.arrayContaining(["default-src 'self'", "script-src 'self'", "connect-src 'self'"]),
+    ])
+  }
+  const { statusCode, headers } = await world.nobody.get('/swagger/v1')
+  expect([statusCode, headers['location']]).toEqual([302, '/login/?next=%2Fswagger%2Fv1'])
 })

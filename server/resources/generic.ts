@@ -9,21 +9,32 @@ import { checkListQuery, parseIds, parseItemQuery, parseListQuery } from '#core/
 import { misspelt } from '#core/rest/misspelt.ts'
 import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
+import { formColumns } from './form-columns.ts'
 import { labelOf, pick } from './pick.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
-import type { AnyResource, Parsed, Resource } from './resource.ts'
+import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resource.ts'
 
-/** The calls every resource has, and its own. */
-export function usualRoutes(resource: AnyResource): readonly Route[] {
+/** The calls by which every resource is read, and its own; `all` are those whose permissions `_info` tells. */
+export function readRoutes(
+  resource: AnyReadResource,
+  all: () => readonly Route[] = () => readRoutes(resource),
+): readonly Route[] {
   const read: Policy = { permission: 'can_read', view: resource.permission }
-  const write: Policy = { permission: 'can_write', view: resource.permission }
   return [
     ...(resource.routes ?? []),
-    { method: 'GET', path: '/_info', policy: read, act: (asked) => info(resource, asked) },
+    { method: 'GET', path: '/_info', policy: read, act: (asked) => info(resource, asked, all()) },
     relatedRoute(resource, read),
     distinctRoute(resource, read),
     { method: 'GET', path: '/', policy: read, act: (asked) => list(resource, asked) },
     { method: 'GET', path: '/:id', policy: read, act: (asked) => show(resource, asked) },
+  ]
+}
+
+/** The calls every resource has, and its own. */
+export function usualRoutes(resource: AnyResource): readonly Route[] {
+  const write: Policy = { permission: 'can_write', view: resource.permission }
+  return [
+    ...readRoutes(resource, () => usualRoutes(resource)),
     { method: 'POST', path: '/', policy: write, act: (asked) => create(resource, asked) },
     { method: 'PUT', path: '/:id', policy: write, act: (asked) => update(resource, asked) },
     { method: 'DELETE', path: '/', policy: write, act: (asked) => removeMany(resource, asked) },
@@ -31,7 +42,7 @@ export function usualRoutes(resource: AnyResource): readonly Route[] {
   ]
 }
 
-async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function list(resource: AnyReadResource, asked: Asked): Promise<Answer> {
   const { listing } = resource
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: Object.keys(listing.order), filters: operatorNames(resource) })
@@ -56,7 +67,7 @@ async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
   }
 }
 
-function listFacts(resource: AnyResource, columns: readonly string[]): Record<string, unknown> {
+function listFacts(resource: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
   const { listing, nouns } = resource
   const shown = columns.length === 0 ? listing.columns : columns
   const ordered = Object.keys(listing.order)
@@ -79,13 +90,13 @@ function chosen(facts: Record<string, unknown>, keys: readonly string[] | undefi
 }
 
 /** Names of the operators of each column. */
-export function operatorNames(resource: AnyResource): Record<string, readonly string[]> {
+export function operatorNames(resource: AnyReadResource): Record<string, readonly string[]> {
   const entries = Object.entries(resource.listing.filters)
   return Object.fromEntries(entries.map(([name, operators]) => [name, operators.map(({ operator }) => operator)]))
 }
 
 /** What a filter of a list means; a list of values means all of them. */
-export function listConditions(resource: AnyResource, asked: Asked, filter: ListFilter): Condition[] {
+export function listConditions(resource: AnyReadResource, asked: Asked, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
   return values.map((value) => found?.condition(value, asked.user) ?? false)
@@ -93,7 +104,7 @@ export function listConditions(resource: AnyResource, asked: Asked, filter: List
 
 /** Rows as answered, with what the caller may do with each. */
 async function present(
-  resource: AnyResource,
+  resource: AnyReadResource,
   rows: readonly Entity[],
   asked: Asked,
   as: 'list' | 'show',
@@ -112,8 +123,8 @@ async function present(
 }
 
 /** The row of an id, when the caller may do this with it: 404 when they may not even see it, else 403. */
-export async function findAllowed<Row extends Entity, Body extends object>(
-  resource: Resource<Row, Body>,
+export async function findAllowed<Row extends Entity>(
+  resource: ReadResource<Row>,
   asked: Asked,
   id: number,
   action: Action,
@@ -135,7 +146,7 @@ export function idOf(asked: Asked, name = 'id'): number {
 }
 
 /** The id that the `id` of an address means: itself, or what the resource takes for one. */
-export async function keyOf(resource: AnyResource, asked: Asked): Promise<number> {
+export async function keyOf(resource: AnyReadResource, asked: Asked): Promise<number> {
   const key = asked.params['id'] ?? ''
   if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(asked)
   const id = await resource.resolve(key, asked)
@@ -143,13 +154,13 @@ export async function keyOf(resource: AnyResource, asked: Asked): Promise<number
   return id
 }
 
-async function show(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function show(resource: AnyReadResource, asked: Asked): Promise<Answer> {
   const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'read')
   await resource.seen?.(row, asked)
   return showRow(resource, asked, row)
 }
 
-async function showRow(resource: AnyResource, asked: Asked, row: Entity): Promise<Answer> {
+async function showRow(resource: AnyReadResource, asked: Asked, row: Entity): Promise<Answer> {
   const query = parseItemQuery(asked.q)
   const [result = {}] = await present(resource, [row], asked, 'show')
   const known = resource.listing.showColumns
@@ -253,7 +264,7 @@ async function removeOne(resource: AnyResource, asked: Asked): Promise<Answer> {
 }
 
 async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> {
-  const ids = [...new Set(parseIds(asked.q))]
+  const ids = await removedIds(resource, asked)
   if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
   const rows: Entity[] = []
   for (const id of ids) rows.push(await findAllowed(resource, asked, id, 'write'))
@@ -264,24 +275,30 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
   return { status: 200, json: { message: `Deleted ${rows.length} ${noun}` } }
 }
 
-/** Whether some call of the resource asks for a permission: roles of clients name others too. */
-function isAsked(resource: AnyResource, permission: string): boolean {
-  return usualRoutes(resource).some(({ policy }) => 'permission' in policy && policy.permission === permission)
+/** Ids of what a bulk delete names, some of it by text where the resource takes it. */
+async function removedIds(resource: AnyResource, asked: Asked): Promise<readonly number[]> {
+  const named = Array.isArray(asked.q) && resource.named ? asked.q.filter((each) => typeof each === 'string') : []
+  if (named.length === 0) return [...new Set(parseIds(asked.q))]
+  const ids = parseIds((asked.q as unknown[]).filter((each) => typeof each !== 'string'))
+  return [...new Set([...ids, ...((await resource.named?.(named, asked)) ?? [])])]
 }
 
-async function info(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function info(resource: AnyReadResource, asked: Asked, routes: readonly Route[]): Promise<Answer> {
   const { keys } = parseItemQuery(asked.q)
+  const { bodies } = resource as Partial<AnyResource>
   const { listing, nouns } = resource
   const filters = Object.entries(listing.filters).map(([name, operators]) => [
     name,
     operators.map(({ operator, label }) => ({ name: label, operator })),
   ])
-  const column = (name: string) => ({ name, label: labelOf(name), description: '', required: false, unique: false })
   const facts = {
-    permissions: permissionsOn(asked.user, resource.permission).filter((name) => isAsked(resource, name)),
+    // Roles of clients name permissions that no call asks for, too.
+    permissions: permissionsOn(asked.user, resource.permission).filter((name) =>
+      routes.some(({ policy }) => 'permission' in policy && policy.permission === name),
+    ),
     filters: Object.fromEntries(filters),
-    add_columns: listing.addColumns.map(column),
-    edit_columns: listing.editColumns.map(column),
+    add_columns: formColumns(bodies?.create, listing.addColumns),
+    edit_columns: formColumns(bodies?.update, listing.editColumns),
     add_title: `Add ${nouns.model}`,
     edit_title: `Edit ${nouns.model}`,
   }

@@ -22,17 +22,21 @@ import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
 import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
+import { clientEventsRoute } from './log/client-events.ts'
 import { logRoutes, recentActivityRoute } from './log/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { meRoutes } from './me/routes.ts'
 import type { Route } from '#server/route/route.ts'
 import { documentOf, openApiRoute } from './openapi/document.ts'
 import { olderRoutes } from './older/routes.ts'
+import { queryRoutes } from './query/index.ts'
 import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
+import { tag } from './tag/index.ts'
+import { olderTagRoutes } from './tag/older.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
 
 /** Every kind of thing with an address of its own. */
@@ -48,6 +52,7 @@ export const resources: readonly AnyResource[] = [
   dynamicPlugin,
   savedQuery,
   cssTemplate,
+  tag,
 ]
 
 /** Calls that belong to no resource, by what their addresses start with. */
@@ -60,6 +65,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/menu': menuRoutes,
   '/api/v1/explore': exploreRoutes,
   '/api/v1/log': logRoutes,
+  '/api/v1/query': queryRoutes,
   '/api/v1/time_range': timeRangeRoutes,
   '/api/v1/async_event': asyncEventRoutes,
   '/api/v1/advanced_data_type': advancedTypeRoutes,
@@ -69,7 +75,9 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     availableDomainsRoute,
     ...olderRoutes(() => dashboard),
     ...olderTableRoutes,
+    ...olderTagRoutes,
     recentActivityRoute,
+    clientEventsRoute,
     permalinkPage,
     copyDashPage(() => dashboard),
     annotationJson,

@@ -70,14 +70,14 @@ describe('values as clients of other products write them', () => {
 describe('keys that nobody knows', () => {
   it('are left out, and one that looks like another is named', async () => {
     const { id } = await world.chart()
-    const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', tags: [1], cache_timeout: 5 })
+    const answer = await admin.put(`/api/v1/chart/${id}`, { slice_nmae: 'Lost', theme_of: [1], cache_timeout: 5 })
     expect([answer.statusCode, answer.json().warnings]).toEqual([
       200,
       ['There is no field slice_nmae, and it was left out. Did you mean slice_name?'],
     ])
     const chart = await world.context.store.charts.get(id)
     expect(chart).toMatchObject({ cache_timeout: 5 })
-    expect(JSON.stringify(chart)).not.toMatch(/Lost|tags/)
+    expect(JSON.stringify(chart)).not.toMatch(/Lost|theme_of/)
   })
 
   it('are no reason for a warning when they look like nothing, or beside the key they look like', async () => {

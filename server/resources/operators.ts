@@ -34,6 +34,22 @@ export function numberColumn(col: string): readonly Operator[] {
   }))
 }
 
+/** Operators of a column of moments: text as answers have it, UTC where it names no zone, or epoch milliseconds. */
+export function momentColumn(col: string): readonly Operator[] {
+  return numberColumn(col).map((each) => ({
+    ...each,
+    condition: (value, user) => each.condition(toEpoch(value), user),
+  }))
+}
+
+function toEpoch(value: unknown): unknown {
+  if (typeof value !== 'string' || toNumber(value) !== undefined) return value
+  const hasZone = /(z|[+-]\d{2}:?\d{2})$/i.test(value)
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
+  const at = Date.parse(hasZone || isDay ? value : `${value}Z`)
+  return Number.isNaN(at) ? undefined : at
+}
+
 /** Operators of a column that is true or false. */
 export function flagColumn(col: string): readonly Operator[] {
   return (['eq', 'neq'] as const).map((op) => ({

@@ -5,7 +5,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
-import type { AnyResource, RelatedKind } from './resource.ts'
+import type { AnyReadResource, RelatedKind } from './resource.ts'
 
 interface Choice {
   readonly value: number | string
@@ -58,6 +58,14 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
       return { count, rows: rows.map((row) => ({ value: row.id, text: text(row), extra: {} })) }
     },
   },
+  tag: {
+    matches: byColumns(['name'], 'ct'),
+    async list({ context: { store } }, where, page, pageSize) {
+      const order = [{ column: 'name', direction: 'asc' as const }]
+      const { rows, count } = await store.tags.list({ where, order, page, pageSize })
+      return { count, rows: rows.map((row) => ({ value: row.id, text: row.name, extra: {} })) }
+    },
+  },
   database: {
     matches: byColumns(['database_name'], 'sw'),
     async list({ context: { store } }, where, page, pageSize) {
@@ -69,13 +77,13 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
 }
 
 /** Whoever cannot give roles to anything is told of their own. */
-function rolesToldOf(resource: AnyResource, { user }: Asked): Condition {
+function rolesToldOf(resource: AnyReadResource, { user }: Asked): Condition {
   const gives = isAdmin(user) || has(user, 'can_write', resource.permission)
   return gives || { col: 'id', op: 'in', value: user.roleIds }
 }
 
 /** `GET /related/:column`: what the column may hold, to choose from. */
-export function relatedRoute(resource: AnyResource, policy: Policy): Route {
+export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
   return {
     method: 'GET',
     path: '/related/:column',
@@ -88,7 +96,11 @@ export function relatedRoute(resource: AnyResource, policy: Policy): Route {
       const kind = kinds[name]
       const query = parseRelatedQuery(asked.q)
       const scope: Condition = {
-        and: [resource.relatedScope?.(asked, name) ?? true, name === 'role' ? rolesToldOf(resource, asked) : true],
+        and: [
+          resource.relatedScope?.(asked, name) ?? true,
+          name === 'role' ? rolesToldOf(resource, asked) : true,
+          name === 'tag' ? has(asked.user, 'can_read', 'Tag') : true,
+        ],
       }
       const matching: Condition = { and: [scope, kind.matches(query.filter)] }
       const { rows, count } = await kind.list(asked, matching, query.page, query.pageSize)
@@ -103,7 +115,7 @@ export function relatedRoute(resource: AnyResource, policy: Policy): Route {
 }
 
 /** `GET /distinct/:column`: the values the column has among the rows the caller may see. */
-export function distinctRoute(resource: AnyResource, policy: Policy): Route {
+export function distinctRoute(resource: AnyReadResource, policy: Policy): Route {
   return {
     method: 'GET',
     path: '/distinct/:column',
@@ -117,7 +129,7 @@ export function distinctRoute(resource: AnyResource, policy: Policy): Route {
 }
 
 async function answerDistinct(
-  resource: AnyResource,
+  resource: AnyReadResource,
   asked: Asked,
   column: string,
   query: RelatedQuery,

@@ -31,7 +31,7 @@ export interface Nouns {
 }
 
 /** Kinds of thing a column may be related to. */
-export type RelatedKind = 'user' | 'role' | 'database' | 'dataset'
+export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
 
 /** What may be listed, filtered and sorted. */
 export interface Listing {
@@ -90,13 +90,12 @@ export interface Example {
   readonly update: Readonly<Record<string, unknown>>
   /** A body whose shape is wrong, the status that says so, and the field it is told of. */
   readonly misshapen: readonly [body: object, status: number, field: string]
+  /** Everybody may read the rows, and make some; each is written by who made it. */
+  readonly isOpen?: true
 }
 
-/**
- * A kind of thing with an address. The generic mount serves list, show, create, update, delete, bulk delete, `_info`,
- * related and distinct from it: session, parse, authorise, act, present.
- */
-export interface Resource<Row extends Entity, Body extends object> {
+/** What lists and single rows of a kind need. A kind that nobody writes by a call has no more. */
+export interface ReadResource<Row extends Entity> {
   /** Name in addresses: `/api/v1/{name}/`. */
   readonly name: string
   /** Name in permission pairs: `can_read` on this. */
@@ -107,41 +106,54 @@ export interface Resource<Row extends Entity, Body extends object> {
   repository(store: Store): Rows<Row>
   /** Which rows this person may do this with; the one rule behind lists and single rows. */
   rule(asked: Asked, action: Action): Condition
+  /** What a row that exists but may not be read answers with; `not-found` when absent. */
+  readonly hidden?: ErrorCode
+  /** The id of the row another key in an address means, such as a slug. */
+  resolve?(key: string, asked: Asked): Promise<number | undefined>
+  /** Ids of the rows that a bulk delete names by text; one that is not there is not found. */
+  named?(names: readonly string[], asked: Asked): Promise<readonly number[]>
+  /** Called when a row has been shown to somebody. */
+  seen?(row: Row, asked: Asked): Promise<void>
+  /** Which rows may be related to; all when absent. */
+  relatedScope?(asked: Asked, kind: RelatedKind): Condition
+  /** Rows as answered, with the caller's abilities. */
+  present(rows: readonly Row[], asked: Asked, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
+  /** What is not one of the calls above: data, favorites, import, export. */
+  readonly routes?: readonly Route[]
+}
+
+/**
+ * A kind of thing with an address. The generic mount serves list, show, create, update, delete, bulk delete, `_info`,
+ * related and distinct from it: session, parse, authorise, act, present.
+ */
+export interface Resource<Row extends Entity, Body extends object> extends ReadResource<Row> {
   /** What is sent to make a row, and to change one. Other keys are left out. */
   readonly bodies: { readonly create: z.ZodObject; readonly update: z.ZodObject }
   /** Whether a body only fills in what the row is missing, for which one need not be an owner. */
   fillsIn?(body: object, row: Row): boolean
   /** The body checked, unknown keys refused or dropped as the resource says; `row` is present on update. */
   parse(body: unknown, asked: Asked, row?: Row): Promise<Parsed<Body>>
-  /** What a row that exists but may not be read answers with; `not-found` when absent. */
-  readonly hidden?: ErrorCode
-  /** The id of the row another key in an address means, such as a slug. */
-  resolve?(key: string, asked: Asked): Promise<number | undefined>
-  /** Called when a row has been shown to somebody. */
-  seen?(row: Row, asked: Asked): Promise<void>
-  /** Which rows may be related to; all when absent. */
-  relatedScope?(asked: Asked, kind: RelatedKind): Condition
   create(body: Body, asked: Asked): Promise<Row>
   update(row: Row, body: Body, asked: Asked, ifVersion?: number): Promise<Row>
   /** What a create or update sends back of the body; the body itself when absent. */
   echo?(body: Body, row: Row, asked: Asked): Promise<object> | object
   /** Throws a fault when something still hangs on the rows. */
   beforeRemove?(rows: readonly Row[], asked: Asked): Promise<void>
-  /** Rows as answered, with the caller's abilities. */
-  present(rows: readonly Row[], asked: Asked, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
   /**
    * What the contract test sends where rows belong to nobody: whoever may write the kind may write each, and Gamma may
-   * not read it.
+   * not read it; or where it is open to everybody.
    */
   readonly example?: Example
   /** Present where people see what was deleted. */
   readonly bin?: Bin<Row>
   /** Present where versions are kept. */
   readonly history?: History
-  /** What is not one of the calls above: data, favorites, import, export. */
-  readonly routes?: readonly Route[]
 }
 
 /** Any resource: what the mount needs does not depend on the kinds of row and body. */
 // oxlint-disable-next-line typescript/no-explicit-any -- rows and bodies stay within one resource
 export type AnyResource = Resource<any, any>
+
+/** Any resource as far as it is read. */
+// oxlint-disable-next-line typescript/no-explicit-any -- rows stay within one resource
+export type AnyReadResource = ReadResource<any>

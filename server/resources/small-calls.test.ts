@@ -222,6 +222,57 @@ describe('the log', () => {
   })
 })
 
+describe('what a client tells of itself', () => {
+  const tell = (client: Client, events: unknown, more: Record<string, string> = {}) =>
+    client.post(
+      '/superset/log/?explode=events',
+      new URLSearchParams({ events: JSON.stringify(events), ...more }).toString(),
+      { headers: { 'content-type': 'application/x-www-form-urlencoded', 'x-csrftoken': '' } },
+    )
+  const lines = async (filters: readonly object[] = []) => {
+    const q = printRison({ filters: [{ col: 'action', opr: 'eq', value: 'log' }, ...filters] })
+    return (await admin.get(`/api/v1/log/?q=${encodeURIComponent(q)}`)).json()
+  }
+
+  it('stands in the log, by the chart or dashboard it is about, and counts as no activity', async () => {
+    const { id } = await world.dashboard({ published: true })
+    const before = (await admin.get('/api/v1/log/recent_activity/')).json()
+    const answer = await tell(admin, [
+      { event_name: 'mount_dashboard', ts: 1, source: 'dashboard', source_id: id },
+      { event_name: 'spa_navigation', ts: 2 },
+    ])
+    expect([answer.statusCode, answer.body]).toEqual([200, ''])
+    const about = await lines([{ col: 'dashboard_id', opr: 'eq', value: id }])
+    expect(about.result).toMatchObject([{ action: 'log', dashboard_id: id, user: { username: 'admin' } }])
+    expect(JSON.parse(about.result[0].json)).toEqual({
+      event_name: 'mount_dashboard',
+      ts: 1,
+      source: 'dashboard',
+      source_id: id,
+    })
+    const [latest] = (await lines()).result
+    expect([JSON.parse(latest.json).event_name, latest.dashboard_id, latest.slice_id]).toEqual([
+      'spa_navigation',
+      null,
+      null,
+    ])
+    expect((await admin.get('/api/v1/log/recent_activity/')).json()).toEqual(before)
+  })
+
+  it('names nothing that its caller may not see, and is bounded', async () => {
+    const { id } = await world.dashboard({ published: false })
+    const { count } = await lines()
+    await tell(gamma, [{ event_name: 'load', dashboard_id: 999_999 }], { dashboard_id: String(id) })
+    expect((await lines([{ col: 'dashboard_id', opr: 'eq', value: 999_999 }])).count).toBe(0)
+    expect((await lines()).count).toBe(count + 1)
+    for (const events of [Array.from({ length: 101 }, () => ({})), [{ text: 'x'.repeat(5000) }]])
+      expect((await tell(admin, events)).json().errors[0].extra.bound).toMatch(/^log-event/)
+    for (const events of ['x', [1]]) expect((await tell(admin, events)).statusCode).toBe(400)
+    expect((await tell(world.nobody, [{}])).statusCode).toBe(401)
+    expect((await lines()).count).toBe(count + 1)
+  })
+})
+
 describe('the way to the pages of the product', () => {
   it('is shown to those who may go it', async () => {
     const names = async (client: Client) =>

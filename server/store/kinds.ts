@@ -13,6 +13,7 @@ const others = [
   'dashboard_roles',
   'row_rule_datasets',
   'row_rule_roles',
+  'tagged_objects',
 ] as const
 
 /** A kind of stored things, named as its table. */

@@ -3,7 +3,7 @@ import { RowMissing } from './errors.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 
 /** Tables whose rows lie in the bin for a time; those of others stay there. */
-const BINNED = ['dashboards', 'charts', 'datasets', 'saved_queries'] as const
+const BINNED = ['dashboards', 'charts', 'datasets', 'saved_queries', 'tags'] as const
 
 /** Rows that belong to one of another table, and go with it: table and the column that names it. */
 const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {

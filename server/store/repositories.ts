@@ -1,3 +1,4 @@
+import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type {
   Annotation,
@@ -15,9 +16,12 @@ import type { EntityType, Event, EventAction, EventDraft } from '#core/entity/ev
 import type { FilterSet, FilterSetDraft } from '#core/entity/filter-set.ts'
 import type { Job } from '#core/entity/job.ts'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
+import type { Query, QueryDraft } from '#core/entity/query.ts'
 import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { PermissionPair, Role, RoleDraft } from '#core/entity/role.ts'
 import type { LoginLink, Session } from '#core/entity/session.ts'
+import type { Tag, TagDraft } from '#core/entity/tag.ts'
+import type { TaggedType } from '#core/entity/tagged.ts'
 import type { User, UserDraft } from '#core/entity/user.ts'
 import type { Revision } from '#core/entity/revision.ts'
 import type { Page, Repository } from './repository.ts'
@@ -52,6 +56,25 @@ export interface Databases extends Repository<Database, DatabaseDraft, Patch<Dat
 export interface Datasets extends Repository<Dataset, DatasetDraft, Patch<DatasetHead> & DatasetParts, DatasetHead> {
   /** Counts up `definition_version`: what is kept of them is asked anew. Neither a new version nor an event. */
   dataChanged(ids: readonly number[]): Promise<void>
+}
+
+export interface Tags extends Repository<Tag, TagDraft, Patch<Tag>> {
+  /** The living tags of these rows by id of the row, in the order of names; rows without any are left out. */
+  carried(type: TaggedType, ids: readonly number[]): Promise<ReadonlyMap<number, readonly Pick<Tag, 'id' | 'name'>[]>>
+  /**
+   * Gives a row tags and takes others, by ids, and answers what it carries then. The row keeps its version and the moment
+   * it was changed; the log tells the change.
+   */
+  change(
+    type: TaggedType,
+    id: number,
+    tags: { readonly add?: readonly number[]; readonly take?: readonly number[] },
+    actor: number | null,
+  ): Promise<readonly Pick<Tag, 'id' | 'name'>[]>
+  /** How many living rows of a kind that hold the condition carry each of these tags; tags that none carries are left out. */
+  counts(type: TaggedType, ids: readonly number[], where: Condition): Promise<ReadonlyMap<number, number>>
+  /** Ids of tags that something carries, the most used first; at most 1000. */
+  used(): Promise<readonly number[]>
 }
 
 export interface Users extends Repository<User, UserDraft, Patch<User>> {
@@ -143,6 +166,12 @@ export interface RecentOptions {
   readonly types?: readonly EntityType[]
   readonly actions?: readonly EventAction[]
   readonly limit?: number
+}
+
+/** Of a person the oldest give way beyond the bound `queries`. */
+export interface Queries extends Repository<Query, QueryDraft, Patch<Query>> {
+  /** Removes for good those that began before that moment; answers how many. */
+  forget(before: number): Promise<number>
 }
 
 export interface QueryRecords {

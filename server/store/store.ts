@@ -31,16 +31,19 @@ import type {
   Jobs,
   KeyValues,
   LoginLinks,
+  Queries,
   QueryRecords,
   Revisions,
   Roles,
   Sessions,
   KeptSettings,
+  Tags,
   Users,
 } from './repositories.ts'
 import { remembering } from './remember.ts'
 import type { Repository } from './repository.ts'
 import { queryRecords } from './query-log.ts'
+import { queryRepository } from './queries.ts'
 import { purgeBefore } from './purge.ts'
 import { revisionRepository } from './revisions.ts'
 import { roleRepository } from './roles.ts'
@@ -49,6 +52,7 @@ import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
+import { tagRepository } from './tags.ts'
 import { userRepository } from './users.ts'
 import { Changes, fileVersions, ReadingVersions, type Versions } from './versions.ts'
 
@@ -69,6 +73,8 @@ export interface Store {
   readonly dynamicPlugins: Repository<DynamicPlugin, DynamicPluginDraft, Patch<DynamicPlugin>>
   readonly savedQueries: Repository<SavedQuery, SavedQueryDraft, Patch<SavedQuery>>
   readonly cssTemplates: Repository<CssTemplate, CssTemplateDraft, Patch<CssTemplate>>
+  readonly queries: Queries
+  readonly tags: Tags
   readonly dashboards: Dashboards
   readonly filterSets: FilterSets
   readonly rowRules: Repository<RowRule, RowRuleDraft, Patch<RowRule>>
@@ -114,6 +120,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     dynamicPlugins: entityRepository(context, tables.dynamic_plugins),
     savedQueries: entityRepository(context, tables.saved_queries),
     cssTemplates: entityRepository(context, tables.css_templates),
+    queries: queryRepository(context),
+    tags: tagRepository(context),
     dashboards: entityRepository(context, tables.dashboards),
     filterSets: entityRepository(context, tables.filter_sets),
     rowRules: entityRepository(context, tables.row_rules),

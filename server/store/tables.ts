@@ -9,9 +9,11 @@ import { dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { filterSetThing } from '#core/entity/filter-set.ts'
+import { queryThing } from '#core/entity/query.ts'
 import { roleThing } from '#core/entity/role.ts'
 import { rowRuleThing } from '#core/entity/row-rule.ts'
 import { savedQueryThing } from '#core/entity/saved-query.ts'
+import { tagThing } from '#core/entity/tag.ts'
 import { userThing } from '#core/entity/user.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/thing/thing.ts'
@@ -106,6 +108,8 @@ export const tables = {
   dynamic_plugins: tableOf(dynamicPluginThing),
   saved_queries: tableOf(savedQueryThing),
   css_templates: tableOf(cssTemplateThing),
+  queries: tableOf(queryThing),
+  tags: tableOf(tagThing),
 } as const
 
 /** The table of that name; relations name only tables that exist. */

@@ -18,6 +18,7 @@ import {
 import { lettersOf, requireShallow } from './extent.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
+import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
 import { isBeyondDoubles } from '#core/rest/json.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
@@ -30,6 +31,7 @@ export interface Bundle {
   readonly datasets: ReadonlyMap<string, DatasetFile>
   readonly charts: ReadonlyMap<string, ChartFile>
   readonly dashboards: ReadonlyMap<string, DashboardFile>
+  readonly tagFile: TagFile
 }
 
 /** A bundle and what it is a bundle of. */
@@ -91,10 +93,11 @@ export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKi
     datasets: readFolder(reader, 'datasets/', datasetFile),
     charts: readFolder(reader, 'charts/', chartFile),
     dashboards: readFolder(reader, 'dashboards/', dashboardFile),
+    tagFile: readTags(reader),
   }
   if (Object.keys(problems).length > 0) refuseImport(kind, problems)
   const unread = [...inside.keys()].filter(
-    (path) => path !== METADATA && !FOLDERS.some((each) => path.startsWith(each)),
+    (path) => path !== METADATA && path !== TAGS && !FOLDERS.some((each) => path.startsWith(each)),
   )
   return { kind, bundle, warnings: [...filesWarning(unread), ...reader.warnings] }
 }
@@ -118,6 +121,15 @@ interface Reader {
   readonly warnings: string[]
   /** Letters of what was read, with aliases written out. */
   letters: number
+}
+
+function readTags({ inside, problems }: Reader): TagFile {
+  const text = inside.get(TAGS)
+  if (text === undefined) return noTags
+  const read = readTagFile(readYaml(text))
+  if ('ok' in read) return read.ok
+  problems[TAGS] = read.errors
+  return noTags
 }
 
 function readFolder<Schema extends z.ZodType>(

@@ -5,6 +5,7 @@ import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
+import { planTags, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
@@ -42,10 +43,12 @@ export async function importChart(
     unknown_keys: toText(file.unknown),
     query_context: remapContext(file.query_context, datasetId, layers),
   }
-  noteChange(importing, told, decision, known, values)
-  if (!known) return (await store.charts.create({ ...values, uuid: file.uuid, owners: newOwners(importing) }, actor)).id
-  if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
-  return (await store.charts.update(known.id, values, actor)).id
+  const tags = await planTags(importing, path, 'chart', known, file)
+  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  if (known && known.deleted_at !== null) await store.charts.restore(known.id, actor)
+  const made = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
+  const written = known ? await store.charts.update(known.id, values, actor) : await store.charts.create(made, actor)
+  return writeTags(importing, 'chart', written.id, tags)
 }
 
 /** Whether the importer may read the data of a dataset; what the bundle itself brings is theirs. */

@@ -6,6 +6,7 @@ import { noteChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 import { filterDatasets, type Ids, placedCharts, remapMetadata, remapPosition } from './remap.ts'
+import { planTags, withTags, writeTags } from './tags.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
 /** Writes one dashboard of a bundle over charts that are already here; answers with its id. */
@@ -40,14 +41,15 @@ export async function importDashboard(
     json_metadata: JSON.stringify(remapMetadata(file.metadata ?? {}, position, ids)),
     charts: [...new Set([...(known?.charts ?? []), ...placed])],
   }
-  noteChange(importing, told, decision, known, values)
-  if (!known) {
-    const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }
-    return (await store.dashboards.create(draft, actor)).id
-  }
+  const tags = await planTags(importing, path, 'dashboard', known, file)
+  noteChange(importing, told, decision, ...withTags(known, values, tags))
   const { slug = null } = values
-  if (known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
-  return (await store.dashboards.update(known.id, values, actor)).id
+  if (known && known.deleted_at !== null) await store.dashboards.restore(known.id, actor, { slug })
+  const draft = { published: true, ...values, uuid: file.uuid, owners: newOwners(importing) }
+  const written = known
+    ? await store.dashboards.update(known.id, values, actor)
+    : await store.dashboards.create(draft, actor)
+  return writeTags(importing, 'dashboard', written.id, tags)
 }
 
 /**

@@ -4,6 +4,7 @@ import { movesGround } from '#server/data/ground.ts'
 import { noteChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
+import { planTags, withTags, writeTags } from './tags.ts'
 import { decide, type Importing, newOwners } from './writer.ts'
 
 /** Writes one dataset of a bundle into a database; answers with its id. */
@@ -24,13 +25,14 @@ export async function importDataset(
   const values = datasetValues(file, databaseId, known)
   if (await isOutOfReach(importing, known, values))
     problems[path] = `A dataset cannot be written as user doesn't have access to its database`
-  noteChange(importing, told, decision, known, values)
-  if (!known) {
-    const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
-    return (await store.datasets.create(draft, actor)).id
-  }
-  if (known.deleted_at !== null) await store.datasets.restore(known.id, actor)
-  return (await store.datasets.update(known.id, values, actor)).id
+  const tags = await planTags(importing, path, 'dataset', known, file)
+  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  if (known && known.deleted_at !== null) await store.datasets.restore(known.id, actor)
+  const draft: DatasetDraft = { ...values, uuid: file.uuid, owners: newOwners(importing) }
+  const written = known
+    ? await store.datasets.update(known.id, values, actor)
+    : await store.datasets.create(draft, actor)
+  return writeTags(importing, 'dataset', written.id, tags)
 }
 
 /** Whether the dataset would stand on what the importer may not read. Who overwrites it leaves it where it stood. */

@@ -14,6 +14,8 @@ import { type BundleKind, METADATA, TYPES } from './bundle.ts'
 import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.ts'
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
+import { exportedTags } from './export-tags.ts'
+import { TAGS } from './tag-file.ts'
 
 /** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
 export interface Exporting {
@@ -83,21 +85,18 @@ export async function exportBundle(
       ? await among(store.databases, 'all', may('Database'))
       : await among(store.databases, taken('database', used))
   const uuids = await datasetUuids(store, charts, dashboards)
+  const tags = await exportedTags(store, { dashboard: dashboards, chart: charts, dataset: datasets, query: queries })
 
   for (const each of dashboards) {
-    const all = await among(store.charts, chartsOf(each))
-    const seen = new Set(charts.map(({ id }) => id))
-    const named = {
-      charts: new Map(all.map((chart) => [chart.id, chart])),
-      hidden: new Set(all.map(({ id }) => id).filter((id) => !seen.has(id))),
-      datasets: uuids,
-    }
-    files.set(`dashboards/${fileName(each.dashboard_title, each.id)}.yaml`, dashboardFileOf(each, named))
+    const file = dashboardFileOf(each, { ...(await placedOn(store, each, charts)), datasets: uuids })
+    files.set(`dashboards/${fileName(each.dashboard_title, each.id)}.yaml`, tags.file('dashboard', each.id, file))
   }
   for (const each of charts) {
     const uuid = each.datasource_type === 'table' ? uuids.get(each.datasource_id) : undefined
     // A chart without its dataset could not be brought in anywhere.
-    if (uuid !== undefined) files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, chartFileOf(each, uuid))
+    if (uuid === undefined) continue
+    const file = tags.file('chart', each.id, chartFileOf(each, uuid))
+    files.set(`charts/${fileName(each.slice_name, each.id)}.yaml`, file)
   }
   const byId = new Map(databases.map((each) => [each.id, each]))
   for (const each of queries) {
@@ -117,7 +116,18 @@ export async function exportBundle(
   for (const each of databases)
     files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
   if (files.size === 1) throw new Fault('export-empty')
+  if (tags.said) files.set(TAGS, tags.said)
   return files
+}
+
+/** The charts of a dashboard, and which of them do not go out. */
+async function placedOn(store: Store, dashboard: Dashboard, charts: readonly Chart[]) {
+  const all = await among(store.charts, chartsOf(dashboard))
+  const seen = new Set(charts.map(({ id }) => id))
+  return {
+    charts: new Map(all.map((chart) => [chart.id, chart])),
+    hidden: new Set(all.map(({ id }) => id).filter((id) => !seen.has(id))),
+  }
 }
 
 /** Saved queries are of one person alone. */

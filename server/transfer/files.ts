@@ -7,6 +7,7 @@ import { savedQueryThing } from '#core/entity/saved-query.ts'
 import type { Fields, NeededOf, Stored } from '#core/thing/field.ts'
 import { fieldsOf } from '#core/thing/thing.ts'
 import { toText } from './json-text.ts'
+import { tagsOfFile } from './tag-file.ts'
 
 type Json = Record<string, unknown>
 
@@ -24,6 +25,11 @@ interface Head {
   readonly version: string | number
   /** What the file says that its schema does not know. */
   readonly unknown?: Json
+}
+
+/** Names of tags, all that a thing carries; what says nothing keeps those there are. */
+interface Tagged {
+  readonly tags?: readonly string[] | null
 }
 
 /** JSON of a field: the object, or in old files the text itself. */
@@ -70,18 +76,20 @@ export const databaseFile = fileOf<DatabaseFile>(databaseThing.fields, {
 
 export type DatasetFile = Says<
   typeof datasetThing.fields,
-  Head & {
-    readonly database_id?: never
-    readonly database_uuid: string
-    readonly template_params?: JsonSaid
-    readonly metrics?: readonly MetricFile[] | null
-    readonly columns?: readonly ColumnFile[] | null
-  }
+  Head &
+    Tagged & {
+      readonly database_id?: never
+      readonly database_uuid: string
+      readonly template_params?: JsonSaid
+      readonly metrics?: readonly MetricFile[] | null
+      readonly columns?: readonly ColumnFile[] | null
+    }
 >
 
 /** A file of `datasets/`. */
 export const datasetFile = fileOf<DatasetFile>(datasetThing.fields, {
   ...head,
+  ...tagsOfFile,
   database_uuid: uuid,
   metrics: z.array(z.object({ ...shapeOf(datasetMetricFields), ...part })).nullish(),
   columns: z.array(z.object({ ...shapeOf(datasetColumnFields), ...part })).nullish(),
@@ -89,39 +97,47 @@ export const datasetFile = fileOf<DatasetFile>(datasetThing.fields, {
 
 export type ChartFile = Says<
   typeof chartThing.fields,
-  Head & {
-    readonly datasource_id?: never
-    readonly datasource_type?: never
-    readonly dataset_uuid: string
-    readonly params?: JsonSaid
-    readonly query_context?: JsonSaid
-  }
+  Head &
+    Tagged & {
+      readonly datasource_id?: never
+      readonly datasource_type?: never
+      readonly dataset_uuid: string
+      readonly params?: JsonSaid
+      readonly query_context?: JsonSaid
+    }
 >
 
 export type SavedQueryFile = Says<
   typeof savedQueryThing.fields,
-  Head & {
-    readonly db_id?: never
-    readonly database_uuid: string
-    readonly template_parameters?: JsonSaid
-    readonly extra_json?: JsonSaid
-  }
+  Head &
+    Tagged & {
+      readonly db_id?: never
+      readonly database_uuid: string
+      readonly template_parameters?: JsonSaid
+      readonly extra_json?: JsonSaid
+    }
 >
 
 /** A file of `queries/`. */
-export const savedQueryFile = fileOf<SavedQueryFile>(savedQueryThing.fields, { ...head, database_uuid: uuid })
+export const savedQueryFile = fileOf<SavedQueryFile>(savedQueryThing.fields, {
+  ...head,
+  ...tagsOfFile,
+  database_uuid: uuid,
+})
 
 /** A file of `charts/`. */
-export const chartFile = fileOf<ChartFile>(chartThing.fields, { ...head, dataset_uuid: uuid })
+export const chartFile = fileOf<ChartFile>(chartThing.fields, { ...head, ...tagsOfFile, dataset_uuid: uuid })
 
 export type DashboardFile = Says<
   typeof dashboardThing.fields,
-  Head & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
+  Head &
+    Tagged & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
 >
 
 /** A file of `dashboards/`. */
 export const dashboardFile = fileOf<DashboardFile>(dashboardThing.fields, {
   ...head,
+  ...tagsOfFile,
   position: object.nullish(),
   metadata: object.nullish(),
 })

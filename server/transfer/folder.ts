@@ -4,9 +4,10 @@ import { stringify } from 'yaml'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { METADATA } from './bundle.ts'
 import type { BundleFiles } from './export.ts'
+import { TAGS } from './tag-file.ts'
 
-/** Folders that an export owns: what it no longer has is removed there. */
-const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries']
+/** Folders and files that an export owns: what it no longer has is removed there. */
+const OWN = ['databases', 'datasets', 'charts', 'dashboards', 'queries', TAGS]
 /** Where a folder keeps what is expected of its charts. */
 export const TESTS = 'tests'
 

@@ -84,6 +84,7 @@ export async function importRead(
     overwrite: options.overwrite ?? false,
     passwords: options.passwords ?? {},
     secretKey: options.secretKey,
+    tagFile: bundle.tagFile,
     problems: {},
     warnings: [...warnings],
     changes: [],
@@ -122,7 +123,7 @@ function needed(bundle: Bundle, kind: BundleKind): Bundle {
   const queries = only(bundle.queries, () => kind === 'saved_query')
   const used = new Set([...datasets.values(), ...queries.values()].map((file) => file.database_uuid))
   const databases = only(bundle.databases, ({ uuid }) => kind === 'database' || used.has(uuid))
-  return { databases, queries, datasets, charts, dashboards }
+  return { databases, queries, datasets, charts, dashboards, tagFile: bundle.tagFile }
 }
 
 function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): ReadonlyMap<string, T> {

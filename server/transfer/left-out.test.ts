@@ -53,7 +53,7 @@ it('an import of a newer product says field by field what is not known here, and
   expect(answer.json()).toEqual({
     message: 'OK',
     warnings: [
-      'These files of the bundle are of no kind known here and are left out: tags.yaml, themes/dark.yaml',
+      'These files of the bundle are of no kind known here and are left out: themes/dark.yaml',
       'Of databases/newer.yaml these fields are not known here, are kept and are exported again: ssh_tunnel',
       'Of databases/newer.yaml these secrets are not used here and are left out: masked_encrypted_extra',
       'Of datasets/Newer/sales.yaml these fields are not known here, are kept and are exported again: folders, currency_code_column, columns.datetime_format',

@@ -2,6 +2,7 @@ import { savedQueryThing } from '#core/entity/saved-query.ts'
 import { noteChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
+import { planTags, withTags, writeTags } from './tags.ts'
 import { decide, type Importing } from './writer.ts'
 
 /** Writes one saved query of a bundle, for the importer; answers with its id. */
@@ -30,8 +31,11 @@ export async function importQuery(
     unknown_keys: toText(file.unknown),
     db_id: databaseId,
   }
-  noteChange(importing, told, decision, known, values)
-  if (!known) return (await store.savedQueries.create({ ...values, uuid: file.uuid }, actor)).id
-  if (known.deleted_at !== null) await store.savedQueries.restore(known.id, actor)
-  return (await store.savedQueries.update(known.id, values, actor)).id
+  const tags = await planTags(importing, path, 'query', known, file)
+  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  if (known && known.deleted_at !== null) await store.savedQueries.restore(known.id, actor)
+  const written = known
+    ? await store.savedQueries.update(known.id, values, actor)
+    : await store.savedQueries.create({ ...values, uuid: file.uuid }, actor)
+  return writeTags(importing, 'query', written.id, tags)
 }

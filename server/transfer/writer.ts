@@ -4,6 +4,7 @@ import type { BundleChange } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
+import type { TagFile } from './tag-file.ts'
 
 /** Who imports what, and how. */
 export interface Importing {
@@ -17,6 +18,8 @@ export interface Importing {
   readonly passwords: Readonly<Record<string, string>>
   /** Seals the passwords of databases; a bundle that brings one fails without. */
   readonly secretKey: string | undefined
+  /** What the bundle says of its tags. */
+  readonly tagFile: TagFile
   readonly problems: Problems
   /** What could not be taken over, in sentences; grows as the bundle is written. */
   readonly warnings: string[]

@@ -13,6 +13,7 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import type { GridCell } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { type GridKeysProps, useGridKeys } from './grid-keys.ts'
+import { useSteadyList } from './steady.ts'
 import { useMore } from './use-more.ts'
 import { useRoom } from './use-room.ts'
 import { useWheelBeyond } from './wheel-beyond.ts'
@@ -60,6 +61,9 @@ export interface VirtualTableProps {
   readonly onSight?: ((rows: number) => void) | undefined
 }
 
+/** Another function for other widths: columns are laid out anew, while they are drawn, for other keys. */
+const keysFor = (_widths: readonly number[]) => (index: number) => index
+
 /** The rows and columns that are drawn. */
 function useWindow(
   props: VirtualTableProps,
@@ -90,13 +94,12 @@ function useWindow(
     count: columns.length,
     getScrollElement: () => box.current,
     estimateSize: (index) => widths[index] ?? 80,
+    getItemKey: useMemo(() => keysFor(widths), [widths]),
     overscan: 3,
     scrollPaddingStart: pins.startWidth,
     scrollPaddingEnd: pins.endWidth,
     rangeExtractor: (range) => withPinned(defaultRangeExtractor(range), pins, columns.length),
   })
-  // widths are kept by the virtualizer until it is told that they changed
-  useLayoutEffect(() => across.measure(), [across, widths])
   // another page is read from its top
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
   const beside = head + room.bar + (footer ? rowHeight : 0)
@@ -113,7 +116,8 @@ function useWindow(
   } as CSSProperties
   const more = useMore(box, height, rows.getTotalSize(), across.getTotalSize(), available)
   const drawn = rows.getVirtualItems()
-  return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen: across.getVirtualItems() }
+  const seen = useSteadyList(across.getVirtualItems())
+  return { rows, across, rowHeight, head, height, more, edges, pins, widths, drawn, seen }
 }
 
 /** The cell the keyboard is at; none when it was scrolled away and is no part of the page. */
@@ -183,12 +187,7 @@ export function VirtualTable(props: VirtualTableProps) {
   const width = across.getTotalSize()
   const shared = { gridId: id, columns, seen, pins }
   return (
-    <div
-      ref={frame}
-      className={styles.frame}
-      data-more={laid.more}
-      style={{ height: props.height ?? '100%', ...laid.edges }}
-    >
+    <div ref={frame} className={styles.frame} data-more={laid.more} style={{ height: props.height ?? '100%' }}>
       <div
         ref={box}
         role="grid"
@@ -217,6 +216,8 @@ export function VirtualTable(props: VirtualTableProps) {
         </div>
         {footer && <VirtualTableFoot {...shared} cells={footer} width={width} height={rowHeight} />}
       </div>
+      {/* what it says is inherited: on the frame, each cell would be styled anew for it */}
+      <div className={styles.edges} style={laid.edges} />
     </div>
   )
 }

@@ -5,6 +5,7 @@ import { copyText } from './clipboard.ts'
 import { type GridCell, type GridRange, movedCell, rangeOf, toTabText } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import type { HeadHands } from './head-hands.ts'
+import { useSteadyAct } from './steady.ts'
 
 export interface GridKeysProps {
   readonly rowCount: number
@@ -91,11 +92,11 @@ export function useGridKeys(props: GridKeysProps, around: Surroundings) {
     event.preventDefault()
     go(next, headed === undefined && event.shiftKey)
   }
-  const onPress = (next: GridCell, held: GridHeld) => {
+  const onPress = useSteadyAct((next: GridCell, held: GridHeld) => {
     const isExtending = held.shiftKey && isSelectable === true
     go(next, isExtending)
     if (!isExtending) props.onCell?.(next.row, next.column, held)
-  }
+  })
   return {
     active: isFocused ? active : undefined,
     range,

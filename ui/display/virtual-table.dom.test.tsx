@@ -73,3 +73,23 @@ it('the last row in sight is whole, and an edge says that more follows until the
   grid.dispatchEvent(new Event('scroll'))
   await soon(() => expect(frame?.dataset['more']).toBe(''))
 })
+
+it('of another height it draws no row anew, with columns of another width each once', () => {
+  stub('clientHeight', 330)
+  stub('offsetHeight', 330)
+  stub('clientWidth', 300)
+  const cell = vi.fn<(row: number, column: number) => string>(String)
+  const text = (row: number) => String(row)
+  const columns = [{ id: 'a', title: 'A', width: 100 }]
+  const table = (height: number, of = columns) => (
+    <VirtualTable label="Rows" rowCount={3} columns={of} cell={cell} text={text} rowHeight={24} height={height} />
+  )
+  const { rerender } = render(table(330))
+  expect(screen.getAllByRole('gridcell')).toHaveLength(3)
+  cell.mockClear()
+  rerender(table(300))
+  expect(cell).not.toHaveBeenCalled()
+  rerender(table(300, [{ id: 'a', title: 'A', width: 400 }]))
+  expect(cell).toHaveBeenCalledTimes(3)
+  expect(screen.getAllByRole('gridcell').map(({ style }) => style.width)).toEqual(['400px', '400px', '400px'])
+})

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
 import { Icon } from '#ui/display/Icon.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
+import { Tooltip } from '#ui/overlay/Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './Button.module.css'
 import type { Size } from './size.ts'
@@ -15,18 +16,27 @@ export interface LinkButtonProps {
   readonly isNewTab?: boolean | undefined
   /** Under 720 px only the icon is seen; the text is still spoken. */
   readonly isIconOnNarrow?: boolean | undefined
+  /** Only the icon is seen at any width; the text is its name and its tooltip. */
+  readonly isIconOnly?: boolean | undefined
 }
 
 export function LinkButton(props: LinkButtonProps) {
-  const { href, children, variant = 'outlined', size = 'md', icon, isNewTab, isIconOnNarrow } = props
-  return (
+  const { href, children, variant = 'outlined', size = 'md', icon, isNewTab, isIconOnNarrow, isIconOnly } = props
+  const link = (
     <Link
       href={href}
-      className={classNames(styles.button, styles[variant], styles[size], isIconOnNarrow && styles.iconOnNarrow)}
+      className={classNames(
+        styles.button,
+        styles[variant],
+        styles[size],
+        isIconOnNarrow && styles.iconOnNarrow,
+        isIconOnly && styles.iconOnly,
+      )}
       {...(isNewTab && { target: '_blank', rel: 'noopener noreferrer' })}
     >
       {icon && <Icon name={icon} />}
       <span className={styles.text}>{children}</span>
     </Link>
   )
+  return isIconOnly ? <Tooltip text={children}>{link}</Tooltip> : link
 }

@@ -72,7 +72,7 @@ export function MultiSelectBox<V extends OptionValue>({
       <MultiSelectChips
         values={areAllShown ? value : value.slice(0, maxChips)}
         hidden={areAllShown ? 0 : Math.max(0, value.length - maxChips)}
-        labelOf={(each) => labels.get(optionKey(each)) ?? String(each)}
+        labelOf={(each) => labels.get(optionKey(each)) ?? select.labelOf?.(each) ?? String(each)}
         isRemovable={!isDisabled && !isSingle}
         onRemove={(each) => onChange(value.filter((other) => optionKey(other) !== optionKey(each)))}
         onShowAll={() => setAllShown(true)}

@@ -13,6 +13,8 @@ export interface MultiSelectProps<V extends OptionValue> extends FieldProps {
   /** Makes a value of typed or pasted text that is not listed; undefined refuses it. Text itself when absent. */
   readonly parse?: ((text: string) => V | undefined) | undefined
   readonly maxChips?: number | undefined
+  /** The name of a chosen value that is not listed; the value itself when absent. */
+  readonly labelOf?: ((value: V) => string) | undefined
   readonly isSingle?: boolean | undefined
   /** The list stands below the field and is always there, so that it covers nothing. */
   readonly isInline?: boolean | undefined

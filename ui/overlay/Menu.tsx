@@ -1,4 +1,4 @@
-import type { ReactElement } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { MenuTrigger, Popover } from 'react-aria-components/Menu'
 import { given } from '#ui/tokens/given.ts'
 import styles from './Menu.module.css'
@@ -9,18 +9,21 @@ import type { Placement } from './placement.ts'
 export interface MenuProps {
   readonly label: string
   readonly trigger: ReactElement
-  readonly items: readonly MenuEntry[]
+  readonly items?: readonly MenuEntry[] | undefined
+  /** In place of `items`: what draws them as `MenuItems`. It is made when the menu opens, and gone when it closes. */
+  readonly children?: ReactNode | undefined
   readonly placement?: Placement | undefined
   readonly isOpen?: boolean | undefined
   readonly onOpenChange?: ((isOpen: boolean) => void) | undefined
 }
 
-export function Menu({ label, trigger, items, placement = 'bottom end', isOpen, onOpenChange }: MenuProps) {
+export function Menu(props: MenuProps) {
+  const { label, trigger, items = [], children, placement = 'bottom end', isOpen, onOpenChange } = props
   return (
     <MenuTrigger {...given({ isOpen, onOpenChange })}>
       {trigger}
       <Popover className={styles.popover ?? ''} placement={placement} offset={4}>
-        <MenuItems label={label} entries={items} />
+        {children ?? <MenuItems label={label} entries={items} />}
       </Popover>
     </MenuTrigger>
   )

@@ -52,6 +52,8 @@ const DIGIT = 0.6
 const LOW = 96
 const KEY_FIGURE = 30
 const KEY_TEXT = 12
+/** What a line of text below a key figure takes. */
+export const KEY_LINE = 16
 /** A text this short below a key figure is its unit and stands beside it. */
 const UNIT_LETTERS = 4
 

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
+import { useStill } from '#ui/tokens/still.ts'
 import { joined } from './bounds.ts'
 import type { MapScene } from './layer.tsx'
 import { legendPlace } from './legend-place.ts'
@@ -31,17 +32,20 @@ export function SceneView({ scene, canvas }: Props) {
   const view = useSight({ viewport, autozoom, bounds, onControls }, size, place?.covered)
   const zoom = (by: number) => view.move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
   const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
+  const isStill = useStill()
   const isBelow = place?.corner === 'below'
   return (
     <div className={styles['box']} style={{ width, height }}>
       <div className={styles['map']} style={size} data-theme={ground === 'dark' ? 'dark' : undefined}>
         <Plane scene={scene} canvas={canvas} size={size} view={view} />
         {!isBelow && key}
-        <div className={styles['tools']} data-screen-only data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
-          <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />
-          <IconButton icon="minus" size="sm" label={t('Zoom out')} onPress={() => zoom(-1)} />
-          <IconButton icon="expand" size="sm" label={words.fit} onPress={view.fit} />
-        </div>
+        {!isStill && (
+          <div className={styles['tools']} data-side={place?.corner.endsWith('r') ? 'left' : 'right'}>
+            <IconButton icon="plus" size="sm" label={t('Zoom in')} onPress={() => zoom(1)} />
+            <IconButton icon="minus" size="sm" label={t('Zoom out')} onPress={() => zoom(-1)} />
+            <IconButton icon="expand" size="sm" label={words.fit} onPress={view.fit} />
+          </div>
+        )}
       </div>
       {isBelow && key}
       {note !== '' && <p className={styles['note']}>{note}</p>}

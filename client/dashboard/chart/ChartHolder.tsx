@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -30,25 +30,13 @@ import { EmptiedBy, useEmptyText, useNarrowing } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { Narrowed } from './Narrowed.tsx'
 import styles from './ChartHolder.module.css'
+import { Description } from './Description.tsx'
 import { Drilled } from './Drilled.tsx'
 import { type AskedMark, MarkMenu } from './MarkMenu.tsx'
 import { MarkDetail } from './MarkDetail.tsx'
 import { Gone, Unseen } from './NoChart.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
-import { useDashboardChart } from './use-dashboard-chart.ts'
-
-const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
-
-/** What a chart says of itself, in full. */
-function Description({ text }: { readonly text: string }) {
-  return (
-    <div className={styles['description']}>
-      <Suspense fallback={null}>
-        <Markdown code={text} />
-      </Suspense>
-    </div>
-  )
-}
+import { AskWhenNear, useAskChart } from './ask-chart.ts'
 
 /** What a picture tells the dashboard. */
 function useReports(chartId: number) {
@@ -123,7 +111,8 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
   return { menu, onMenu: isEditing ? undefined : onMenu }
 }
 
-function Picture({ chart, title, onRetry, onSight }: PictureProps) {
+/** Stays as it is drawn while the card around it is moved, sized or told what is in sight. */
+const Picture = memo(function Picture({ chart, title, onRetry, onSight }: PictureProps) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
@@ -154,7 +143,7 @@ function Picture({ chart, title, onRetry, onSight }: PictureProps) {
       {menu}
     </>
   )
-}
+})
 
 /** Escape brings a chart that fills the window back to its place, before anything else takes the key. */
 function useFull(chartId: number): boolean {
@@ -200,7 +189,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
   const isDescribed = useDashboard((state) => state.described.includes(chart.id))
   const { hasChartControls } = useContext(ShownPartsContext)
   const isFull = useFull(chart.id)
-  const ask = useDashboardChart(chart.id, box)
+  const ask = useAskChart(chart.id)
   const onRetry = useCallback(() => void ask(false), [ask])
   const onReload = useCallback(() => ask(true), [ask])
   const isFigure = chartType(chart.form_data.viz_type)?.meta.frame === 'figure'
@@ -225,6 +214,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       ariaLabel={title}
     >
       <div ref={box} className={styles['inside']} data-chart={chart.id} data-full-chart={isFull || undefined}>
+        <AskWhenNear chartId={chart.id} box={box} ask={ask} />
         <Drilled chartId={chart.id} />
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>

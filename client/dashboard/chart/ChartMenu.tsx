@@ -9,6 +9,7 @@ import { nodesOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
+import { MenuItems } from '#ui/overlay/MenuItems.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useQuickFilter } from '../filter-config/use-quick-filter.ts'
@@ -134,22 +135,31 @@ function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): r
   ]
 }
 
-/** What one can do with a chart of the dashboard. */
-export function ChartMenu({ chartId, title, onReload, drawn }: Props) {
-  const [shown, setShown] = useState<ShownDialog | null>(null)
+interface ItemsProps extends Props {
+  readonly onShow: (dialog: ShownDialog) => void
+}
+
+/** The lines of the menu. Much of the page decides them, so that they are made when it is opened. */
+function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
   const looks = useLookEntries(chartId, onReload)
-  const views = useViewEntries(chartId, setShown)
+  const views = useViewEntries(chartId, onShow)
   const filters = useFilterEntries(chartId)
   const files = useFileEntries(chartId, title, drawn)
-  const shares = useShareEntries(chartId, title, setShown)
+  const shares = useShareEntries(chartId, title, onShow)
+  const entries = [...looks, ...views, ...filters, { id: 'after-views', kind: 'separator' as const }, ...shares]
+  return <MenuItems label={t('More for %s', title)} entries={[...entries, ...files]} />
+}
+
+/** What one can do with a chart of the dashboard. */
+export function ChartMenu(props: Props) {
+  const { chartId, title } = props
+  const [shown, setShown] = useState<ShownDialog | null>(null)
+  const label = t('More for %s', title)
   return (
     <>
-      <Menu
-        label={t('More for %s', title)}
-        trigger={<IconButton icon="more" size="sm" label={t('More for %s', title)} />}
-        placement="bottom end"
-        items={[...looks, ...views, ...filters, { id: 'after-views', kind: 'separator' }, ...shares, ...files]}
-      />
+      <Menu label={label} trigger={<IconButton icon="more" size="sm" label={label} />} placement="bottom end">
+        <Items {...props} onShow={setShown} />
+      </Menu>
       <Suspense fallback={null}>
         {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={() => setShown(null)} />}
       </Suspense>

@@ -5,7 +5,7 @@ import { useDashboard } from '../state/store.ts'
 import { readDetail } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
 import { factsOf } from '#client/chart/facts.ts'
-import type { ResultLook } from '#client/chart/result-look.ts'
+import { plainLook } from '#client/chart/result-look.ts'
 import { RowPages } from '#charts/RowPages.tsx'
 import { PAGE_SIZES, type PageSize, rowPage } from '#charts/row-pages.ts'
 import { rowsFile } from '#client/chart/save-rows.ts'
@@ -42,11 +42,9 @@ interface Props {
 function useColumns(datasetId: number) {
   const dataset = useDashboard((state) => state.datasets[datasetId])
   return useMemo(() => {
-    const titles = factsOf(dataset).verbose_map
     const times = new Set((dataset?.columns ?? []).filter(isTime).map(({ column_name }) => column_name))
-    const title = (name: string) => titles[name] ?? name
-    const look: ResultLook = { title, writer: () => undefined, axis: '' }
-    return { title, look, isTime: (name: string) => times.has(name) }
+    const look = plainLook(factsOf(dataset))
+    return { title: look.title, look, isTime: (name: string) => times.has(name) }
   }, [dataset])
 }
 

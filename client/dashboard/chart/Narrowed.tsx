@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
@@ -6,7 +7,7 @@ import { Popover } from '#ui/overlay/Popover.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { filterEffects } from '../state/filter-effect.ts'
 import { filtersOf, isCrossFilter, wordsOf } from '../state/masks.ts'
-import { reachOf, useDashboard } from '../state/store.ts'
+import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Narrowed.module.css'
 
 /** What people call a filter: its own name, or that of the chart a cross-filter comes from. */
@@ -71,6 +72,30 @@ function useGroups(chart: ChartState) {
   }
 }
 
+/** Lights the filters that narrow a chart while what is inside is pointed at or has the focus, its popover included. */
+function Lighting({ chartId, children }: { readonly chartId: number; readonly children: React.ReactNode }) {
+  const store = useDashboardStore()
+  const [isPointed, point] = useState(false)
+  const [isFocused, focus] = useState(false)
+  const isLighting = isPointed || isFocused
+  useEffect(() => {
+    if (!isLighting) return
+    actions.lightFilters(store, chartId)
+    return () => actions.lightFilters(store, undefined)
+  }, [store, chartId, isLighting])
+  return (
+    <span
+      className={styles['lighting']}
+      onPointerEnter={() => point(true)}
+      onPointerLeave={() => point(false)}
+      onFocus={() => focus(true)}
+      onBlur={() => focus(false)}
+    >
+      {children}
+    </span>
+  )
+}
+
 /**
  * How many filters narrow a chart, and which cannot because its dataset lacks what they compare; each by name and with what
  * it says under the pointer and on a press.
@@ -103,19 +128,21 @@ export function Narrowed({ chart }: { readonly chart: ChartState }) {
         />
       )}
       {count > 0 && (
-        <Popover
-          label={t('Filters of this chart')}
-          placement="bottom end"
-          trigger={
-            <Button size="sm" variant="quiet" ariaLabel={label} tooltip={groups.map(lineOf).join('\n')}>
-              <CountBadge count={count} label={label} />
-            </Button>
-          }
-        >
-          {groups.map((each) => (
-            <Group key={each.heading} {...each} />
-          ))}
-        </Popover>
+        <Lighting chartId={chart.id}>
+          <Popover
+            label={t('Filters of this chart')}
+            placement="bottom end"
+            trigger={
+              <Button size="sm" variant="quiet" ariaLabel={label} tooltip={groups.map(lineOf).join('\n')}>
+                <CountBadge count={count} label={label} />
+              </Button>
+            }
+          >
+            {groups.map((each) => (
+              <Group key={each.heading} {...each} />
+            ))}
+          </Popover>
+        </Lighting>
       )}
     </>
   )

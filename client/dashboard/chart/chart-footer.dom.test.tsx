@@ -72,5 +72,5 @@ it('the head says once that charts are updated, and then the age of the oldest d
   end(10, answer(1, { engine: 900 }))
   expect(screen.getByText('Asking for 1 chart')).toBeDefined()
   end(11, answer(1, { age: 5 * MINUTE + 10_000, engine: 0 }))
-  expect(screen.getByText('data read 5 minutes ago · slowest chart 900 ms')).toBeDefined()
+  expect(screen.getByText('Data read 5 minutes ago · slowest chart 900 ms')).toBeDefined()
 })

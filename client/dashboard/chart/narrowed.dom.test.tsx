@@ -1,12 +1,16 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Narrowed } from './Narrowed.tsx'
 import { useEscape } from './use-escape.ts'
 import { FilterActs } from '../filter-bar/FilterBar.tsx'
+import { FilterList } from '../filter-bar/FilterList.tsx'
+import { FilterRow } from '../filter-bar/FilterRow.tsx'
+import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { hands, press } from '#testing/hands.ts'
+import { hands, press, soon } from '#testing/hands.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
 const month = selectFilter('NATIVE_FILTER-m', 'Month')
@@ -19,7 +23,14 @@ const pick = (id: number, value: string) => ({
 
 function shown(what: React.ReactNode) {
   const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, month, first] }))
-  render(<DashboardContext value={store}>{what}</DashboardContext>)
+  const ask = vi.fn<Ask>(() => Promise.resolve([]))
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={store}>
+        <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>{what}</LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
   return store
 }
 
@@ -52,6 +63,40 @@ it('the badge says under the pointer, and with the focus, what its filters do', 
     'Applied filters: Origin ATL',
     'Unset filters: Month',
   ])
+})
+
+it('a badge that is pointed at or has the focus lights the filters that narrow its chart, in both places of the bar', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const store = shown(
+    <>
+      <Badge />
+      <FilterList />
+      <FilterRow />
+    </>,
+  )
+  const lit = () =>
+    [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
+  // What draws the filters has come.
+  await soon(() => expect(screen.queryByLabelText('Loading filter values')).toBeNull())
+  expect(lit()).toEqual([])
+  const hand = hands()
+  await hand.hover(screen.getByRole('button', { name: '1 filter narrows this chart' }))
+  expect(lit()).toEqual(['Origin', 'Origin: ATL'])
+  await hand.unhover(screen.getByRole('button', { name: '1 filter narrows this chart' }))
+  expect(lit()).toEqual([])
+  await hand.tab()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: '1 filter narrows this chart' }))
+  expect(lit()).toEqual(['Origin', 'Origin: ATL'])
+  act(() => actions.setMask(store, month.id, maskOf(month, ['5'])))
+  expect(lit()).toEqual(['Origin', 'Month', 'Origin: ATL', 'Month: 5'])
+  await hand.tab()
+  expect(lit()).toEqual([])
 })
 
 it('Escape takes away what was picked last, then what was before, and no filter of the bar', async () => {

@@ -80,7 +80,7 @@ function Look({ node }: { readonly node: LayoutNode }) {
   return <Menu label={label} trigger={<IconButton icon="settings" size="sm" label={label} />} items={items} />
 }
 
-/** Move, edit, duplicate and delete: at the left of rows of the page, else above the selected node. */
+/** Move, edit, duplicate and delete: at the left of rows of the page, else on the upper left edge of the selected node. */
 export function NodeTools({ node, grip, isSelected }: Props) {
   const hands = useHands()
   const { store } = hands
@@ -108,7 +108,7 @@ export function NodeTools({ node, grip, isSelected }: Props) {
           <IconButton icon="keyboard" size="sm" label={t('Move by keyboard')} onPress={() => pickUp(hands, node.id)} />
           <SelectAround node={node} />
           {chartId !== undefined && canExplore && (
-            <LinkButton size="sm" variant="quiet" icon="edit" href={exploreHref(store.getState(), chartId)}>
+            <LinkButton size="sm" variant="quiet" icon="edit" isIconOnly href={exploreHref(store.getState(), chartId)}>
               {t('Edit chart')}
             </LinkButton>
           )}

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useMemo, useState } from 'react'
+import { memo, Suspense, useEffect, useMemo, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { DataMask } from '#core/mask/mask.ts'
@@ -12,6 +12,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { mayConfigure } from '../state/filter-targets.ts'
+import { isLit } from '../state/lit-filters.ts'
 import { hasValue, isAlone, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
@@ -183,13 +184,14 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
 }
 
 /** One filter of the bar: its name, what it says of itself, its input. */
-export function FilterItem({ config }: { readonly config: FilterConfig }) {
+export const FilterItem = memo(function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)
   const store = useDashboardStore()
   const light = () => actions.light(store, config.id)
   const gone = useGoneColumn(config)
   useSought(config.id)
+  const isLitNow = useDashboard((state) => isLit(state, config.id))
   const darken = () => actions.light(store, undefined)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only shows what a pointer is over
@@ -197,6 +199,7 @@ export function FilterItem({ config }: { readonly config: FilterConfig }) {
       className={styles['filter']}
       aria-label={config.name ?? ''}
       data-filter={config.id}
+      data-lit={isLitNow || undefined}
       onPointerEnter={light}
       onPointerLeave={darken}
       onFocus={light}
@@ -224,4 +227,4 @@ export function FilterItem({ config }: { readonly config: FilterConfig }) {
       </CrashBoundary>
     </section>
   )
-}
+})

@@ -3,6 +3,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
+import { isLit } from '../state/lit-filters.ts'
 import { hasValue, wordsOf } from '../state/masks.ts'
 import { outOfScope } from '../state/out-of-scope.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -28,27 +29,32 @@ function useWords(filters: readonly FilterConfig[]): readonly string[] {
 interface OneProps {
   readonly filter: FilterConfig
   readonly words: string
+  /** Whether there is room for it in the line. */
+  readonly isFitting: boolean
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
 }
 
 /** A filter as a button that says what is chosen; its input is behind it. */
-function One({ filter, words, isOpen, onOpen }: OneProps) {
+function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
+  const isLitNow = useDashboard((state) => isLit(state, filter.id))
   return (
-    <Popover
-      label={filter.name ?? ''}
-      width={WIDTH}
-      isPadded={false}
-      isOpen={isOpen}
-      onOpenChange={onOpen}
-      trigger={
-        <Button size="sm" iconEnd="chevron-down" ariaLabel={words}>
-          <span className={styles['words']}>{words}</span>
-        </Button>
-      }
-    >
-      <FilterItem config={filter} />
-    </Popover>
+    <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined}>
+      <Popover
+        label={filter.name ?? ''}
+        width={WIDTH}
+        isPadded={false}
+        isOpen={isOpen}
+        onOpenChange={onOpen}
+        trigger={
+          <Button size="sm" iconEnd="chevron-down" ariaLabel={words}>
+            <span className={styles['words']}>{words}</span>
+          </Button>
+        }
+      >
+        <FilterItem config={filter} />
+      </Popover>
+    </div>
   )
 }
 
@@ -95,14 +101,14 @@ export function FilterRow() {
     <aside className={styles['bar']} aria-label={t('Filters')}>
       <div ref={row} className={styles['row']}>
         {inside.map((filter, at) => (
-          <div key={filter.id} className={styles['filter']} inert={at >= fitting || undefined}>
-            <One
-              filter={filter}
-              words={words[at] ?? ''}
-              isOpen={at < fitting && open === filter.id}
-              onOpen={onOpen(filter.id)}
-            />
-          </div>
+          <One
+            key={filter.id}
+            filter={filter}
+            words={words[at] ?? ''}
+            isFitting={at < fitting}
+            isOpen={at < fitting && open === filter.id}
+            onOpen={onOpen(filter.id)}
+          />
         ))}
       </div>
       {more.length > 0 && (

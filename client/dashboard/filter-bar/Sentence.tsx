@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import { isSaying } from '#core/filter-box/dashboard-filter.ts'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
+import { boxWords } from '../state/box-words.ts'
 import { hasValue, isCrossFilter, isNarrowing, maskOf, unpicked, wordsOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
@@ -72,19 +72,16 @@ function usePickParts(): readonly Part[] {
 
 function useBoxParts(): readonly Part[] {
   const store = useDashboardStore()
-  const boxes = useDashboard((state) => state.filterBoxes)
-  return Object.values(boxes).flatMap(({ chartId, columns, labels }) =>
-    Object.entries(columns)
-      .filter(([column, value]) => isSaying(column, value))
-      .map(([column, value]) => ({
-        key: `${chartId} ${column}`,
-        by: labels[column] ?? column,
-        text: (Array.isArray(value) ? value : [value]).map((each) => String(each ?? '<NULL>')).join(', '),
-        removeLabel: t('Remove the filter %s', labels[column] ?? column),
-        remove: () => actions.changeBoxes(store, { type: 'change', chartId, values: { [column]: null } }),
-        open: () => actions.showChart(store, chartId),
-      })),
-  )
+  const filterBoxes = useDashboard((state) => state.filterBoxes)
+  const datasets = useDashboard((state) => state.datasets)
+  return boxWords(filterBoxes, datasets).map(({ chartId, column, label, text }) => ({
+    key: `${chartId} ${column}`,
+    by: label,
+    text,
+    removeLabel: t('Remove the filter %s', label),
+    remove: () => actions.changeBoxes(store, { type: 'change', chartId, values: { [column]: null } }),
+    open: () => actions.showChart(store, chartId),
+  }))
 }
 
 /** What narrows the page, as a sentence; each value can be taken away. */

@@ -14,7 +14,7 @@ interface Props {
 /** The values of one column: those that are offered, with a bar of their measure, found by what is typed. */
 export function BoxSelect({ chartId, item, value, onChange }: Props) {
   const [text, setText] = useState('')
-  const { options, error, isLoading } = useBoxOptions(chartId, item, text)
+  const { options, error, isLoading, isFoundHere, labelOf: nameOf } = useBoxOptions(chartId, item, text)
   const chosen = isChosen(value) ? (Array.isArray(value) ? value : [value]) : []
   return (
     <MultiSelect
@@ -29,7 +29,8 @@ export function BoxSelect({ chartId, item, value, onChange }: Props) {
       }}
       isSingle={!item.multiple}
       isLoading={isLoading}
-      onSearch={setText}
+      labelOf={nameOf}
+      {...(isFoundHere ? {} : { onSearch: setText })}
       size="sm"
       {...(error ? { error: error.message } : {})}
     />

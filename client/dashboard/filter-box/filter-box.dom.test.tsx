@@ -13,7 +13,10 @@ import { openSession } from '#testing/session.ts'
 const dataset = {
   id: 3,
   table_name: 'flights',
-  columns: [{ column_name: 'date', type: 'DATE', type_generic: 2, is_dttm: true }],
+  columns: [
+    { column_name: 'date', type: 'DATE', type_generic: 2, is_dttm: true },
+    { column_name: 'seen', type: 'BIGINT', type_generic: 2, is_dttm: true, python_date_format: 'epoch_s' },
+  ],
   time_grain_sqla: [
     [null, 'Original value'],
     ['P1D', 'Day'],
@@ -25,16 +28,17 @@ const ITEMS = [
   { column: 'carrier', multiple: false },
 ]
 
+const VALUES: Record<string, readonly object[]> = {
+  origin: [
+    { id: 'ATL', text: 'ATL', metric: 400 },
+    { id: 'BOS', text: 'BOS', metric: 100 },
+  ],
+  carrier: [{ id: 'AA', text: 'AA' }],
+}
+
 /** The box as chart 10; gives its store and what was asked for its options. */
-function shown(form: object = {}, what?: React.ReactNode) {
+function shown(form: object = {}, what?: React.ReactNode, values = VALUES) {
   openSession({ user: reader(1) })
-  const values: Record<string, readonly object[]> = {
-    origin: [
-      { id: 'ATL', text: 'ATL', metric: 400 },
-      { id: 'BOS', text: 'BOS', metric: 100 },
-    ],
-    carrier: [{ id: 'AA', text: 'AA' }],
-  }
   const asked: Record<string, unknown>[] = []
   serve({
     'GET /superset/explore_json/': ({ query }: { query: URLSearchParams }) => {
@@ -180,4 +184,53 @@ it('what is kept is saved beside what else the metadata hold; a failure is told,
   expect(sent['filter_box_migration']).toBe('CONVERTED')
   expect(sent['native_filter_configuration']).toHaveLength(3)
   expect(within(document.body).queryByRole('button')).toBeNull()
+})
+
+const MARCH = Date.UTC(2001, 2, 1)
+const MAY = Date.UTC(2001, 4, 1, 10, 30)
+
+it('moments are dates in the select, in its chips and in the sentence, however their column keeps them', async () => {
+  const items = [
+    { column: 'date', label: 'Day', multiple: true },
+    { column: 'seen', label: 'Seen', multiple: true },
+  ]
+  const values = {
+    date: [
+      { id: MARCH, text: MARCH },
+      { id: MAY, text: MAY },
+      { id: null, text: null },
+    ],
+    seen: [
+      { id: MARCH / 1000, text: MARCH / 1000 },
+      { id: MAY / 1000, text: MAY / 1000 },
+    ],
+  }
+  const both = (
+    <>
+      <FilterBox chartId={10} title="Box" />
+      <Sentence />
+    </>
+  )
+  const { said, asked } = shown({ instant_filtering: true, filter_configs: items }, both, values)
+  await hands().click(box('Day'))
+  await soon(() =>
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
+      '2001-03-01',
+      '2001-05-01 10:30:00',
+      '<NULL>',
+    ]),
+  )
+  await hands().click(screen.getByRole('option', { name: '2001-03-01' }))
+  await hands().keyboard('{Escape}')
+  await soon(() => expect(asked.length).toBeGreaterThan(0))
+  // Seconds are not what people type: the dates are searched where they are listed.
+  const before = asked.length
+  await hands().type(box('Seen'), '2001-05')
+  await hands().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))
+  expect(asked.slice(before).filter(({ adhoc_filters }) => adhoc_filters)).toEqual([])
+  expect(said()).toMatchObject({ date: [MARCH], seen: [MAY / 1000] })
+  expect(screen.getByRole('group', { name: 'What narrows this page' }).textContent).toBe(
+    'Day2001-03-01Seen2001-05-01 10:30:00',
+  )
+  expect(screen.getByRole('button', { name: 'Remove 2001-03-01' })).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, memo, Suspense } from 'react'
 import { tabTitle } from '#core/layout/make.ts'
 import { heightInPixels } from '#core/layout/units.ts'
 import { childrenOf, type LayoutNode, nodeOf } from '#core/layout/node.ts'
@@ -53,11 +53,12 @@ function EmptyTab() {
   return <EmptyState size="sm" title={t('This tab is empty')} actions={canEdit && edit} />
 }
 
-function TabBody({ id, columns }: { readonly id: string; readonly columns: number }) {
+/** Opening another tab draws nothing in the tabs there are. */
+const TabBody = memo(function TabBody({ id, columns }: { readonly id: string; readonly columns: number }) {
   const tab = useDashboard((state) => nodeOf(state.layout, id))
   if (!tab) return null
   return tab.children.length === 0 ? <EmptyTab /> : <Children node={tab} columns={columns} />
-}
+})
 
 function TabsNode({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
   const store = useDashboardStore()

@@ -9,15 +9,19 @@ interface Props {
   readonly children: (id: string) => ReactNode
 }
 
+/** So many tabs are kept as they were left, that which is open among them. */
+export const MOST_KEPT = 8
+
 /**
- * The tab that is open, and out of sight those that were: they keep their pictures, and are there at once. A tab nobody
- * opened is not made.
+ * The tab that is open, and out of sight those that were open last: they keep their pictures, and are there at once. A tab
+ * nobody opened is not made, and one that was left long ago is made anew.
  */
 export function SeenTabs({ tabs, open, children }: Props) {
   const [seen, see] = useState<readonly string[]>([open])
-  if (!seen.includes(open)) see([...seen, open])
+  const latest = seen[0] === open ? seen : [open, ...seen.filter((id) => id !== open)].slice(0, MOST_KEPT)
+  if (latest !== seen) see(latest)
   return tabs
-    .filter((id) => id === open || seen.includes(id))
+    .filter((id) => latest.includes(id))
     .map((id) => (
       <div key={id} className={styles['column']} data-away={id !== open || undefined} inert={id !== open}>
         {children(id)}

@@ -2,10 +2,12 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { GridNode } from '#client/dashboard/grid/GridNode.tsx'
+import { MOST_KEPT, SeenTabs } from '#client/dashboard/grid/SeenTabs.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { LayoutNode } from '#core/layout/node.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
 import { hands, press, serve } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
@@ -36,6 +38,16 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   serve({})
   const dashboard = dashboardAnswer({ position_json: JSON.stringify(positions) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
+  // What a chart is called here is asked whenever it is drawn, and else by nobody.
+  let drawn = 0
+  store.setState(({ layout }) => {
+    const counted = (id: string) => {
+      const own = layout[id] as LayoutNode
+      const meta = Object.defineProperty({ ...own.meta }, 'sliceNameOverride', { get: () => void (drawn += 1) })
+      return { [id]: { ...own, meta } }
+    }
+    return { layout: { ...layout, ...counted('CHART-10'), ...counted('CHART-12') } }
+  })
   render(
     <QueryClientProvider client={queryClient}>
       <DashboardContext value={store}>
@@ -62,8 +74,13 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
 
   // A tab that was seen keeps what was drawn in it.
   const first = chart(10)
+  const before = drawn
+  expect(before).toBeGreaterThan(1)
+  await press('First', 'tab')
+  await press('Second', 'tab')
   await press('First', 'tab')
   expect([chart(10) === first, isAway(10), isAway(12)]).toEqual([true, false, true])
+  expect(drawn).toBe(before)
 })
 
 it('an empty tab says so and can be edited; a dashboard without filters has its sentence', async () => {
@@ -122,4 +139,22 @@ it('an empty tab among the rows says so, and can be edited by who may', async ()
   const { store } = open(reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard']))
   await press('Edit dashboard')
   expect(store.getState().editMode).toBe(true)
+})
+
+it('of the tabs that were seen those that were open last are kept, the others are made anew', () => {
+  const tabs = Array.from({ length: MOST_KEPT + 2 }, (_, at) => `t${at}`)
+  const page = (open: string) => (
+    <SeenTabs tabs={tabs} open={open}>
+      {(id) => <p>{id}</p>}
+    </SeenTabs>
+  )
+  const { container, rerender } = render(page('t0'))
+  const kept = () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
+  for (const id of ['t1', 't2', 't3', 't4', 't5', 't0', 't6', 't7']) rerender(page(id))
+  expect(kept()).toEqual(tabs.slice(0, MOST_KEPT))
+  const [first] = container.querySelectorAll('p')
+  rerender(page('t8'))
+  // The second was left longest ago; the first was opened again meanwhile.
+  expect(kept()).toEqual(['t0', ...tabs.slice(2, MOST_KEPT + 1)])
+  expect(container.querySelector('p')).toBe(first)
 })

@@ -1,10 +1,13 @@
 import { useEffect } from 'react'
 import { agoText } from '#core/format/ago.ts'
+import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { announce } from '#ui/layout/announce.ts'
 import { oldestReadAt } from '../state/data-age.ts'
 import { useDashboard } from '../state/store.ts'
+
+const thousands = numberFormatter(',d')
 
 /** How many charts are being asked for; once all have answered, how old their data are and which took longest. */
 export function Slowest() {
@@ -27,8 +30,8 @@ export function Slowest() {
   if (isWaiting) return <span>{tn('Asking for %s chart', 'Asking for %s charts', waiting, String(waiting))}</span>
   if (read === undefined) return null
   const parts = [
-    t('data read %s', agoText(now - read)),
-    ...(slowest > 0 ? [t('slowest chart %s ms', String(Math.max(1, Math.round(slowest))))] : []),
+    t('Data read %s', agoText(now - read)),
+    ...(slowest > 0 ? [t('slowest chart %s ms', thousands(Math.max(1, Math.round(slowest))))] : []),
   ]
   return <span>{parts.join(' · ')}</span>
 }

@@ -52,7 +52,7 @@ function open(metadata: object) {
 }
 
 describe('a dashboard that is refreshed by the clock', () => {
-  it('asks the charts of the open tab past the cache, one after the other, and not those told to be left', async () => {
+  it('I-10: asks the charts of the open tab past the cache, one after the other, and not those told to be left', async () => {
     const { store, pass, asked, answered } = open({ refresh_frequency: 60, timed_refresh_immune_slices: [11] })
     await pass(59)
     expect(asked()).toEqual([])

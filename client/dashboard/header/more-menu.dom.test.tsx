@@ -102,7 +102,7 @@ describe('the menu of a dashboard', () => {
     expect(calls.at(-1)?.path).toBe('/api/v1/dashboard/5/restore')
   })
 
-  it('hands on a link to the tab that is open', async () => {
+  it('I-10: hands on a link to the tab that is open', async () => {
     const { calls } = open()
     await within('Share', 'Copy link to tab First')
     await soon(() => expect(calls.at(-1)?.body).toMatchObject({ anchor: 'TAB-1' }))
@@ -115,7 +115,7 @@ describe('the menu of a dashboard', () => {
     expect(sheet.mock.calls).toEqual([['png'], ['pdf']])
   })
 
-  it('fills the screen, and keeps in the address what the page shows', async () => {
+  it('I-10: fills the screen, and keeps in the address what the page shows', async () => {
     open()
     document.documentElement.requestFullscreen = () => Promise.resolve()
     await press('More')

@@ -20,7 +20,7 @@ export function useComparisons(): readonly MenuEntry[] {
   const store = useDashboardStore()
   const chosen = useDashboard((state) => state.comparison)
   const able = useDashboard((state) => {
-    const forms = Object.values(state.charts).filter(({ form_data }) => compares(form_data.viz_type))
+    const forms = Object.values(state.charts).filter(({ form_data }) => compares(form_data))
     if (forms.length === 0) return 'none'
     return forms.some(({ id }) => hasClosedRange(formOf(state, id) ?? { viz_type: '' })) ? 'yes' : 'open'
   })

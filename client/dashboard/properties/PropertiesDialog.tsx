@@ -7,6 +7,7 @@ import { CalendarFields } from '#client/properties/CalendarFields.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
 import { SavedBy } from '#client/properties/SavedBy.tsx'
+import { TagField } from '#client/properties/TagField.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -54,7 +55,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
   const { isSaving, failure, save, apply } = useSaveProperties(opened, onClose)
   const isWrong = Object.keys(wrongIn(properties, before)).length > 0
   const fields = { properties, before, change, said: failure?.fields ?? {} }
-  const done = () => (isEditing ? apply(properties) : void save(properties, false))
+  const done = () => void (isEditing ? apply(properties) : save(properties, false))
   return (
     <Modal
       title={t('Dashboard properties')}
@@ -81,6 +82,12 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
         {failure && <Failed failure={failure} onForce={() => void save(properties, true)} />}
         <Basics {...fields} />
         <Access {...fields} />
+        <TagField
+          of="dashboard"
+          value={properties.tags}
+          onChange={(tags) => change({ ...properties, tags })}
+          error={fields.said['tags']}
+        />
         <Certification {...fields} />
         <LookFields properties={properties} change={change} />
         <Section title={t('Days, weeks and years')} level={3} defaultOpen={false}>

@@ -3,6 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { undo } from '../state/edit.ts'
+import { categoricalSchemes } from '#core/color/categorical.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
 import { type Answers, choose, field, press, serve, soon, write } from '#testing/hands.ts'
@@ -73,6 +74,21 @@ it('says who saved meanwhile, and saves over that keeping what was not changed h
   await soon(() => expect(onClose).toHaveBeenCalled())
   const [, body] = written() as { json_metadata: string }[]
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60, theirs: true })
+})
+
+it('I-37: one color scheme is chosen for all charts, of the list there is', async () => {
+  const { store } = open(true, {})
+  await choose('Color scheme', categoricalSchemes[1]?.label ?? '')
+  await press('Apply')
+  expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1], color_scheme: categoricalSchemes[1]?.id })
+})
+
+it('I-37: a color scheme is given up again', async () => {
+  const { store } = open(true, {}, { ...said, color_scheme: 'supersetColors' })
+  await choose('Color scheme', 'That of each chart')
+  await press('Apply')
+  expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1] })
+  expect(store.getState().info.metadata?.['color_scheme']).toBeUndefined()
 })
 
 it('I-37: a color is pinned to a label, and given up again', async () => {

@@ -1,6 +1,6 @@
 import { schemeFacts } from './scheme-facts.ts'
 import { categoricalSchemes } from '#core/color/categorical.ts'
-import type { PersonAnswer } from '#core/rest/answers.ts'
+import type { PersonAnswer, TagNamed } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { Named } from '#client/properties/RelatedField.tsx'
 import type { DashboardInfo, Metadata } from '../state/info.ts'
@@ -12,6 +12,8 @@ export interface Properties {
   readonly published: boolean
   readonly owners: readonly Named[]
   readonly roles: readonly Named[]
+  /** Those that are yet to be made have no id: 0. */
+  readonly tags: readonly TagNamed[]
   readonly certifiedBy: string
   readonly certificationDetails: string
   /** The metadata as JSON text: what the other fields say of it stands in it. */
@@ -40,6 +42,7 @@ export const propertiesOf = (info: DashboardInfo): Properties => ({
   published: info.published,
   owners: info.owners.map((owner) => ({ id: owner.id, name: nameOf(owner) })),
   roles: info.roles,
+  tags: info.tags,
   certifiedBy: info.certifiedBy ?? '',
   certificationDetails: info.certificationDetails ?? '',
   metadata: print(split(info.metadata).shown),
@@ -75,7 +78,7 @@ function metadataAfter(before: Metadata, properties: Properties): Metadata {
 
 /** What the dashboard says about itself once the properties are taken over. Details without a name certify nothing. */
 export function withProperties(info: DashboardInfo, properties: Properties): DashboardInfo {
-  const { title, slug, published, roles } = properties
+  const { title, slug, published, roles, tags } = properties
   const certifiedBy = properties.certifiedBy.trim() || null
   return {
     ...info,
@@ -83,6 +86,7 @@ export function withProperties(info: DashboardInfo, properties: Properties): Das
     slug: slug.trim() || null,
     published,
     roles,
+    tags,
     owners: properties.owners.map(
       ({ id, name }) => info.owners.find((owner) => owner.id === id) ?? { id, first_name: name, last_name: '' },
     ),

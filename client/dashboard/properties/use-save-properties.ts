@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { type Properties, withProperties } from './properties.ts'
 import { showResource, updateResource } from '#calls/resources.ts'
+import { madeTags } from '#calls/tags.ts'
 import { saveFailure, type SaveFailure } from '#client/properties/save-failure.ts'
 import { session } from '#client/session/session.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
@@ -30,6 +31,14 @@ function renameAddress(before: string | null, after: string | null, id: number):
   window.history.replaceState(window.history.state, '', next + search + hash)
 }
 
+const areMade = ({ tags }: Properties): boolean => tags.every(({ id }) => id > 0)
+
+/** With tags that are there: who carries a tag names it by its id. */
+async function withTags(properties: Properties): Promise<Properties> {
+  if (areMade(properties)) return properties
+  return { ...properties, tags: await madeTags(properties.tags) }
+}
+
 /** Saves what was changed of the properties; what was typed stays until it is saved. */
 export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
   const store = useDashboardStore()
@@ -49,7 +58,7 @@ export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
     setSaving(true)
     setFailure(undefined)
     try {
-      await write(withProperties(before, properties), isForced)
+      await write(withProperties(before, await withTags(properties)), isForced)
       onSaved()
     } catch (error) {
       setFailure(saveFailure(error))
@@ -63,5 +72,17 @@ export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
     if (isChanged) edit(store, ({ info }) => ({ info: { ...after, version: info.version } }))
     onSaved()
   }
-  return { isSaving, failure, save, apply }
+  /** Tags that are yet to be made are made first. */
+  const applyTagged = async (properties: Properties) => {
+    if (areMade(properties)) return apply(properties)
+    setSaving(true)
+    setFailure(undefined)
+    try {
+      apply(await withTags(properties))
+    } catch (error) {
+      setFailure(saveFailure(error))
+      setSaving(false)
+    }
+  }
+  return { isSaving, failure, save, apply: applyTagged }
 }

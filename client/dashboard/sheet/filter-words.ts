@@ -1,5 +1,5 @@
-import { isSaying } from '#core/filter-box/dashboard-filter.ts'
 import { t } from '#core/text/t.ts'
+import { boxWords } from '../state/box-words.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { hasValue, isCrossFilter, isNarrowing, wordsOf } from '../state/masks.ts'
 
@@ -11,11 +11,7 @@ export function filterWords({ filters, masks, slices, filterBoxes, datasets }: D
   const picked = Object.keys(masks)
     .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
     .map((id) => t('picked in %s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
-  const boxes = Object.values(filterBoxes).flatMap(({ columns, labels }) =>
-    Object.entries(columns)
-      .filter(([column, value]) => isSaying(column, value))
-      .map(([column, value]) => t('%s: %s', labels[column] ?? column, [value].flat().join(', '))),
-  )
+  const boxes = boxWords(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
   const all = [...chosen, ...picked, ...boxes]
   return all.length === 0 ? t('All rows, no filter') : t('Filtered by %s', all.join('; '))
 }

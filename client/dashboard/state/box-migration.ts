@@ -10,11 +10,14 @@ import {
 import { type BoxItem, type BoxValue, isChosen, itemsOf } from '#core/filter-box/item.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { Layout } from '#core/layout/node.ts'
+import type { ProfiledColumn } from '#core/query/column-profile.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { PlacedBox } from './filter-boxes.ts'
-import { maskOf } from './masks.ts'
+import { boxValueInBar } from './box-words.ts'
+import { type Datasets, maskOf } from './masks.ts'
 
 const PREFIX = 'NATIVE_FILTER-box-'
 
@@ -30,14 +33,14 @@ const times = () => [
   { column: TIME_COLUMN, filterType: 'filter_timecolumn', name: t('Time column') },
 ]
 
-function withDefault(filter: FilterConfig, value: BoxValue | undefined): FilterConfig {
-  if (!isChosen(value) || value === NO_FILTER) return filter
-  const chosen = filter.filterType === 'filter_time' || Array.isArray(value) ? value : [value]
+function withDefault(filter: FilterConfig, value: BoxValue | undefined, column?: ProfiledColumn): FilterConfig {
+  if (value === undefined || !isChosen(value) || value === NO_FILTER) return filter
+  const chosen = filter.filterType === 'filter_time' ? value : [value].flat().map((each) => boxValueInBar(each, column))
   const { id: _, ...mask } = maskOf(filter, chosen)
   return { ...filter, defaultDataMask: mask }
 }
 
-function made(box: DashboardFilter, column: string, more: Partial<FilterConfig>): FilterConfig {
+function made(box: DashboardFilter, column: string, more: Partial<FilterConfig>, known?: ProfiledColumn): FilterConfig {
   const { scope, immune } = box.scopes[column] ?? rootScope
   const filter: FilterConfig = {
     id: idOf(box.chartId, column),
@@ -49,14 +52,19 @@ function made(box: DashboardFilter, column: string, more: Partial<FilterConfig>)
     defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} },
     ...more,
   }
-  return withDefault(filter, box.columns[column])
+  return withDefault(filter, box.columns[column], known)
 }
 
-function filterOfItem(item: BoxItem, box: DashboardFilter, form: FormData, datasetId: number): FilterConfig {
-  return made(box, item.column, {
+function filterOfItem(
+  item: BoxItem,
+  box: DashboardFilter,
+  form: FormData,
+  dataset: Pick<DatasetAnswer, 'id' | 'columns'>,
+): FilterConfig {
+  const filter: Partial<FilterConfig> = {
     name: box.labels[item.column] ?? item.column,
     filterType: 'filter_select',
-    targets: [{ datasetId, column: { name: item.column } }],
+    targets: [{ datasetId: dataset.id, column: { name: item.column } }],
     controlValues: {
       enableEmptyFilter: item.clearable === false,
       defaultToFirstItem: false,
@@ -68,11 +76,17 @@ function filterOfItem(item: BoxItem, box: DashboardFilter, form: FormData, datas
     adhoc_filters: Array.isArray(form.adhoc_filters) ? form.adhoc_filters : [],
     time_range: form.time_range ?? NO_FILTER,
     sortMetric: item.metric ?? null,
-  })
+  }
+  return made(
+    box,
+    item.column,
+    filter,
+    dataset.columns?.find(({ column_name }) => column_name === item.column),
+  )
 }
 
 /** The filters of the bar that one box stands for, in the order of its fields. */
-function filtersOfBox({ form }: PlacedBox, box: DashboardFilter): readonly FilterConfig[] {
+function filtersOfBox({ form }: PlacedBox, box: DashboardFilter, datasets: Datasets): readonly FilterConfig[] {
   const datasetId = parseDatasource(form.datasource)?.id
   if (datasetId === undefined) return []
   const ofTime = times()
@@ -81,7 +95,8 @@ function filtersOfBox({ form }: PlacedBox, box: DashboardFilter): readonly Filte
       const targets = column === TIME_RANGE ? [{}] : [{ datasetId }]
       return made(box, column, { ...kind, targets, controlValues: { enableEmptyFilter: false } })
     })
-  return [...ofTime, ...itemsOf(form['filter_configs']).map((item) => filterOfItem(item, box, form, datasetId))]
+  const dataset = datasets[datasetId] ?? { id: datasetId }
+  return [...ofTime, ...itemsOf(form['filter_configs']).map((item) => filterOfItem(item, box, form, dataset))]
 }
 
 /** Ids of the filters made from the columns of other boxes that reach this one. */
@@ -101,6 +116,7 @@ export function filtersOfBoxForms(
   boxes: readonly PlacedBox[],
   filters: DashboardFilters,
   layout: Layout,
+  datasets: Datasets,
 ): readonly FilterConfig[] {
   const reachedBy = new Map(boxes.map(({ id }) => [id, parentsOf(id, filters, layout)]))
   const isFrom = (id: number) => (parent: string) => parent.startsWith(`${PREFIX}${id}-`)
@@ -109,7 +125,7 @@ export function filtersOfBoxForms(
   return boxes.flatMap((box) => {
     const own = filters[box.id]
     const cascadeParentIds = (reachedBy.get(box.id) ?? []).filter((parent) => !isMutual(box.id, parent))
-    return (own ? filtersOfBox(box, own) : []).map((filter) =>
+    return (own ? filtersOfBox(box, own, datasets) : []).map((filter) =>
       filter.filterType === 'filter_select' ? { ...filter, cascadeParentIds } : filter,
     )
   })

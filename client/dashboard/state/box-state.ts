@@ -35,6 +35,6 @@ export function boxState({ charts, info, layout, datasets, preselect, migration:
     migration,
     opened: isOld ? opened : {},
     filters: isOld ? filters : {},
-    made: migration === 'REVIEWING' ? filtersOfBoxForms(boxes, filters, layout) : [],
+    made: migration === 'REVIEWING' ? filtersOfBoxForms(boxes, filters, layout, datasets) : [],
   }
 }

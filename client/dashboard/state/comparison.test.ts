@@ -35,7 +35,7 @@ describe('a comparison of a dashboard', () => {
   })
 
   it('leaves kinds alone that are unknown', () => {
-    expect(compares('nothing_of_the_kind')).toBe(false)
+    expect(compares({ viz_type: 'nothing_of_the_kind' })).toBe(false)
   })
 
   it('makes the charts due that it changes, and again when it ends', () => {

@@ -5,10 +5,11 @@ import type { FormData } from '#core/form/form-data.ts'
 /** Other times that a dashboard is compared with, as time shifts are written. `inherit` is as long before. */
 export const comparisons = ['inherit', '1 week ago', '28 days ago', '52 weeks ago'] as const
 
-/** Whether charts of this kind can be compared with another time. */
-export function compares(vizType: string): boolean {
-  const type = chartType(vizType)
-  return type?.compares === true || controlsOf(type?.controls ?? []).some(({ name }) => name === 'time_compare')
+/** Whether a chart of this form can be compared with another time. */
+export function compares(form: FormData): boolean {
+  const type = chartType(form.viz_type)
+  if (type?.compares !== undefined) return type.compares === true || type.compares(form)
+  return controlsOf(type?.controls ?? []).some(({ name }) => name === 'time_compare')
 }
 
 const isRange = (filter: unknown) => {
@@ -36,6 +37,6 @@ export function hasClosedRange(form: FormData): boolean {
 export function comparedForm(form: FormData, shift: string | undefined): FormData {
   const own = form['time_compare']
   const hasOwn = Array.isArray(own) ? own.length > 0 : typeof own === 'string' && own !== ''
-  if (shift === undefined || hasOwn || !compares(form.viz_type) || !hasClosedRange(form)) return form
+  if (shift === undefined || hasOwn || !compares(form) || !hasClosedRange(form)) return form
   return { ...form, time_compare: [shift], comparison_type: 'values' }
 }

@@ -6,6 +6,7 @@ const said = [
   'slug',
   'owners',
   'roles',
+  'tags',
   'certifiedBy',
   'certificationDetails',
   'css',

@@ -180,3 +180,18 @@ it('a box that leaves the layout filters no longer', () => {
   store.setState({ layout: without })
   expect(store.getState().filterBoxes).toEqual({})
 })
+
+it('a time that its column keeps as a number is a moment in the filter of the bar, unless questions would not read it so', () => {
+  const columns = [{ column_name: 'year', type: 'BIGINT', type_generic: 2, is_dttm: true, python_date_format: '%Y' }]
+  const form = { viz_type: 'filter_box', date_filter: false, filter_configs: [{ column: 'year', multiple: true }] }
+  const state = opened(
+    {},
+    {
+      charts: [dashboardChart(10, form), dashboardChart(11), dashboardChart(12)],
+      datasets: [{ ...dataset, columns }],
+      migration: 'REVIEWING',
+      preselect: { 10: { year: [2006, null, 1971] } },
+    },
+  )
+  expect(state.masks['NATIVE_FILTER-box-10-year']?.filterState?.value).toEqual([Date.UTC(2006, 0, 1), null, 1971])
+})

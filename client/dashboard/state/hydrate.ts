@@ -100,6 +100,8 @@ export interface DashboardState {
   readonly configuring: FilterOpening | undefined
   /** nowhere: the id of the filter that is pointed at, whose charts are lit */
   readonly lit: string | undefined
+  /** nowhere: the id of the chart whose badge is pointed at, whose filters are lit */
+  readonly litChart: number | undefined
   /** nowhere: the id of the box the page is opened at */
   readonly anchor: string | undefined
   /** nowhere: the id of the filter that is to be shown in the bar, until it is */
@@ -178,6 +180,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     urlParams: arrival.urlParams,
     configuring: undefined,
     lit: undefined,
+    litChart: undefined,
     sought: undefined,
     anchor: arrival.activeTabs.findLast((id) =>
       ['CHART', 'MARKDOWN', 'HEADER'].includes(nodeOf(layout, id)?.type ?? ''),

@@ -10,7 +10,7 @@ export function titleToSave(title: string): string {
 /** What a dashboard says about itself beside its metadata, as far as it is saved. */
 type Said = Pick<
   DashboardInfo,
-  'title' | 'slug' | 'published' | 'owners' | 'roles' | 'certifiedBy' | 'certificationDetails' | 'css'
+  'title' | 'slug' | 'published' | 'owners' | 'roles' | 'tags' | 'certifiedBy' | 'certificationDetails' | 'css'
 >
 
 const ids = (things: readonly { readonly id: number }[]) => things.map(({ id }) => id)
@@ -21,6 +21,7 @@ const bodyOf = (info: Said) => ({
   published: info.published,
   owners: ids(info.owners),
   roles: ids(info.roles),
+  tags: ids(info.tags),
   certified_by: info.certifiedBy,
   certification_details: info.certificationDetails,
   css: info.css,

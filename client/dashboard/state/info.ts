@@ -1,7 +1,7 @@
 import { type DashboardFlags, dashboardFlags } from '#core/access/flags.ts'
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { DashboardAnswer, PersonAnswer } from '#core/rest/answers.ts'
+import type { DashboardAnswer, PersonAnswer, TagNamed } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { FilterFeatures } from './filter-features.ts'
 
@@ -13,6 +13,7 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly slug: string | null
   readonly owners: readonly PersonAnswer[]
   readonly roles: readonly { readonly id: number; readonly name: string }[]
+  readonly tags: readonly TagNamed[]
   readonly published: boolean
   readonly css: string
   readonly certifiedBy: string | null
@@ -45,6 +46,11 @@ export function parseObject(text: string | null | undefined): Record<string, unk
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
+/** The tags a dashboard carries. */
+export function tagsIn({ tags = [] }: Pick<DashboardAnswer, 'tags'>): readonly TagNamed[] {
+  return tags.map(({ id, name }) => ({ id, name }))
+}
+
 export function dashboardInfo(
   dashboard: DashboardAnswer,
   user: CurrentUser,
@@ -56,6 +62,7 @@ export function dashboardInfo(
     slug: dashboard.slug ?? null,
     owners: dashboard.owners ?? [],
     roles: dashboard.roles ?? [],
+    tags: tagsIn(dashboard),
     published: dashboard.published,
     css: dashboard.css ?? '',
     certifiedBy: dashboard.certified_by ?? null,

@@ -215,6 +215,9 @@ export const actions = {
   /** Lights the charts of the filter that is pointed at; undefined when none is. */
   light: (store: DashboardStore, lit: string | undefined) => store.setState({ lit }),
 
+  /** Lights the filters that narrow the chart whose badge is pointed at; undefined when none is. */
+  lightFilters: (store: DashboardStore, litChart: number | undefined) => store.setState({ litChart }),
+
   /** Leads to a filter in the bar; undefined once it is there. */
   seek: (store: DashboardStore, sought: string | undefined) => store.setState({ sought }),
 

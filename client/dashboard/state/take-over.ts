@@ -1,6 +1,6 @@
 import { silently } from './edit.ts'
 import { storedFilters } from './filter-features.ts'
-import { parseObject } from './info.ts'
+import { parseObject, tagsIn } from './info.ts'
 import type { DashboardStore } from './store.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 
@@ -17,6 +17,7 @@ export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
         css: stored.css ?? '',
         owners: stored.owners ?? [],
         roles: stored.roles ?? [],
+        tags: tagsIn(stored),
         certifiedBy: stored.certified_by ?? null,
         certificationDetails: stored.certification_details ?? null,
         metadata,

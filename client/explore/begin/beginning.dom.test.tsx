@@ -1,12 +1,13 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { render, screen, within } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { ChartPane } from '#client/explore/results/ChartPane.tsx'
 import { ResultsPane } from '#client/explore/results/ResultsPane.tsx'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
-import { press, serve, soon } from '#testing/hands.ts'
+import { batchAnswer, itemsOf } from '#testing/frames.ts'
+import { type Call, press, serve, soon } from '#testing/hands.ts'
 import { newForm } from './new-form.ts'
 
 const column = (column_name: string, type_generic: 0 | 1 | 2) => ({
@@ -23,6 +24,7 @@ const dataset: DatasetAnswer = {
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 }
 const DATA = '/api/v1/chart/data'
+const BATCH = '/api/v1/chart/data/batch'
 const cost = { queue: 0, plan: 0, engine: 1, post: 0, serialise: 0, cache: 'miss', capped: false }
 const head = { cost, applied_filters: [], rejected_filters: [] }
 const regions = ['North', 'South', 'North', 'South']
@@ -33,17 +35,41 @@ const samples = {
   coltypes: [1, 0],
   data: regions.map((region, row) => ({ region, revenue: row * 7 })),
 }
-const answer = { ...head, rowcount: 1, colnames: ['SUM(revenue)'], coltypes: [0], columns: [[42]] }
+/** What the columns hold: 4 rows, 2 regions, 4 amounts, over 90 days. */
+const counted = {
+  ...head,
+  rowcount: 1,
+  colnames: ['rows', 'distinct_0', 'distinct_1', 'MIN', 'MAX'],
+  coltypes: [0, 0, 0, 2, 2],
+  columns: [[4], [2], [4], [0], [90 * 86_400_000]],
+}
+const figure = { ...head, rowcount: 1, colnames: ['SUM(revenue)'], coltypes: [0], columns: [[42]] }
+const nothing = { ...head, rowcount: 0, colnames: ['region', 'count'], coltypes: [1, 0], columns: [[], []] }
+
+const said = (of: unknown): unknown => (typeof of === 'function' ? (of as () => unknown)() : of)
+
+interface Server {
+  readonly counts?: unknown
+  readonly of?: (vizType: string) => unknown
+}
 
 /** Picture and rows of a chart over the dataset. */
-function open(of: DatasetAnswer = dataset, slice: ChartAnswer | null = null) {
-  const calls = serve({ [DATA]: { result: [answer] }, '/api/v1/dataset/3/samples': { result: samples } })
+function open(
+  from: DatasetAnswer = dataset,
+  { counts = { result: [counted] }, of = () => figure }: Server = {},
+  slice: ChartAnswer | null = null,
+) {
+  const calls = serve({
+    [BATCH]: (call: Call) => batchAnswer(call, ({ viz_type }) => of(viz_type)),
+    [DATA]: ({ body }: Call) => ((body as { form_data?: unknown }).form_data ? { result: [figure] } : said(counts)),
+    '/api/v1/dataset/3/samples': { result: samples },
+  })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
-  const form = { ...newForm('table', of), time_grain_sqla: 'P1W' }
-  const store = createExploreStore({ slice, dataset: of, form, title: '' })
+  const form = { ...newForm('table', from), time_grain_sqla: 'P1W' }
+  const store = createExploreStore({ slice, dataset: from, form, title: '' })
   const runner = createRunner(store, 60_000)
-  render(
+  const view = render(
     <QueryClientProvider client={new QueryClient()}>
       <ExploreContext value={store}>
         <RunnerContext value={runner}>
@@ -53,24 +79,37 @@ function open(of: DatasetAnswer = dataset, slice: ChartAnswer | null = null) {
       </ExploreContext>
     </QueryClientProvider>,
   )
-  const asked = () => calls.filter(({ path }) => path === DATA)
-  return { store, asked }
+  const asked = (path: string) => calls.filter((call) => call.path === path)
+  return { store, asked, view }
 }
 
 const picture = () => within(screen.getByRole('region', { name: 'Chart' }))
+const offered = () =>
+  within(screen.getByRole('list', { name: 'Charts of your data' }))
+    .getAllByRole('button')
+    .map((each) => each.textContent)
 
-it('a new chart shows samples and charts to begin with; one press draws one, one undo takes it back', async () => {
+it('a new chart shows samples and charts of its data by one question; one press draws one, one undo takes it back', async () => {
   const { store, asked } = open()
   expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
-  expect(screen.getByRole('button', { name: /^Rows by region/ })).toBeDefined()
+  expect(offered()).toEqual([
+    'Rows over timeLine Chart',
+    'Rows by regionBar Chart',
+    'Sum of revenueBig Number',
+    'Shares of regionPie Chart',
+    'Parts of Rows over time by regionArea Chart',
+    'Rows day by dayCalendar Heatmap',
+  ])
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Samples')
   expect(screen.queryByText('Say what to draw')).toBeNull()
   const before = store.getState().form
   await soon(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
-  expect(asked()).toHaveLength(3)
+  // One for what the columns hold, one for all pictures.
+  expect([asked(DATA).length, asked(BATCH).length]).toEqual([1, 1])
+  expect(asked(BATCH).flatMap(itemsOf)).toHaveLength(6)
   await press(/^Sum of revenue/)
   await soon(() => expect(picture().getByText('42').closest('[inert]')).toBeNull())
-  expect(asked()).toHaveLength(4)
+  expect(asked(DATA)).toHaveLength(2)
   expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
   expect(store.getState().form).toMatchObject({
     viz_type: 'big_number_total',
@@ -83,13 +122,56 @@ it('a new chart shows samples and charts to begin with; one press draws one, one
   expect(store.getState().form).toBe(before)
 })
 
+it('a chart that would be empty is not offered, and without any it asks what to draw', async () => {
+  open(dataset, { of: (vizType) => (vizType === 'pie' ? nothing : figure) })
+  await soon(() => expect(offered()).toHaveLength(5))
+  expect(screen.queryByRole('button', { name: /Pie Chart$/ })).toBeNull()
+  cleanup()
+  open(dataset, { of: () => nothing })
+  expect(await screen.findByText('Say what to draw')).toBeDefined()
+  expect(screen.queryByText('Begin with one of these')).toBeNull()
+})
+
+it('what could not be found out says why, and is asked again by a press', async () => {
+  let isDown = true
+  const counts = () =>
+    isDown ? Response.json({ message: 'The disk is full' }, { status: 500 }) : { result: [counted] }
+  open(dataset, { counts })
+  expect((await screen.findByRole('alert')).textContent).toContain('The disk is full')
+  isDown = false
+  await press('Try again')
+  expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
+})
+
+it('nothing is asked before the page is painted, and leaving it ends what is asked', async () => {
+  const due: FrameRequestCallback[] = []
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => due.push(callback))
+  const signals: (AbortSignal | null | undefined)[] = []
+  const { asked, view } = open(dataset, { counts: () => new Promise(() => undefined) })
+  const fetched = fetch
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) => {
+    if (path.endsWith(DATA)) signals.push(init?.signal)
+    return fetched(path, init)
+  })
+  expect(await screen.findByText('Looking at the dataset')).toBeDefined()
+  expect(asked(DATA)).toHaveLength(0)
+  act(() => {
+    for (const each of due) each(0)
+  })
+  await soon(() => expect(asked(DATA)).toHaveLength(1))
+  expect(signals.map((each) => each?.aborted)).toEqual([false])
+  view.unmount()
+  expect(signals.map((each) => each?.aborted)).toEqual([true])
+})
+
 it('where nothing can be suggested, it asks what to draw', async () => {
   open({ ...dataset, columns: [], metrics: [] })
   expect(await screen.findByText('Say what to draw')).toBeDefined()
 })
 
 it('a saved chart is not drawn over', async () => {
-  open(dataset, { id: 5, slice_name: 'Mine' } as ChartAnswer)
+  const { asked } = open(dataset, {}, { id: 5, slice_name: 'Mine' } as ChartAnswer)
   expect(await screen.findByText('Say what to draw')).toBeDefined()
   expect(screen.queryByRole('button', { name: /^Rows over time/ })).toBeNull()
+  expect(asked(DATA)).toHaveLength(0)
 })

@@ -1,6 +1,14 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { charts, kindOf } from '#charts/index.ts'
+import type { ChartType } from '#charts/chart.ts'
+import { checkForm } from '#controls/form.ts'
+import { contextOf } from '#controls/dataset-context.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DatasetCounts } from '#core/query/dataset-counts.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import type { Table } from '#core/table/table.ts'
+import type { Table, Value } from '#core/table/table.ts'
+import { atHand } from './at-hand.ts'
+import { type Chosen, chosenOf, nothingChosen } from './chosen.ts'
 import { newForm } from './new-form.ts'
 import { suggestions } from './suggestions.ts'
 
@@ -12,57 +20,209 @@ const column = (column_name: string, type_generic: 0 | 1 | 2, over = {}) => ({
   groupby: true,
   ...over,
 })
-const columns: DatasetAnswer['columns'] = [
-  column('order_id', 0),
-  column('note', 1),
-  column('region', 1, { verbose_name: 'Region' }),
-  column('sold', 2),
-  column('revenue', 0),
-]
-const samples: Table = {
-  rowCount: 4,
-  columns: [
-    { name: 'note', type: 1, values: ['a', 'b', 'c', 'd'] },
-    { name: 'region', type: 1, values: ['North', 'South', 'North', 'South'] },
-  ],
-}
 const count = { metric_name: 'count', expression: 'COUNT(*)' }
 
+/** A dataset of columns: texts by how many different values they have, numbers by `#`, moments by `@`. */
+function datasetOf(columns: Readonly<Record<string, number | '@' | readonly [number]>>) {
+  const known = Object.entries(columns).map(([name, has]) =>
+    column(name, has === '@' ? 2 : typeof has === 'number' ? 1 : 0),
+  )
+  const distinct = new Map(
+    Object.entries(columns).flatMap(([name, has]) =>
+      has === '@' ? [] : [[name, typeof has === 'number' ? has : has[0]] as const],
+    ),
+  )
+  const dataset: DatasetAnswer = { id: 3, table_name: 'sales', columns: known, metrics: [count] }
+  return { dataset, distinct }
+}
+
+interface Asked {
+  readonly rows?: number
+  readonly chosen?: Partial<Chosen>
+  readonly samples?: Table
+  readonly isLocked?: boolean
+}
+
+function suggestedOf(
+  columns: Parameters<typeof datasetOf>[0],
+  { rows = 1000, chosen, samples, isLocked = false }: Asked = {},
+) {
+  const { dataset, distinct } = datasetOf(columns)
+  const counts: DatasetCounts = { rows, distinct, span: Number.NaN }
+  const hand = atHand(dataset, counts, { samples, chosen: { ...nothingChosen, ...chosen }, isLocked })
+  return suggestions(charts, hand)
+}
+const kindsOf = (...args: Parameters<typeof suggestedOf>) => suggestedOf(...args).map(({ vizType }) => vizType)
+
+const samplesOf = (name: string, values: readonly Value[]): Table => ({
+  rowCount: values.length,
+  columns: [{ name, type: 1, values: [...values] }],
+})
+
+describe('the kinds that suit a dataset, by the table', () => {
+  it.each<[string, Parameters<typeof datasetOf>[0], Asked, readonly string[]]>([
+    ['nothing but an id', { id: [1000] }, {}, []],
+    ['moments', { sold: '@' }, {}, ['echarts_timeseries_line', 'cal_heatmap']],
+    ['an amount of few values', { price: [9] }, {}, ['big_number_total']],
+    ['an amount of many', { price: [10] }, {}, ['big_number_total', 'histogram_v2']],
+    ['a text of one value', { region: 1 }, {}, []],
+    ['seven values', { region: 7 }, {}, ['echarts_timeseries_bar', 'pie', 'table']],
+    ['eight values', { region: 8 }, {}, ['echarts_timeseries_bar', 'table']],
+    ['twenty values', { region: 20 }, {}, ['echarts_timeseries_bar', 'word_cloud', 'table']],
+    ['a thousand and one values', { region: 1001 }, { rows: 5000 }, ['table']],
+    ['values that hardly come again', { region: 501 }, {}, []],
+    ['values that come twice', { region: 500 }, {}, ['echarts_timeseries_bar', 'word_cloud', 'table']],
+    [
+      'two texts',
+      { region: 4, city: 40 },
+      {},
+      ['echarts_timeseries_bar', 'heatmap_v2', 'pie', 'treemap_v2', 'pivot_table_v2', 'word_cloud'],
+    ],
+    [
+      'moments and a text',
+      { sold: '@', region: 7 },
+      {},
+      ['echarts_timeseries_line', 'echarts_timeseries_bar', 'pie', 'echarts_area', 'cal_heatmap', 'table'],
+    ],
+    [
+      'all of it: six',
+      { sold: '@', region: 4, city: 40, price: [99], weight: [99] },
+      {},
+      ['echarts_timeseries_line', 'echarts_timeseries_bar', 'big_number_total', 'histogram_v2', 'heatmap_v2', 'pie'],
+    ],
+    [
+      'two amounts of five things',
+      { city: 5, price: [9], weight: [9] },
+      { rows: 10 },
+      ['echarts_timeseries_bar', 'big_number_total', 'pie', 'bubble_v2', 'table'],
+    ],
+    ['places of few rows', { lat: [900], lon: [900] }, { rows: 5000 }, ['deck_scatter']],
+    ['places of many rows', { latitude: [900], longitude: [900] }, { rows: 5001 }, ['deck_hex']],
+  ])('%s', (_, columns, asked, expected) => {
+    expect(kindsOf(columns, asked)).toEqual(expected)
+  })
+})
+
+describe('the kinds that suit what was chosen show all of it', () => {
+  const columns = { sold: '@', region: 4, city: 229, price: [99], weight: [99] } as const
+  it.each<[string, Partial<Chosen>, readonly string[]]>([
+    [
+      'a text of few values',
+      { columns: ['region'] },
+      ['echarts_timeseries_line', 'echarts_timeseries_bar', 'histogram_v2', 'pie', 'echarts_area', 'table'],
+    ],
+    ['a text of many values', { columns: ['city'] }, ['echarts_timeseries_bar', 'bubble_v2', 'word_cloud', 'table']],
+    [
+      'both, whatever their order',
+      { columns: ['region', 'city'] },
+      ['echarts_timeseries_bar', 'bubble_v2', 'pivot_table_v2', 'table'],
+    ],
+    ['moments', { columns: ['sold'] }, ['echarts_timeseries_line', 'echarts_area', 'cal_heatmap']],
+    ['moments and a text of many values', { columns: ['sold', 'city'] }, []],
+    [
+      'two metrics',
+      { metrics: ['count', 'most'] },
+      ['echarts_timeseries_line', 'echarts_timeseries_bar', 'bubble_v2', 'pivot_table_v2', 'table'],
+    ],
+    ['five metrics', { metrics: ['a', 'b', 'c', 'd', 'e'] }, ['table']],
+  ])('%s', (_, chosen, expected) => {
+    expect(kindsOf(columns, { chosen })).toEqual(expected)
+  })
+
+  it('goes to the controls: what there are many of along the axis, what there are few of as its series', () => {
+    const chosen = { columns: ['region', 'city'], metrics: ['most'] }
+    const bars = suggestedOf(columns, { chosen }).find(({ vizType }) => vizType === 'echarts_timeseries_bar')
+    expect(bars?.controls).toEqual({ x_axis: 'city', groupby: ['region'], metrics: ['most'], row_limit: 10 })
+    expect(bars?.title).toBe('most by city and region')
+  })
+
+  it('an amount that was chosen as rows have it is the one that is added up and spread', () => {
+    const found = suggestedOf(columns, { chosen: { columns: ['weight'] } })
+    const of = (type: string) => found.find(({ vizType }) => vizType === type)
+    expect(of('big_number_total')?.title).toBe('Sum of weight')
+    expect(of('histogram_v2')?.controls).toEqual({ column: 'weight' })
+  })
+
+  it('a time column that was chosen is the one charts run along', () => {
+    const found = suggestedOf({ sold: '@', sent: '@' }, { chosen: { columns: ['sent'] } })
+    expect(found.map(({ controls }) => controls['granularity_sqla'])).toEqual(['sent', 'sent'])
+  })
+})
+
 it('rows over time, rows by what comes again, and the sum of the amount', () => {
-  const found = suggestions({ columns, metrics: [count] }, samples, false)
-  expect(found.map(({ title, vizType }) => [title, vizType])).toEqual([
-    ['Rows over time', 'echarts_timeseries_line'],
-    ['Rows by Region', 'echarts_timeseries_bar'],
-    ['Sum of revenue', 'big_number_total'],
-  ])
+  const found = suggestedOf({ order_id: [1000], region: 4, sold: '@', revenue: [9] })
+  expect(found.slice(0, 3).map(({ title }) => title)).toEqual(['Rows over time', 'Rows by region', 'Sum of revenue'])
   expect(found[1]?.controls).toEqual({ metrics: ['count'], x_axis: 'region', row_limit: 10 })
   expect(found[2]?.controls['metric']).toMatchObject({ aggregate: 'SUM', column: { column_name: 'revenue' } })
 })
 
-it('a metric of the dataset comes before a sum; rows are counted where no metric does', () => {
+it('a metric of the dataset comes before a sum; rows are counted where no metric does, and by its name where one does', () => {
   const miles = { metric_name: 'miles', expression: 'SUM(distance)', verbose_name: 'Miles' }
-  const found = suggestions({ columns, metrics: [miles] }, samples, false)
-  expect(found.map(({ title }) => title)).toEqual(['Rows over time', 'Rows by Region', 'Miles'])
-  expect(found[0]?.controls['metrics']).toMatchObject([{ expressionType: 'SQL', sqlExpression: 'COUNT(*)' }])
-  const locked = suggestions({ columns, metrics: [miles] }, samples, true)
-  expect(locked.map(({ title }) => title)).toEqual(['Miles over time', 'Miles by Region', 'Miles'])
-})
-
-it('a count is called what the dataset calls it', () => {
-  const named = { ...count, verbose_name: 'Orders' }
-  const titles = suggestions({ columns, metrics: [named] }, samples, false).map(({ title }) => title)
-  expect(titles).toEqual(['Orders over time', 'Orders by Region', 'Sum of revenue'])
-})
-
-it('texts that are long or never come again are no categories, and without anything nothing is suggested', () => {
-  const long = 'x'.repeat(40)
-  const rows = {
-    rowCount: 2,
-    columns: [{ name: 'region', type: 1 as const, values: [long, long, `${long}y`, `${long}y`] }],
+  const { dataset, distinct } = datasetOf({ region: 4, revenue: [9] })
+  const titles = (metrics: DatasetAnswer['metrics'], isLocked: boolean) => {
+    const hand = atHand(
+      { ...dataset, ...(metrics ? { metrics } : {}) },
+      { rows: 100, distinct, span: Number.NaN },
+      { samples: undefined, chosen: nothingChosen, isLocked },
+    )
+    return suggestions(charts, hand)
+      .slice(0, 2)
+      .map(({ title }) => title)
   }
-  expect(suggestions({ columns: [column('region', 1)], metrics: [count] }, rows, false)).toEqual([])
-  expect(suggestions({ columns: [column('region', 1)], metrics: [count] }, undefined, false)).toEqual([])
-  expect(suggestions({ columns: [column('id', 0)], metrics: [] }, samples, true)).toEqual([])
+  expect(titles([miles], false)).toEqual(['Rows by region', 'Miles'])
+  expect(titles([miles], true)).toEqual(['Miles by region', 'Miles'])
+  expect(titles([{ ...count, verbose_name: 'Orders' }], false)).toEqual(['Orders by region', 'Sum of revenue'])
+})
+
+it('texts that are too long for an axis are no categories', () => {
+  const note = 'x'.repeat(25)
+  expect(kindsOf({ note: 4 }, { samples: samplesOf('note', [note, note, `${note}y`]) })).toEqual([])
+  expect(kindsOf({ note: 8 }, { samples: samplesOf('note', [note.slice(1)]) })).toContain('echarts_timeseries_bar')
+})
+
+it('a column that names countries is drawn as a map of the world, by how it writes them', () => {
+  const found = suggestedOf({ nation: 4 }, { samples: samplesOf('nation', ['FRA', 'BRA', 'DEU', 'fra', null]) })
+  expect(found.find(({ vizType }) => vizType === 'world_map')?.controls).toEqual({
+    entity: 'nation',
+    country_fieldtype: 'cca3',
+    metric: 'count',
+  })
+  expect(kindsOf({ nation: 4 }, { samples: samplesOf('nation', ['FRA', 'XX', 'Y']) })).not.toContain('world_map')
+})
+
+it('each place is held by one kind, and every kind that is offered is offered a form it can be asked by', () => {
+  const all: readonly ChartType[] = charts
+  const suits = all.flatMap(({ meta }) => meta.suits ?? [])
+  expect(new Set(suits.map(({ place }) => place)).size).toBe(suits.length)
+  const columns = { sold: '@', nation: 4, city: 40, price: [99], weight: [99], lat: [9], lon: [9] } as const
+  const { dataset, distinct } = datasetOf(columns)
+  const tried = all.filter(({ meta }) => meta.suits)
+  for (const kind of tried)
+    for (const rows of [5000, 6000]) {
+      const samples = samplesOf('nation', ['France', 'Brazil'])
+      const hand = atHand(
+        dataset,
+        { rows, distinct, span: Number.NaN },
+        { samples, chosen: nothingChosen, isLocked: false },
+      )
+      const [found] = suggestions([kind], hand)
+      if (!found) continue
+      const form: FormData = { ...newForm(kind.type, dataset), ...found.controls }
+      expect(checkForm(form, kind.controls, contextOf(dataset, form)), kind.type).toEqual({})
+      expect(kind.toQueries(form).length, kind.type).toBeGreaterThan(0)
+    }
+  expect(tried).toHaveLength(16)
+})
+
+it('what a form shows was chosen: metrics, dimensions and the axis, or the columns of rows', () => {
+  const bars = { viz_type: 'echarts_timeseries_bar', x_axis: 'city', groupby: ['region'], metrics: ['count'] }
+  expect(chosenOf(bars)).toEqual({ metrics: ['count'], columns: ['city', 'region'] })
+  expect(chosenOf({ viz_type: 'table', query_mode: 'raw', all_columns: ['a', 'b'], metrics: ['count'] })).toEqual({
+    metrics: [],
+    columns: ['a', 'b'],
+  })
+  expect(chosenOf(newForm('table', { id: 3, columns: [] }))).toEqual(nothingChosen)
+  expect(kindOf('table')?.meta.suits).toHaveLength(1)
 })
 
 it('a new chart runs along the main time column, else along the first', () => {

@@ -1,11 +1,8 @@
-import { beginningChart } from '#charts/index.ts'
-import { isMeasure } from '#core/metric/measure.ts'
-import { editMetric, newMetric } from '#core/metric/metric.ts'
-import type { QueryMetric } from '#core/query/query-object.ts'
-import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
-import { STRING, type Table } from '#core/table/table.ts'
+import type { ChartType } from '#charts/chart.ts'
+import type { DimensionNeed, MetricNeed, Suit, SuitPart } from '#charts/suit.ts'
+import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
-import { timeColumnOf } from './new-form.ts'
+import type { AtHand, Counted, Measured } from './at-hand.ts'
 
 /** A chart that can be drawn of a dataset as it is. */
 export interface Suggestion {
@@ -15,83 +12,135 @@ export interface Suggestion {
   readonly controls: Readonly<Record<string, unknown>>
 }
 
-type Source = Pick<DatasetAnswer, 'columns' | 'metrics' | 'main_dttm_col'>
+/** As many are offered at most. */
+const MOST_OFFERED = 6
 
-interface Measured {
-  readonly metric: QueryMetric
-  readonly name: string
+/** What the controls of a kind take of what is at hand; undefined where a need is not met. */
+interface Taken {
+  readonly controls: Readonly<Record<string, readonly unknown[]>>
+  readonly parts: Readonly<Record<SuitPart, readonly string[]>>
 }
 
-const named = (metric: DatasetMetricAnswer): Measured => ({
-  metric: metric.metric_name,
-  name: metric.verbose_name || metric.metric_name,
-})
-const isCount = ({ expression }: DatasetMetricAnswer) => /^\s*count\s*\(\s*(\*|1)?\s*\)\s*$/i.test(expression)
-const nameOf = (column: DatasetColumnAnswer) => column.verbose_name || column.column_name
+type Dealt<T> = { readonly control: string; readonly items: readonly T[] }[]
 
-/** The rows counted: by the metric that does, else by one made for it; a dataset of saved metrics has at least one. */
-function countOf({ metrics = [] }: Source, isLocked: boolean): Measured | undefined {
-  const saved = metrics.find(isCount)
-  if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
-  const [first] = metrics
-  if (isLocked) return first && named(first)
-  const sql = { expressionType: 'SQL', sqlExpression: 'COUNT(*)' } as const
-  return { metric: editMetric(newMetric('metric_1'), sql), name: t('Rows') }
+/** Gives dimensions to those who need them, in order; undefined where one goes without, or what must be shown is not. */
+function dealDimensions(
+  needs: readonly DimensionNeed[],
+  dimensions: readonly Counted[],
+  { isChosen, takes }: { isChosen: boolean; takes: 'least' | 'most' },
+): Dealt<Counted> | undefined {
+  let left = dimensions
+  const dealt: Dealt<Counted> = []
+  for (const { control, from, to, least = 1, most = Math.max(1, least) } of needs) {
+    const fitting = left.filter(({ distinct }) => distinct >= from && distinct <= to)
+    const items = fitting.slice(0, takes === 'most' ? most : least)
+    if (items.length < least) return undefined
+    left = left.filter((each) => !items.includes(each))
+    if (items.length > 0) dealt.push({ control, items })
+  }
+  return isChosen && left.length > 0 ? undefined : dealt
 }
 
-/** The amount of the dataset: the first saved metric that is more than a count, else the sum of the first amount. */
-function amountOf({ metrics = [], columns = [] }: Source, isLocked: boolean): Measured | undefined {
-  const saved = metrics.find((metric) => !isCount(metric))
-  if (saved) return named(saved)
-  const column = isLocked ? undefined : columns.find(isMeasure)
-  if (!column) return undefined
-  const { column_name, type } = column
-  const metric = editMetric(newMetric('metric_1'), { column: { column_name, type: type ?? null }, aggregate: 'SUM' })
-  return { metric, name: t('Sum of %s', nameOf(column)) }
+/** The first way to give them that is whole: those that were chosen in their order or in the other, many or few to one. */
+function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted[], isChosen: boolean) {
+  for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
+    for (const all of [dimensions, dimensions.toReversed()]) {
+      const dealt = dealDimensions(needs, all, { isChosen, takes })
+      if (dealt) return dealt
+    }
+  return undefined
 }
 
-const SHORT = 24
-
-/** Whether the samples of a column are few and short enough to stand on an axis. */
-function isShort(values: readonly unknown[]): boolean {
-  const texts = values.filter((value) => typeof value === 'string')
-  const distinct = new Set(texts).size
-  const length = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length)
-  return distinct > 1 && distinct <= texts.length / 2 && length <= SHORT
+/** The same of metrics; what was not chosen is what is usual. */
+function dealMetrics(needs: readonly MetricNeed[], hand: AtHand): Dealt<Measured> | undefined {
+  const chosen = [...hand.metrics]
+  const means = [...hand.means]
+  const usual = {
+    rows: () => hand.count,
+    amount: () => hand.amount,
+    mean: () => means.shift(),
+  }
+  const dealt: Dealt<Measured> = []
+  for (const { control, usual: name, most = 1 } of needs) {
+    const items = chosen.splice(0, most)
+    const other = items.length === 0 ? usual[name]() : undefined
+    if (other) items.push(other)
+    if (items.length === 0) return undefined
+    dealt.push({ control, items })
+  }
+  return chosen.length > 0 ? undefined : dealt
 }
 
-function categoryOf({ columns = [] }: Source, samples: Table | undefined): DatasetColumnAnswer | undefined {
-  return columns.find((column) => {
-    if (column.type_generic !== STRING || column.groupby === false) return false
-    const sampled = samples?.columns.find(({ name }) => name === column.column_name)
-    return sampled !== undefined && isShort(sampled.values)
-  })
+/** What goes to one control, where it is there: a column of amounts, places or countries. */
+function single(suit: Suit, { numbers, position, country }: AtHand): Record<string, unknown> | undefined {
+  const number = suit.number && numbers.find(({ distinct }) => distinct >= (suit.number?.from ?? 0))
+  if (suit.number && !number) return undefined
+  if (suit.position && !position) return undefined
+  if (suit.countries && !country) return undefined
+  return {
+    ...(suit.number && number ? { [suit.number.control]: number.column } : {}),
+    ...(suit.position ? { [suit.position.control]: position } : {}),
+    ...(suit.countries ? { [suit.countries.control]: country?.dimension.column } : {}),
+    ...(suit.countries ? { [suit.countries.written]: country?.written } : {}),
+  }
+}
+
+function take(suit: Suit, hand: AtHand): Taken | undefined {
+  const { rows, time, chosen } = hand
+  if (suit.rows && !(rows >= suit.rows.from && rows <= suit.rows.to)) return undefined
+  if (suit.time ? !time : chosen.time) return undefined
+  const others = single(suit, hand)
+  const free = suit.countries ? hand.dimensions.filter((each) => each !== hand.country?.dimension) : hand.dimensions
+  const needs = suit.dimensions ?? []
+  const dimensions = dealWhole(needs, free, chosen.dimensions)
+  const metrics = dealMetrics(suit.metrics ?? [], hand)
+  if (!others || !dimensions || !metrics) return undefined
+  const controls = [
+    ...dimensions.map(({ control, items }) => [control, items.map(({ column }) => column)] as const),
+    ...metrics.map(({ control, items }) => [control, items.map(({ metric }) => metric)] as const),
+    ...Object.entries(others).map(([control, value]) => [control, [value]] as const),
+  ]
+  const number = hand.numbers.find(({ column }) => suit.number && column === others[suit.number.control])
+  const parts = {
+    metrics: metrics.flatMap(({ items }) => items.map(({ name }) => name)).slice(0, 2),
+    dimensions: dimensions.flatMap(({ items }) => items.map(({ name }) => name)),
+    number: number ? [number.name] : [],
+  }
+  return { controls: Object.fromEntries(controls), parts }
+}
+
+const listed = (names: readonly string[]) => names.reduce((all, name) => t('%s and %s', all, name))
+
+function titleOf({ says: [text, ...named] }: Suit, { parts }: Taken): string {
+  const title = t(text, ...named.map((part) => listed(parts[part])))
+  return parts.dimensions.length === 0 || named.includes('dimensions')
+    ? title
+    : t('%s by %s', title, listed(parts.dimensions))
+}
+
+function suggestionOf(kind: ChartType, suit: Suit, hand: AtHand): Suggestion | undefined {
+  const taken = take(suit, hand)
+  if (!taken) return undefined
+  const holdsList = (name: string) => controlsOf(kind.controls).find((each) => each.name === name)?.multi === true
+  const held = Object.entries(taken.controls).map(([name, values]) => [name, holdsList(name) ? values : values[0]])
+  const time = suit.time && hand.chosen.time ? { granularity_sqla: hand.time?.column_name } : {}
+  return {
+    vizType: kind.type,
+    title: titleOf(suit, taken),
+    controls: { ...(Object.fromEntries(held) as Record<string, unknown>), ...time, ...suit.also },
+  }
 }
 
 /**
- * Up to three charts a dataset can begin with: its rows over time, the most frequent values of a short text, and its
- * main amount. `samples` are rows of the dataset, for how long texts are and how often they come again.
+ * The kinds that suit what is at hand, each by the first of its suits that is met, in the order of their places; six at
+ * most. Where columns or metrics were chosen, each shows them all.
  */
-export function suggestions(dataset: Source, samples: Table | undefined, isLocked: boolean): readonly Suggestion[] {
-  const count = countOf(dataset, isLocked)
-  const amount = amountOf(dataset, isLocked)
-  const time = timeColumnOf(dataset)
-  const category = categoryOf(dataset, samples)
-  const found: (Suggestion | undefined)[] = []
-  if (time && count) found.push(beginning('time', t('%s over time', count.name), { metrics: [count.metric] }))
-  if (category && count) {
-    const controls = { metrics: [count.metric], x_axis: category.column_name, row_limit: 10 }
-    found.push(beginning('category', t('%s by %s', count.name, nameOf(category)), controls))
+export function suggestions(kinds: readonly ChartType[], hand: AtHand): readonly Suggestion[] {
+  const places = kinds.flatMap((kind) => (kind.meta.suits ?? []).map((suit) => ({ kind, suit })))
+  const found = new Map<string, Suggestion>()
+  for (const { kind, suit } of places.toSorted((a, b) => a.suit.place - b.suit.place)) {
+    const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, suit, hand)
+    if (suggestion) found.set(kind.type, suggestion)
   }
-  if (amount) found.push(beginning('amount', amount.name, { metric: amount.metric }))
-  return found.filter((each) => each !== undefined)
-}
-
-function beginning(
-  begins: Parameters<typeof beginningChart>[0],
-  title: string,
-  controls: Suggestion['controls'],
-): Suggestion | undefined {
-  const chart = beginningChart(begins)
-  return chart && { vizType: chart.type, title, controls }
+  return [...found.values()].slice(0, MOST_OFFERED)
 }

@@ -2,7 +2,7 @@ import type { ChartType } from '#charts/chart.ts'
 import { ChartThumbnail, exampleUrl } from '#client/chart/ChartThumbnail.tsx'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
-import styles from './GalleryDialog.module.css'
+import styles from './Gallery.module.css'
 
 function Examples({ chart }: { readonly chart: ChartType }) {
   const found = (chart.meta.exampleGallery ?? []).flatMap(({ url, caption }) => {

@@ -1,8 +1,11 @@
 import Fuse from 'fuse.js'
 import type { ChartType } from '#charts/chart.ts'
 
-/** All chart types, those of one category, or those with a tag. */
-export type Shelf = { readonly kind: 'all' } | { readonly kind: 'category' | 'tag'; readonly name: string }
+/** All chart types, those that suit the data, those of one category, or those with a tag. */
+export type Shelf =
+  | { readonly kind: 'all' }
+  | { readonly kind: 'data' }
+  | { readonly kind: 'category' | 'tag'; readonly name: string }
 
 /** Tags that stand first. */
 export const recommendedTags = ['Popular', 'ECharts', 'Advanced-Analytics'] as const
@@ -23,9 +26,9 @@ export function tagsOf(types: readonly ChartType[]): readonly string[] {
   return [...names].toSorted((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** Whether a chart type stands on a shelf. */
+/** Whether a chart type may stand on a shelf. */
 export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
-  if (shelf.kind === 'all') return true
+  if (shelf.kind === 'all' || shelf.kind === 'data') return true
   return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
 }
 

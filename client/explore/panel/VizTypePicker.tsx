@@ -1,10 +1,12 @@
-import { lazy, memo, Suspense, useCallback, useState } from 'react'
+import { type ComponentProps, lazy, memo, Suspense, useCallback, useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType, quickCharts } from '#charts/index.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Section } from '#ui/layout/Section.tsx'
+import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ControlPanel.module.css'
 
@@ -31,12 +33,25 @@ const Tile = memo(function Tile({ chart, isSelected, onTake }: TileProps) {
   )
 })
 
+/** The gallery, with what suits what is drawn now. */
+function OpenGallery(props: Pick<ComponentProps<typeof GalleryDialog>, 'onTake' | 'onClose'>) {
+  const dataset = useExplore((state) => state.dataset)
+  const form = useExplore((state) => state.form)
+  return <GalleryDialog vizType={form.viz_type} of={{ dataset, form }} {...props} />
+}
+
 /** The chart type: quick tiles, and all others in a gallery. */
 export function VizTypePicker() {
   const store = useExploreStore()
   const vizType = useExplore((state) => state.form.viz_type)
   const [isOpen, setOpen] = useState(false)
   const set = useCallback((type: string) => actions.setVizType(store, type), [store])
+  const { run } = useRunner()
+  const take = (type: string, form?: FormData) => {
+    if (!form) return set(type)
+    store.setState({ form })
+    run()
+  }
   const isQuick = quickCharts.some(({ type }) => type === vizType)
   const other = isQuick ? undefined : chartType(vizType)
   const gallery = (
@@ -53,9 +68,7 @@ export function VizTypePicker() {
         {other && <Tile chart={other} isSelected onTake={set} />}
       </div>
       {!isQuick && <p className={styles['type']}>{other ? t(other.meta.name) : vizType}</p>}
-      <Suspense fallback={null}>
-        {isOpen && <GalleryDialog vizType={vizType} onTake={set} onClose={() => setOpen(false)} />}
-      </Suspense>
+      <Suspense fallback={null}>{isOpen && <OpenGallery onTake={take} onClose={() => setOpen(false)} />}</Suspense>
     </Section>
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { factsOf } from '#client/chart/facts.ts'
-import { resultLook } from '#client/chart/result-look.ts'
+import { plainLook, resultLook } from '#client/chart/result-look.ts'
 import { pasteText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
 import { useResultRows } from '#client/chart/use-result-rows.ts'
@@ -30,15 +30,15 @@ export function RowsView({ answer, rows }: Props) {
   const download = useDownload()
   const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
   const dataset = useExplore((state) => state.dataset)
-  const look = useMemo(
-    () => (rows === 'results' && form ? resultLook(form, factsOf(dataset)) : undefined),
-    [rows, form, dataset],
-  )
+  const look = useMemo(() => {
+    const facts = factsOf(dataset)
+    return rows === 'results' && form ? resultLook(form, facts) : plainLook(facts)
+  }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
   const all = tn('%s row', '%s rows', answer.rowcount, number.format(answer.rowcount))
   const copy = () => {
-    copyText(pasteText(shown.table, shown.rows)).then(
+    copyText(pasteText(shown.table, shown.rows, shown.title)).then(
       () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
       sayCannotCopy,
     )

@@ -33,6 +33,9 @@ function open(rowcount = months.length, answered: Promise<void> = Promise.resolv
       await answered
       return { result: [entry] }
     },
+    '/api/v1/dataset/3/samples': {
+      result: { rowcount: 1, colnames: ['sold', 'n'], coltypes: [2, 0], data: [{ sold: months[1], n: 7 }], cost },
+    },
   })
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
@@ -94,4 +97,14 @@ it('one row is one row', async () => {
   open(1)
   await screen.findAllByText('1 row')
   expect(screen.queryByText('1 rows')).toBeNull()
+})
+
+it('samples have the names people read, and so has what is copied of them', async () => {
+  open()
+  await press('Samples', 'tab')
+  const heads = () => screen.queryAllByRole('columnheader').map(({ textContent }) => textContent)
+  await soon(() => expect(heads()).toEqual(['Sold on', 'n']))
+  vi.stubGlobal('isSecureContext', true)
+  await press('Copy to clipboard')
+  expect(await navigator.clipboard.readText()).toBe('Sold on\tn\n2001-02-01 00:00:00\t7')
 })

@@ -62,6 +62,15 @@ it('restores one by a press, and says what it is called now', async () => {
   expect(await screen.findByText('Restored: Delays. Its name was taken: it is “Delays (2)” now.')).toBeDefined()
 })
 
+it('says why one cannot come back', async () => {
+  const message = 'There is another dashboard with the slug "delays" by now'
+  open([row(4, 'Delays')], { '/api/v1/chart/4/restore': new Response(JSON.stringify({ message }), { status: 422 }) })
+  await screen.findByRole('row', { name: /Delays/ })
+  await press('Restore Delays')
+  expect(await screen.findByText(`Not everything could be restored: ${message}`)).toBeDefined()
+  expect(screen.getByRole('row', { name: /Delays/ })).toBeDefined()
+})
+
 it('deletes for good only after it was asked, and only what was chosen', async () => {
   const calls = open([row(4, 'Delays'), row(5, 'Routes')])
   const line = await screen.findByRole('row', { name: /Routes/ })

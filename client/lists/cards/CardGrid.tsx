@@ -12,6 +12,8 @@ export interface CardFace<R extends Row> {
   readonly facts: (row: R) => string
   /** Beside the name: certification, and where it is managed. */
   readonly standing?: (row: R) => ReactNode
+  /** In a line of their own: what it is tagged with. */
+  readonly tags?: (row: R) => ReactNode
   /** At the end: status and star. */
   readonly marks?: (row: R) => ReactNode
 }
@@ -42,6 +44,7 @@ export function CardGrid<R extends Row>({ label, rows, face, actions, isLoading 
               <span className={styles['facts']}>{face.facts(row)}</span>
             </div>
             {face.marks?.(row)}
+            {face.tags && <div className={styles['tags']}>{face.tags(row)}</div>}
             <div className={styles['actions']}>{actions(row)}</div>
           </div>
         </li>

@@ -55,6 +55,9 @@ beforeAll(async () => {
     { dashboard_title: 'Sales', published: true, charts: [chart.id], position_json: JSON.stringify(position) },
     null,
   )
+  const word = await store.tags.create({ name: 'of the board', description: 'Read weekly' }, null)
+  await store.tags.change('chart', chart.id, { add: [word.id] }, null)
+  await store.tags.change('dataset', dataset.id, { add: [word.id] }, null)
   // Elsewhere other numbers are free.
   await other.dataset({ table_name: 'another' })
 })
@@ -104,6 +107,7 @@ describe('a folder of files', () => {
       'databases/examples.yaml',
       'datasets/examples/sales_uuid.yaml',
       'metadata.yaml',
+      'tags.yaml',
     ])
     expect((await facet(world, 'export', folder)).printed).toEqual([])
     const { store } = world.context

@@ -11,6 +11,7 @@ import { holds } from '#core/access/condition.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { fillsInQuestion, questionOf } from './fill-in.ts'
+import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
 import { patchOf, readThing } from '#core/thing/thing.ts'
@@ -35,6 +36,8 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
     const problem = await checkDashboards(asked, chart.dashboards, row?.dashboards ?? [])
     if (problem) return { errors: { dashboards: [problem] }, status: 422 }
   }
+  const tags = await tagProblems(asked, chart.tags, 'chart', row)
+  if (tags) return { errors: tags, status: 422 }
   return { ok: { ...chart, ...(owners.ok ? { owners: [...owners.ok] } : {}) } }
 }
 
@@ -75,6 +78,7 @@ export async function createChart(body: ChartBody, { context, user }: Asked): Pr
   return context.store.transaction(async (inside) => {
     const chart = await inside.charts.create(draft as ChartDraft, user.userId)
     await giveGrants(inside, user, chart.dashboards)
+    await putTags(inside, user, 'chart', chart.id, body.tags)
     return chart
   })
 }
@@ -91,6 +95,7 @@ export async function updateChart(row: Chart, body: ChartBody, asked: Asked, ifV
     const options = version === undefined ? {} : { ifVersion: version }
     const chart = await inside.charts.update(row.id, { ...toPatch(body), ...saved }, user.userId, options)
     if (isPlaced) await giveGrants(inside, user, chart.dashboards)
+    await putTags(inside, user, 'chart', row.id, body.tags)
     return chart
   })
 }

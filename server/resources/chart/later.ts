@@ -29,7 +29,9 @@ async function fromCache(context: QueryContext, asked: Asked, wanted: Wanted): P
 
 async function byJob(queries: AsyncQueries, context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
-  for (const { datasource } of context.queries) {
+  for (const { datasource, saved_chart: chart } of context.queries) {
+    // What such a question stands on is the chart's dataset, which is read when it is put.
+    if (chart) continue
     await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource, ruleOptions(asked))
   }
   const job = await queries.put({

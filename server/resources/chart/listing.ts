@@ -1,6 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import { allText, isFavorite, isSet, textColumn, toOne, yesNo } from '#server/resources/operators.ts'
 import { chartThing } from '#core/entity/chart.ts'
+import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/thing.ts'
 
 const PERSON = ['id', 'first_name', 'last_name', 'username']
@@ -34,6 +35,7 @@ export const listing = listingOf(chartThing, {
     'description_markeddown',
     'dashboards.id',
     'dashboards.dashboard_title',
+    ...tagColumns,
     ...people,
     'created_by_name',
     'changed_by_name',
@@ -73,6 +75,7 @@ export const listing = listingOf(chartThing, {
       ...each,
       condition: (value, user) => ({ some: 'dataset', where: each.condition(value, user) ?? false }),
     })),
+    tags: tagOperators('chart'),
     last_saved_by: toOne('last_saved_by_fk'),
     created_by: [
       yesNo('chart_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
@@ -89,5 +92,5 @@ export const listing = listingOf(chartThing, {
       },
     ],
   },
-  related: { owners: 'user' },
+  related: { owners: 'user', tags: 'tag' },
 })

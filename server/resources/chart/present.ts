@@ -5,6 +5,7 @@ import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/thing.ts'
 import { dashboardAccess } from '#core/access/rules.ts'
 
@@ -23,12 +24,14 @@ export async function presentCharts(
       and: [{ col: 'id', op: 'in', value: dashboardIds }, dashboardAccess(asked.user, ruleOptions(asked))],
     },
   })
+  const tagsOf = await loadTags(store, 'chart', charts)
   const at = now()
   return charts.map((chart) => ({
     ...presentOwned(chart, people, at),
     ...presentFields(chartThing, chart, as),
     ...presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
     thumbnail_url: '',
+    tags: tagsOf(chart.id),
     last_saved_by: personOf(people, chart.last_saved_by_fk),
     dashboards: dashboards.rows
       .filter(({ id }) => chart.dashboards.includes(id))

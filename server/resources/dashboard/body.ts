@@ -9,6 +9,7 @@ import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
 import { applyPositions, keepNames } from './positions.ts'
@@ -30,6 +31,8 @@ export async function parseDashboard(
   }
   const owners = await resolveOwners(store, asked.user, dashboard.owners, !row)
   if ('errors' in owners) return { ...owners, status: 422 }
+  const tags = await tagProblems(asked, dashboard.tags, 'dashboard', row)
+  if (tags) return { errors: tags, status: 422 }
   if (dashboard.roles && !(await allRoles(store, dashboard.roles)))
     return { errors: { roles: ['Some roles do not exist'] }, status: 422 }
   if (row && dashboard.roles?.some((id) => !row.roles.includes(id))) await requireGranted(asked, row)
@@ -88,6 +91,7 @@ export async function createDashboard(body: DashboardBody, asked: Asked): Promis
   return context.store.transaction(async (inside) => {
     const row = await inside.dashboards.create(draft, user.userId)
     await giveGrants(inside, user, [row.id])
+    await putTags(inside, user, 'dashboard', row.id, body.tags)
     return row
   })
 }
@@ -104,6 +108,7 @@ export async function updateDashboard(
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.dashboards.update(row.id, patch, user.userId, options)
     await giveGrants(inside, user, [row.id])
+    await putTags(inside, user, 'dashboard', row.id, body.tags)
     return after
   })
 }

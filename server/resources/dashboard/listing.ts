@@ -1,6 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { allText, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
+import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/thing.ts'
 
 const owners = ['id', 'first_name', 'last_name', 'username'].map((part) => `owners.${part}`)
@@ -20,6 +21,7 @@ export const listing = listingOf(dashboardThing, {
     ...owners,
     'roles.id',
     'roles.name',
+    ...tagColumns,
     'changed_by_name',
     'changed_by_url',
     'changed_on_utc',
@@ -32,6 +34,7 @@ export const listing = listingOf(dashboardThing, {
       yesNo('dashboard_is_certified', 'Is certified', () => isSet('certified_by')),
     ],
     dashboard_title: [allText('title_or_slug', 'Title or Slug', titleOrSlug)],
+    tags: tagOperators('dashboard'),
     is_managed_externally: flagColumn('is_managed_externally'),
     created_by: [
       yesNo('dashboard_has_created_by', 'Has created by', () => ({ col: 'created_by_fk', op: 'neq', value: null })),
@@ -42,5 +45,5 @@ export const listing = listingOf(dashboardThing, {
       },
     ],
   },
-  related: { owners: 'user', roles: 'role' },
+  related: { owners: 'user', roles: 'role', tags: 'tag' },
 })

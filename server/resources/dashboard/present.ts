@@ -5,6 +5,7 @@ import type { Asked } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/thing.ts'
 import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
@@ -19,6 +20,7 @@ export async function presentDashboards(
   const roleIds = [...new Set(dashboards.flatMap((each) => each.roles))]
   const roles =
     roleIds.length === 0 ? [] : (await store.roles.list({ where: { col: 'id', op: 'in', value: roleIds } })).rows
+  const tagsOf = await loadTags(store, 'dashboard', dashboards)
   const at = now()
   const layouts = await sendableLayouts(dashboards, asked)
   const rows = dashboards.map((each, index) => ({
@@ -28,6 +30,7 @@ export async function presentDashboards(
     status: each.published ? 'published' : 'draft',
     position_json: layouts[index] ?? null,
     thumbnail_url: '',
+    tags: tagsOf(each.id),
     roles: roles.filter(({ id }) => each.roles.includes(id)).map(({ id, name }) => ({ id, name })),
   }))
   if (as === 'list') return rows

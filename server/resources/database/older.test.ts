@@ -34,6 +34,22 @@ it.each(['', '/'])('Addresses of old tell of schemas and tables, with %j at thei
   })
   expect((await get(`/superset/extra_table_metadata/ID/sales/main${end}`)).json()).toEqual({})
   expect((await get(`/superset/extra_table_metadata/ID/nothing/main${end}`)).statusCode).toBe(404)
+  // The same as the newer address, as bare text.
+  for (const [old, now] of [
+    ['sales', 'sales'],
+    ['goods/shop', 'goods/shop'],
+    ['sales/undefined', 'sales/main'],
+  ]) {
+    const answer = await get(`/superset/select_star/ID/${old}${end}`)
+    const { result } = (await get(`/api/v1/database/ID/select_star/${now}/`)).json()
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([
+      200,
+      'text/plain; charset=utf-8',
+      result,
+    ])
+    expect(result).toMatch(/^SELECT/)
+  }
+  expect((await get(`/superset/select_star/ID/nothing${end}`)).statusCode).toBe(404)
 })
 
 it('They see at once what another call has changed', async () => {
@@ -56,8 +72,53 @@ it('They tell nobody of what they may not see', async () => {
     '/superset/schemas/ID',
     '/superset/tables/ID/main',
     '/superset/extra_table_metadata/ID/sales/main',
+    '/superset/select_star/ID/sales',
+    '/superset/select_star/ID/sales/main',
   ])
     expect([url, (await get(url, gamma)).statusCode]).toEqual([url, 404])
   expect((await get(`/superset/schemas_access_for_file_upload?db_id=${world.database.id}`, gamma)).statusCode).toBe(404)
   expect((await get('/superset/schemas/ID', '')).statusCode).toBe(401)
+})
+
+it.each(['', '/'])('Addresses of newer clients answer as those of today, with %j at their end', async (end) => {
+  const metadata = async (more: string, query: string) =>
+    get(`/api/v1/database/ID/table_metadata${more}${end}?${query}`)
+  const goods = (await get('/api/v1/database/ID/table/goods/shop/')).json()
+  expect((await metadata('', 'name=goods&schema=shop')).json()).toEqual(goods)
+  expect(goods.columns).toMatchObject([{ name: 'n' }])
+  expect((await metadata('/extra', 'name=sales')).json()).toEqual({})
+  expect((await metadata('', 'name=nothing')).statusCode).toBe(404)
+  expect((await metadata('', '')).statusCode).toBe(400)
+  const renamed = { database_name: `connected ${end}` }
+  await world.app.inject({
+    method: 'PUT',
+    url: `/api/v1/database/${world.database.id}`,
+    headers: { authorization },
+    payload: renamed,
+  })
+  const { result } = (await get(`/api/v1/database/ID/connection${end}`)).json()
+  expect(result).toMatchObject({ ...renamed, backend: 'duckdb' })
+  const gamma = `Bearer ${await world.token('gamma', 'Gamma')}`
+  expect((await get('/api/v1/database/ID/connection', gamma)).statusCode).toBe(403)
+  expect((await get('/api/v1/database/ID/table_metadata?name=sales', gamma)).statusCode).toBe(404)
+})
+
+it('A table is described by names alone, to those who may be told of it', async () => {
+  await world.app.inject({
+    method: 'PUT',
+    url: `/api/v1/database/${world.database.id}`,
+    headers: { authorization },
+    payload: { database_name: 'by name' },
+  })
+  const ask = (q: string, as = authorization) =>
+    get(`/datasource/external_metadata_by_name/?q=${encodeURIComponent(q)}`, as)
+  const goods = await ask("(datasource_type:table,database_name:'by name',schema_name:shop,table_name:goods)")
+  expect(goods.json()).toEqual([{ name: 'n', column_name: 'n', type: 'INTEGER', type_generic: 0, is_dttm: false }])
+  const sales = "(datasource_type:table,database_name:'by name',table_name:sales)"
+  expect((await ask(sales)).json()).toMatchObject([{ name: 'amount' }])
+  expect((await ask(sales.replace('sales', 'nothing'))).statusCode).toBe(400)
+  expect((await ask(sales.replace('by name', 'no such'))).statusCode).toBe(404)
+  expect((await ask(sales.replace(':table,', ':druid,'))).statusCode).toBeGreaterThanOrEqual(400)
+  expect((await ask('()')).statusCode).toBe(400)
+  expect((await ask(sales, `Bearer ${await world.token('gamma', 'Gamma')}`)).statusCode).toBe(404)
 })

@@ -2,7 +2,7 @@ import type { Database } from '#core/entity/database.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
-import { schemasSeen, showExtra, tablesSeen } from './tables.ts'
+import { schemasSeen, selectStar, showExtra, tablesSeen } from './tables.ts'
 import { schemasForUpload } from './upload-schemas.ts'
 
 const application = (permission: string): Policy => ({ permission, view: 'Superset' })
@@ -18,6 +18,8 @@ export const olderTableRoutes: readonly Route[] = [
   ...ofDatabase('/superset/tables/:id/:schema/:text', 'can_tables', tables),
   ...ofDatabase('/superset/tables/:id/:schema/:text/:force', 'can_tables', tables),
   ...ofDatabase('/superset/extra_table_metadata/:id/:table/:schema', 'can_extra_table_metadata', showExtra),
+  ...ofDatabase('/superset/select_star/:id/:table', 'can_select_star', star),
+  ...ofDatabase('/superset/select_star/:id/:table/:schema', 'can_select_star', star),
   {
     method: 'GET',
     path: '/superset/schemas_access_for_file_upload',
@@ -40,6 +42,13 @@ function ofDatabase(
 
 async function schemas(database: Database, asked: Asked): Promise<Answer> {
   return { status: 200, json: { schemas: await schemasSeen(database, asked) } }
+}
+
+/** The bare text, as clients of old read it. */
+async function star(database: Database, asked: Asked): Promise<Answer> {
+  const { json } = await selectStar(database, asked)
+  const { result } = json as { readonly result: string }
+  return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(result) }
 }
 
 async function tables(database: Database, asked: Asked): Promise<Answer> {

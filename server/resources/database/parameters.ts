@@ -37,14 +37,15 @@ export function settingsOf(engine: Engine, parameters: Readonly<Record<string, u
 
 const types = { number: 'integer', checkbox: 'boolean', text: 'string', password: 'string' } as const
 
-function property({ label, kind, help, required, usual }: Setting): object {
+function property({ name, label, kind, help, required, usual }: Setting): object {
   return {
     type: types[kind],
     title: label,
     description: help,
     ...(kind === 'number' ? { minimum: 0, maximum: 65_536 } : {}),
     ...(kind === 'password' ? { format: 'password' } : {}),
-    ...(required ? {} : { nullable: true }),
+    // A name may be left empty where the server asks for none.
+    ...(required && name !== 'username' ? {} : { nullable: true }),
     ...(usual === undefined ? {} : { default: usual }),
   }
 }

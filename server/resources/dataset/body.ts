@@ -23,6 +23,7 @@ import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { readsWhole } from '#server/resources/shared/database-access.ts'
+import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import type { Store } from '#server/store/store.ts'
 import { checkParts } from './parts.ts'
 
@@ -48,6 +49,8 @@ async function parseCreate(body: unknown, asked: Asked): Promise<Parsed<DatasetB
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
   const owners = await resolveOwners(store, asked.user, create.owners, true)
   if ('errors' in owners) return { ...owners, status: 422 }
+  const tags = await tagProblems(asked, create.tags, 'dataset')
+  if (tags) return { errors: tags, status: 422 }
   return { ok: { create: { ...create, owners: [...(owners.ok ?? [])] }, database } }
 }
 
@@ -90,6 +93,8 @@ async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<P
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }
+  const tags = await tagProblems(asked, update.tags, 'dataset', row)
+  if (tags) return { errors: tags, status: 422 }
   return { ok: { update: { ...update, ...(owners.ok ? { owners: [...owners.ok] } : {}) }, override, database } }
 }
 
@@ -124,7 +129,11 @@ export async function createDataset(body: DatasetBody, { context, user }: Asked)
     columns,
     metrics: [countMetric],
   }
-  return context.store.datasets.create(draft, user.userId)
+  return context.store.transaction(async (inside) => {
+    const dataset = await inside.datasets.create(draft, user.userId)
+    await putTags(inside, user, 'dataset', dataset.id, create.tags)
+    return dataset
+  })
 }
 
 function missingTable(name: string): Fault {
@@ -146,12 +155,12 @@ export async function updateDataset(
     : update.columns?.map(columnDraft)
   const metrics = update.metrics?.map(metricDraft)
   const parts = compact({ columns, metrics })
-  return context.store.datasets.update(
-    row.id,
-    { ...patch, ...parts },
-    user.userId,
-    ifVersion === undefined ? {} : { ifVersion },
-  )
+  return context.store.transaction(async (inside) => {
+    const options = ifVersion === undefined ? {} : { ifVersion }
+    const after = await inside.datasets.update(row.id, { ...patch, ...parts }, user.userId, options)
+    await putTags(inside, user, 'dataset', row.id, update.tags)
+    return after
+  })
 }
 
 async function overridden(

@@ -4,11 +4,10 @@ import { findAllowed, ifMatch } from '#server/resources/generic.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
-import { readColumns } from '#server/resources/shared/source-columns.ts'
-import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { type DatasetBody, updateDataset } from './body.ts'
 import { groundOf, savedFields } from './datasource-body.ts'
+import { columnsOf, externalByName } from './external.ts'
 
 /** Bytes of a saved dataset: thousands of columns fit. */
 const SAVE_LIMIT = 4 * 1024 * 1024
@@ -35,6 +34,12 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/external_metadata/:type/:id',
       policy: policy('can_external_metadata'),
       act: (asked) => external(resource(), asked),
+    },
+    {
+      method: 'GET',
+      path: '/datasource/external_metadata_by_name',
+      policy: policy('can_external_metadata_by_name'),
+      act: externalByName,
     },
     {
       method: 'GET',
@@ -94,17 +99,5 @@ async function external(resource: AnyResource, asked: Asked): Promise<Answer> {
   const ground = groundOf(dataset, asked.query)
   // SQL or a table that is not the dataset's own may reach what the caller has no other way to.
   if (ground !== dataset) await requireDatabase(asked, database)
-  const { user } = asked
-  const found = await readColumns(asked.context.road, database, ground, user).catch(async (error: unknown) => {
-    throw await sourceMistake(error, { user, database, dataset }, asked)
-  })
-  if (found.length === 0) throw new Fault('table-missing', { args: [ground.table_name] })
-  const json = found.map(({ name, type, generic }) => ({
-    name,
-    column_name: name,
-    type,
-    type_generic: generic,
-    is_dttm: generic === 2,
-  }))
-  return { status: 200, json }
+  return columnsOf(asked, database, ground, dataset)
 }

@@ -1,5 +1,6 @@
 import { datasetThing } from '#core/entity/dataset.ts'
 import { isSet, toOne, yesNo } from '#server/resources/operators.ts'
+import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/thing.ts'
 
 const owners = ['id', 'first_name', 'last_name', 'username'].map((part) => `owners.${part}`)
@@ -14,6 +15,7 @@ export const listing = listingOf(datasetThing, {
     'database.database_name',
     'database.backend',
     ...owners,
+    ...tagColumns,
     'changed_by_name',
     'changed_by_url',
     'changed_on_utc',
@@ -37,7 +39,8 @@ export const listing = listingOf(datasetThing, {
     id: [yesNo('dataset_is_certified', 'Is certified', () => ({ col: 'extra', op: 'ct', value: '"certification"' }))],
     sql: [yesNo('dataset_is_null_or_empty', 'Null or Empty', () => ({ not: isSet('sql') }))],
     database: toOne('database_id'),
+    tags: tagOperators('dataset'),
   },
-  related: { database: 'database', owners: 'user' },
+  related: { database: 'database', owners: 'user', tags: 'tag' },
   distinct: ['schema'],
 })

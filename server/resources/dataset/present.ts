@@ -1,8 +1,10 @@
 import { type Dataset, type DatasetHead, datasetKind, datasetThing } from '#core/entity/dataset.ts'
+import { printAgo } from '#server/resources/moment.ts'
 import type { Asked } from '#server/route/route.ts'
 import { presentColumn, presentFacts, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
+import { loadTags } from '#server/resources/shared/tags.ts'
 import { presentFields } from '#server/resources/shared/thing.ts'
 
 /** Datasets as answered; one that is shown has its columns and metrics. */
@@ -15,6 +17,7 @@ export async function presentDatasets(
   const people = await loadPeople(store, datasets)
   const ids = [...new Set(datasets.map((each) => each.database_id))]
   const { rows: databases } = await store.databases.list({ where: { col: 'id', op: 'in', value: ids } })
+  const tagsOf = await loadTags(store, 'dataset', datasets)
   const at = now()
   return datasets.map((each) => {
     const database = databases.find(({ id }) => id === each.database_id)
@@ -23,11 +26,18 @@ export async function presentDatasets(
       ...presentOwned(each, people, at),
       ...presentFields(datasetThing, each, as),
       kind: datasetKind(each),
+      tags: tagsOf(each.id),
       datasource_type: 'table',
       explore_url: url,
       url,
       database: database ? { id: database.id, database_name: database.database_name, backend: database.backend } : null,
-      ...(as === 'show' ? whole(each as Dataset, database) : {}),
+      ...(as === 'show'
+        ? {
+            created_on_humanized: printAgo(each.created_on, at),
+            changed_on_humanized: printAgo(each.changed_on, at),
+            ...whole(each as Dataset, database),
+          }
+        : {}),
     }
   })
 }

@@ -9,6 +9,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { entryBody } from '#server/data/answer-body.ts'
 import { type Entry, isEntry } from '#server/data/present.ts'
 import { tableOf } from '#server/data/shown-entry.ts'
+import type { FileFormat } from '#server/files/lay-out.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
@@ -78,14 +79,15 @@ async function answerForm(
     const { data, entries } = await askFilterBox(form, datasetId, asked, force)
     return { status: 200, json: payload(entries[0]?.head, form, { data }) }
   }
+  const shape = shapeOf(form.viz_type)
+  if (shape?.dataOfAll && !type) return answerSeveral({ form, datasetId }, asked, { change, file, force })
   const [query, ...beside] = queriesOf(form).map(change)
   if (!query) throw new Error('A form asks at least one question')
   const single = { datasetId, query, beside, force, formData: form }
   if (file) {
-    if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+    requireCsv(file, asked)
     return { ...(await fileAnswer([await askEntry(asked, { ...single, format: file })], file, asked)), status: 200 }
   }
-  const shape = shapeOf(form.viz_type)
   if (shape && !type) {
     const inColumns = (each: QueryObject) => askEntry(asked, { ...single, query: each, format: 'columns' })
     const more = shape.totals?.(query, form)
@@ -101,6 +103,43 @@ async function answerForm(
   if (!isEntry(result)) return { status: 200, json: result }
   const bytes = await entryBody({ ...result, head: payload(result.head, form, {}) as Entry['head'] })
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
+}
+
+function requireCsv(file: FileFormat | undefined, asked: Asked): void {
+  if (file && !has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+}
+
+/** The answers to all questions of a form in the shape of its kind, or a file of each. */
+async function answerSeveral(
+  { form, datasetId }: LegacyForm,
+  asked: Asked,
+  {
+    change,
+    file,
+    force,
+  }: {
+    readonly change: (query: QueryObject) => QueryObject
+    readonly file: FileFormat | undefined
+    readonly force: boolean
+  },
+): Promise<Answer> {
+  requireCsv(file, asked)
+  const entries = await Promise.all(
+    queriesOf(form)
+      .map(change)
+      .map((query) => askEntry(asked, { datasetId, query, force, formData: form, format: file ?? 'columns' })),
+  )
+  if (file) return { ...(await fileAnswer(entries, file, asked)), status: 200 }
+  const hasRows = entries.some(({ head }) => head.rowcount > 0)
+  const answered = await Promise.all(
+    entries.map(async (entry) => ({
+      table: await tableOf(entry),
+      labels: entry.head.label_map ?? {},
+      chart: entry.head.saved_chart,
+    })),
+  )
+  const data = hasRows ? (shapeOf(form.viz_type)?.dataOfAll?.(answered, form) ?? null) : null
+  return { status: 200, json: payload(entries[0]?.head, form, { data }) }
 }
 
 /** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
-import { charts, legacyShape } from '#charts/index.ts'
+import { charts } from '#charts/index.ts'
+import { legacyShape } from '#charts/legacy.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 const all: readonly ChartType[] = charts
@@ -31,6 +32,19 @@ beforeAll(async () => {
     { metric_name: 'delay', expression: 'SUM(late)' },
   ]
   flights = (await world.dataset({ table_name: 'flights', main_dttm_col: 'date', columns, metrics })).id
+  for (const slice_name of ['First', 'Second']) {
+    const form = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1M' }
+    await world.context.store.charts.create(
+      {
+        slice_name,
+        viz_type: 'line',
+        datasource_type: 'table',
+        datasource_id: flights,
+        params: JSON.stringify(form),
+      },
+      null,
+    )
+  }
   token = await world.token('admin')
 })
 afterAll(() => world.close())

@@ -63,15 +63,17 @@ async function present({ context }: Asked, events: readonly Event[]): Promise<re
     id: event.id,
     action: event.action,
     dttm: printMoment(event.at),
-    json: JSON.stringify({
-      type: event.entity_type,
-      id: event.entity_id,
-      before: event.before === null ? null : (JSON.parse(event.before) as unknown),
-      after: event.after === null ? null : (JSON.parse(event.after) as unknown),
-    }),
+    json: jsonOf(event),
     user_id: event.actor,
     user: personOf(people, event.actor),
     slice_id: event.entity_type === 'chart' ? event.entity_id : null,
     dashboard_id: event.entity_type === 'dashboard' ? event.entity_id : null,
   }))
+}
+
+/** What a client told, as it told it; of what was done the changes. */
+function jsonOf({ action, entity_type, entity_id, before, after }: Event): string {
+  if (action === 'log') return after ?? '{}'
+  const read = (text: string | null): unknown => (text === null ? null : JSON.parse(text))
+  return JSON.stringify({ type: entity_type, id: entity_id, before: read(before), after: read(after) })
 }

@@ -8,6 +8,8 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const DEFAULT_LINES = 10
 const MOST_LINES = 100
+/** What counts as doing something with a thing. */
+const DONE = ['create', 'update', 'delete', 'restore', 'view', 'query'] as const
 const policy = { allow: 'signed in' } as const
 
 /** What the caller did of late, and the whole log. */
@@ -36,7 +38,11 @@ async function recent(asked: Asked, size: number): Promise<readonly Record<strin
   const wanted = asked.params['userId']
   if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new Fault('forbidden')
   const limit = Math.min(size, MOST_LINES)
-  const events = await asked.context.store.events.recents(userId, { types: ['chart', 'dashboard'], limit })
+  const events = await asked.context.store.events.recents(userId, {
+    types: ['chart', 'dashboard'],
+    actions: DONE,
+    limit,
+  })
   const titles = await loadTitles(asked, events)
   return events.flatMap((event) => {
     const title = titles.get(`${event.entity_type} ${event.entity_id}`)

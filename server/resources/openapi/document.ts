@@ -121,7 +121,7 @@ export function openApiRoute(document: () => Json): Route {
   return {
     method: 'GET',
     path: '/api/v1/_openapi',
-    policy: { allow: 'signed in' },
+    policy: { permission: 'can_get', view: 'OpenApi' },
     act: async () => ({ status: 200, json: document() }),
   }
 }

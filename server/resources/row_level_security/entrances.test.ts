@@ -268,7 +268,7 @@ const SILENT = [
   /^GET \/api\/v1\/advanced_data_type\/(types|convert)$/,
   /^GET \/superset\/(favstar\/:class\/:id\/:act|recent_activity\/:userId|dashboard\/p\/:key|annotation_json\/:id)$/,
   /^GET \/superset\/fetch_datasource_metadata$/,
-  /^\w+ \/datasource\/(get\/:type\/:id|save|external_metadata\/:type\/:id)$/,
+  /^\w+ \/datasource\/(get\/:type\/:id|save|external_metadata\/:type\/:id|external_metadata_by_name)$/,
   // What was deleted, by its names; what was saved, as its owners saved it.
   /^(GET|DELETE) \/api\/v1\/\w+\/bin\/$/,
   /^(GET|POST) \/api\/v1\/\w+\/:id\/history\/(:revision(\/restore)?)?$/,
@@ -283,9 +283,17 @@ const SILENT = [
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
   /^GET \/superset\/schemas_access_for_file_upload$/,
+  // What a database is, and what it says of its tables.
+  /^GET \/api\/v1\/database\/:id\/(connection|table_metadata(\/extra)?)$/,
+  // Names of tags, and of what carries them.
+  /^(POST|DELETE) \/api\/v1\/tag\/(bulk_create|:type\/:id(\/:tag)?)$/,
+  /^GET \/api\/v1\/tag\/get_objects$/,
+  /^\w+ \/tagview\/(tags\/suggestions|tags\/:type\/:id|tagged_objects)$/,
   // Names of schemas and tables.
   /^GET \/superset\/(schemas\/:id(\/:force)?|tables\/:id\/:schema(\/:text(\/:force)?)?)$/,
-  /^GET \/superset\/extra_table_metadata\/:id\/:table\/:schema$/,
+  /^GET \/superset\/(extra_table_metadata\/:id\/:table\/:schema|select_star\/:id\/:table(\/:schema)?)$/,
+  // What clients tell, which is kept and answered by nothing.
+  /^POST \/superset\/log$/,
 ]
 
 it('has an entrance, above or for silence, for every call there is', () => {

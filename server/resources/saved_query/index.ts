@@ -1,4 +1,3 @@
-import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryThing } from '#core/entity/saved-query.ts'
@@ -6,12 +5,15 @@ import { patchOf, readThing } from '#core/thing/thing.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
+import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
+import { loadTags, putTags, tagColumns, tagOperators, tagProblems } from '#server/resources/shared/tags.ts'
 import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
 import type { Asked } from '#server/route/route.ts'
 
@@ -25,11 +27,15 @@ function everywhere(text: string): readonly Condition[] {
 }
 
 const listing = listingOf(savedQueryThing, {
-  columns: ['database.id', 'database.database_name', 'extra', 'last_run_delta_humanized'],
+  columns: ['database.id', 'database.database_name', 'extra', 'last_run_delta_humanized', ...tagColumns],
   order: { 'database.database_name': 'database.database_name', last_run_delta_humanized: 'last_run' },
   base: [{ column: 'changed_on', direction: 'desc' }],
-  filters: { label: [allText('all_text', 'All Text', everywhere)], database: toOne('db_id') },
-  related: { database: 'database' },
+  filters: {
+    label: [allText('all_text', 'All Text', everywhere)],
+    database: toOne('db_id'),
+    tags: tagOperators('saved_query'),
+  },
+  related: { database: 'database', tags: 'tag' },
   distinct: ['schema'],
 })
 
@@ -39,15 +45,8 @@ async function parse(body: unknown, asked: Asked, row?: SavedQuery): Promise<Par
   const { db_id: id } = read.ok
   if (typeof id === 'number' && id !== row?.db_id && !(await databaseNames(asked, [id])).has(id))
     return { errors: { db_id: ['Database does not exist'] }, status: 422 }
-  return { ok: read.ok }
-}
-
-/** Names of the databases the caller may see, by id. */
-async function databaseNames(asked: Asked, ids: readonly (number | null)[]): Promise<ReadonlyMap<number, string>> {
-  const among: Condition = { col: 'id', op: 'in', value: ids.filter((id) => id !== null) }
-  const seen = allowed(asked.user, 'read', 'Database', ruleOptions(asked))
-  const { rows } = await asked.context.store.databases.list({ where: { and: [among, seen] } })
-  return new Map(rows.map(({ id, database_name }) => [id, database_name]))
+  const tags = await tagProblems(asked, read.ok.tags, 'query', row)
+  return tags ? { errors: tags, status: 422 } : { ok: read.ok }
 }
 
 /** Queries that people keep for themselves: nobody else reads or writes them. */
@@ -57,30 +56,30 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   nouns: { one: 'Saved query', many: 'Saved queries', model: 'Saved Query' },
   listing,
   repository: (store) => store.savedQueries,
-  rule: ({ user }, action) =>
-    user.userId !== null &&
-    has(user, action === 'write' ? 'can_write' : 'can_read', VIEW) && {
-      col: 'created_by_fk',
-      op: 'eq',
-      value: user.userId,
-    },
+  rule: ({ user }, action) => savedQueryRule(user, action),
   relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
   bodies: savedQueryThing,
   parse,
-  create: (body, { context, user }) => context.store.savedQueries.create(patchOf(savedQueryThing, body), user.userId),
+  create: (body, { context, user }) =>
+    context.store.transaction(async (inside) => {
+      const row = await inside.savedQueries.create(patchOf(savedQueryThing, body), user.userId)
+      await putTags(inside, user, 'query', row.id, body.tags)
+      return row
+    }),
   update: (row, body, { context, user }, ifVersion) =>
-    context.store.savedQueries.update(
-      row.id,
-      patchOf(savedQueryThing, body),
-      user.userId,
-      ifVersion === undefined ? {} : { ifVersion },
-    ),
+    context.store.transaction(async (inside) => {
+      const options = ifVersion === undefined ? {} : { ifVersion }
+      const after = await inside.savedQueries.update(row.id, patchOf(savedQueryThing, body), user.userId, options)
+      await putTags(inside, user, 'query', row.id, body.tags)
+      return after
+    }),
   async present(rows, asked, as) {
     const people = await loadPeople(asked.context.store, rows)
     const names = await databaseNames(
       asked,
       rows.map(({ db_id }) => db_id),
     )
+    const tagsOf = await loadTags(asked.context.store, 'query', rows)
     const now = asked.context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),
@@ -88,6 +87,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       database:
         row.db_id !== null && names.has(row.db_id) ? { id: row.db_id, database_name: names.get(row.db_id) } : null,
       extra: parseObject(row.extra_json),
+      tags: tagsOf(row.id),
       last_run_delta_humanized: row.last_run === null ? '' : printAgo(row.last_run, now),
     }))
   },

@@ -8,6 +8,7 @@ import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { Sql } from '#server/sql/sql.ts'
+import { type SqlRun, withHistory } from './history.ts'
 import { MAX_ROWS, sqlPage } from './page.ts'
 import { parseSqlRequest, type SqlRequest } from './request.ts'
 
@@ -39,23 +40,26 @@ async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ data
   const limit = AbortSignal.timeout(config.webTimeout * 1000)
   const signal = AbortSignal.any([asked.signal, limit])
   const ruled = await road.templates.tables(asked.user, database)
-  const table = await road.sources.use(database, async (source) => {
-    let statement: Sql | undefined
-    try {
-      statement = await source.guard.statement(sql, ruled)
-      const columns = await source.connection.shape(statement)
-      const labels = columns.map(({ name }) => name)
-      return await source.connection.table(statement, {
-        signal,
-        maxRows: MAX_ROWS + 1,
-        maxBytes: RESULT_BYTES,
-        labels,
-        author: asked.user.userId,
-      })
-    } catch (error) {
-      if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
-      throw await toldTo(explained(error, source, statement), { user: asked.user, database }, store)
-    }
-  })
-  return { database: database.database_name, table }
+  const ran: SqlRun = { sql, schema: dataset.schema, rowLimit: MAX_ROWS }
+  const work = () =>
+    road.sources.use(database, async (source) => {
+      let statement: Sql | undefined
+      try {
+        statement = await source.guard.statement(sql, ruled)
+        if (ruled.length === 0) ran.executed = statement.text
+        const columns = await source.connection.shape(statement)
+        const labels = columns.map(({ name }) => name)
+        return await source.connection.table(statement, {
+          signal,
+          maxRows: MAX_ROWS + 1,
+          maxBytes: RESULT_BYTES,
+          labels,
+          author: asked.user.userId,
+        })
+      } catch (error) {
+        if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
+        throw await toldTo(explained(error, source, statement), { user: asked.user, database }, store)
+      }
+    })
+  return { database: database.database_name, table: await withHistory(asked, database, ran, work) }
 }

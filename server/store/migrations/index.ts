@@ -13,6 +13,8 @@ import { up as dynamicPlugins } from './012-dynamic-plugins.ts'
 import { up as cssTemplates } from './013-css-templates.ts'
 import { up as bin } from './014-bin.ts'
 import { up as revisions } from './015-revisions.ts'
+import { up as queries } from './016-queries.ts'
+import { up as tags } from './017-tags.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -36,4 +38,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '013-css-templates': { up: cssTemplates },
   '014-bin': { up: bin },
   '015-revisions': { up: revisions },
+  '016-queries': { up: queries },
+  '017-tags': { up: tags },
 }

@@ -1,4 +1,4 @@
-import { legacyShape } from '#charts/index.ts'
+import { legacyShape } from '#charts/legacy.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import { lineSeries } from './series.ts'
 

@@ -3,7 +3,7 @@ import type { LegacyShape } from '#core/legacy/shape.ts'
 
 /** Lines over time of kinds that are not there yet. */
 export const lineSeries: LegacyShape = {
-  types: ['compare', 'line_multi'],
+  types: ['compare'],
   query: seriesQuery,
   others: otherTimes,
   data: (answered, form) => lineData(answered, form, null),

@@ -5,21 +5,11 @@ import { useLoader } from '../state/loading.ts'
 import { actions, formOf, isDue, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNear } from './use-near.ts'
 
-/**
- * Asks for a chart when it is near and its question is new. What is out of sight waits until it comes near; a chart that
- * leaves the page while it is asked is due again when it comes back, and one that has its answer keeps it.
- */
-export function useDashboardChart(
-  chartId: number,
-  ref: RefObject<HTMLElement | null>,
-): (force: boolean) => Promise<void> {
+/** How a chart is asked for, past the cache or not. */
+export function useAskChart(chartId: number): (force: boolean) => Promise<void> {
   const store = useDashboardStore()
   const { loader } = useLoader()
-  const isNear = useNear(ref)
-  const form = useDashboard((state) => formOf(state, chartId))
-  const isDueNow = useDashboard((state) => isDue(state, chartId))
-
-  const ask = useCallback(
+  return useCallback(
     async (force: boolean) => {
       const state = store.getState()
       const asked = formOf(state, chartId)
@@ -29,6 +19,26 @@ export function useDashboardChart(
     },
     [chartId, loader, store],
   )
+}
+
+interface Props {
+  readonly chartId: number
+  /** The box of the chart on the page. */
+  readonly box: RefObject<HTMLElement | null>
+  readonly ask: (force: boolean) => Promise<void>
+}
+
+/**
+ * Asks for a chart when it is near and its question is new. What is out of sight waits until it comes near; a chart that
+ * leaves the page while it is asked is due again when it comes back, and one that has its answer keeps it. It draws
+ * nothing: a chart that comes near or is asked something else is not drawn again for that.
+ */
+export function AskWhenNear({ chartId, box, ask }: Props): null {
+  const store = useDashboardStore()
+  const { loader } = useLoader()
+  const isNear = useNear(box)
+  const form = useDashboard((state) => formOf(state, chartId))
+  const isDueNow = useDashboard((state) => isDue(state, chartId))
 
   useEffect(() => {
     // Another box with the same chart may have asked since this was drawn.
@@ -44,5 +54,5 @@ export function useDashboardChart(
     [chartId, loader, store],
   )
 
-  return ask
+  return null
 }

@@ -1,0 +1,293 @@
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { ChartType } from '#charts/chart.ts'
+import { charts } from '#charts/index.ts'
+import { withBrowser } from './browser.ts'
+import { type Drawn, openDrawStage } from './draw-stage.ts'
+import { prepareHome, startServer } from './home.ts'
+import { readOrder, tell } from './order.ts'
+import { median, quantile } from './statistics.ts'
+import { traced, type Work } from './trace.ts'
+
+const order = readOrder()
+const { samples, warmUp, quietMs, steps, marks, long, grouped, timed, mixed } = order.plan.draw
+const KIND_MS = 100
+const FRAME_MS = 8
+const TABLE_MS = 120
+const PATIENCE_MS = 60_000
+const WIDE = { width: 1440, height: 900 }
+const TALL = { width: 1440, height: 2000 }
+
+const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
+const total = ({ script, layout }: Work): number => script + layout
+
+/** Runs in the page before it starts: marks when an answer of charts has come, by the turn it is asked in. */
+function markAnswers(): void {
+  const ask = window.fetch.bind(window)
+  window.fetch = async (...asked) => {
+    const reply = await ask(...asked)
+    const address = asked[0] instanceof Request ? asked[0].url : String(asked[0])
+    if (address.includes('/chart/data')) performance.mark(`answered ${(window as { turn?: number }).turn ?? -1}`)
+    return reply
+  }
+}
+
+/** Runs in the page: settles in the frame after all charts were loading and are drawn, and marks it by the turn. */
+function redrawn(turn: number): Promise<number> {
+  Object.assign(window, { turn })
+  return new Promise((resolve, reject) => {
+    setTimeout(() => reject(new Error('Nothing was drawn for 20 s')), 20_000)
+    const all = () => [...document.querySelectorAll('[data-status]')]
+    const loading = new Set<Element>()
+    const look = (): void => {
+      for (const each of all()) if (each.getAttribute('data-status') === 'loading') loading.add(each)
+      if (loading.size < all().length || !all().every((each) => each.getAttribute('data-status') === 'rendered')) return
+      observer.disconnect()
+      requestAnimationFrame(() =>
+        setTimeout(() => {
+          performance.mark(`painted ${turn}`)
+          const at = (name: string) => performance.getEntriesByName(`${name} ${turn}`)[0]?.startTime ?? Number.NaN
+          resolve(at('painted') - at('answered'))
+        }),
+      )
+    }
+    const observer = new MutationObserver(look)
+    observer.observe(document.body, { attributes: true, attributeFilter: ['data-status'], subtree: true })
+  })
+}
+
+async function open(
+  context: BrowserContext,
+  url: string,
+  dashboard: number,
+  count: number,
+  size = WIDE,
+): Promise<Page> {
+  const page = await context.newPage()
+  await page.setViewportSize(size)
+  await page.addInitScript(markAnswers)
+  await page.goto(`${url}/dashboard/${dashboard}`)
+  const drawn = (least: number) => document.querySelectorAll('[data-status="rendered"]').length >= least
+  await page.waitForFunction(drawn, count, { timeout: PATIENCE_MS })
+  await page.waitForLoadState('networkidle')
+  return page
+}
+
+/** Asks for everything anew and has it drawn: work of the main thread, and milliseconds, from the answer to the paint. */
+async function redraws(browser: Browser, page: Page, times: number): Promise<{ works: Work[]; ms: number[] }> {
+  const ms: number[] = []
+  const trace = await traced(browser, page, async () => {
+    for (let turn = 0; turn < warmUp + times; turn++) {
+      await quiet()
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      const drawn = page.evaluate(redrawn, turn)
+      await page.getByRole('menuitem', { name: 'Refresh dashboard' }).click()
+      ms.push(await drawn)
+    }
+  })
+  const turns = Array.from({ length: times }, (_, sample) => sample + warmUp)
+  const works = turns.map((turn) => trace.work(trace.mark(`answered ${turn}`), trace.mark(`painted ${turn}`)))
+  return { works, ms: ms.slice(warmUp) }
+}
+
+/** The table whose rows are as many marks of this kind, with its first example. */
+function drawnOf({ type, examples }: ChartType, line: number): Drawn {
+  const table = timed.includes(type) ? 'steps' : grouped.includes(type) ? 'pairs' : 'names'
+  const named = type === 'line_multi' ? { line_charts: [line] } : {}
+  return { viz_type: type, table, form: { ...examples[0], row_limit: marks, ...named } }
+}
+
+type Stage = Awaited<ReturnType<typeof openDrawStage>>
+
+interface World {
+  readonly browser: Browser
+  readonly context: BrowserContext
+  readonly url: string
+  readonly stage: Stage
+}
+
+/** B25: one kind by itself. */
+async function oneKind({ browser, context, url, stage }: World, kind: ChartType, line: number): Promise<void> {
+  const chart = await stage.chart(drawnOf(kind, line))
+  const page = await open(context, url, await stage.dashboard([chart]), 1)
+  const { works } = await redraws(browser, page, samples)
+  const middle = (pick: (work: Work) => number) => median(works.map(pick)).toFixed(1)
+  const note = `script ${middle(({ script }) => script)}, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
+  tell({ measure: 'B25', name: kind.type, value: median(works.map(total)), unit: 'ms', most: KIND_MS, note })
+  await page.close()
+}
+
+/** B25: every kind by itself, then twelve at once, all of them in sight. */
+async function kinds(world: World): Promise<void> {
+  const { browser, context, url, stage } = world
+  const all = charts as readonly ChartType[]
+  const form = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', groupby: ['origin'] }
+  const line = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'steps', form })
+  for (const kind of all) {
+    await oneKind(world, kind, line).catch((error: unknown) => {
+      tell({
+        measure: 'B25',
+        name: kind.type,
+        value: null,
+        unit: 'ms',
+        most: KIND_MS,
+        note: String(error).split('\n')[0] ?? '',
+      })
+    })
+  }
+  const ids: number[] = []
+  for (const kind of all.filter(({ type }) => mixed.includes(type))) ids.push(await stage.chart(drawnOf(kind, line)))
+  const page = await open(context, url, await stage.dashboard(ids), ids.length, TALL)
+  const { works, ms } = await redraws(browser, page, samples)
+  const middle = (pick: (work: Work) => number) => median(works.map(pick)).toFixed(0)
+  const note = `main thread ${middle(total)} ms, longest piece ${middle(({ longest }) => longest)}; ${samples} times`
+  tell({ measure: 'B25', name: `${ids.length} mixed charts, answer to painted`, value: median(ms), unit: 'ms', note })
+  await page.close()
+}
+
+/** Runs in a page with ECharts alone: milliseconds until a line of these pairs is painted. */
+function pairsDrawn(count: number): Promise<number> {
+  const { echarts } = window as unknown as {
+    echarts: { init(element: Element): Record<string, (...given: unknown[]) => void> }
+  }
+  const box = document.createElement('div')
+  box.style.cssText = 'width:1200px;height:500px'
+  document.body.replaceChildren(box)
+  const pairs = Array.from({ length: count }, (_, at) => [at * 60_000, Math.sin(at / 900) * 50 + (at % 17)])
+  const chart = echarts.init(box)
+  const began = performance.now()
+  return new Promise((resolve) => {
+    chart['on']?.('finished', () => resolve(performance.now() - began))
+    const series = [{ type: 'line', showSymbol: false, data: pairs }]
+    chart['setOption']?.({ animation: false, xAxis: { type: 'time' }, yAxis: {}, series })
+  })
+}
+
+/** B15: the longest line that a question answers, over the same drawn from pairs. */
+async function longLine({ browser, context, url, stage }: World): Promise<void> {
+  const form = { metrics: ['count'], x_axis: 'date', time_grain_sqla: 'PT1M', groupby: [], row_limit: long }
+  const id = await stage.chart({ viz_type: 'echarts_timeseries_line', table: 'moments', form })
+  const page = await open(context, url, await stage.dashboard([id]), 1)
+  const { ms, works } = await redraws(browser, page, samples)
+  await page.close()
+  const bare = await context.newPage()
+  await bare.addScriptTag({ path: join(order.root, 'node_modules/echarts/dist/echarts.min.js') })
+  const theirs: number[] = []
+  for (let turn = 0; turn < samples + warmUp; turn++) theirs.push(await bare.evaluate(pairsDrawn, long))
+  await bare.close()
+  const other = median(theirs.slice(warmUp))
+  const note = `${median(ms).toFixed(0)} over ${other.toFixed(0)} ms; main thread ${median(works.map(total)).toFixed(0)} ms`
+  tell({
+    measure: 'B15',
+    name: `line of ${long} points`,
+    value: median(ms) / other,
+    unit: 'x pairs',
+    most: 1 / 8,
+    note,
+  })
+}
+
+/** Work of each of many movements of the pointer or the wheel, until the page hears of the next. */
+async function moved(
+  browser: Browser,
+  page: Page,
+  heard: string,
+  move: (step: number) => Promise<void>,
+): Promise<Work[]> {
+  const trace = await traced(browser, page, async () => {
+    for (let step = 0; step < steps + warmUp; step++) {
+      await move(step)
+      await new Promise((resolve) => setTimeout(resolve, 40))
+    }
+  })
+  const at = trace.events(heard).slice(warmUp)
+  return at.slice(0, -1).map((moment, step) => trace.work(moment, at[step + 1] ?? moment))
+}
+
+function perFrame(measure: string, name: string, works: readonly Work[]): void {
+  const script = works.map((work) => work.script)
+  const note = `median ${median(script).toFixed(1)}, style and layout ${quantile(
+    works.map((work) => work.layout),
+    0.95,
+  ).toFixed(1)}; ${works.length} steps`
+  tell({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
+}
+
+async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not to be seen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** B14: the table of as many rows as a question answers unless it says more. */
+async function longTable({ browser, context, url, stage }: World): Promise<void> {
+  const all_columns = ['date', 'origin', 'carrier', 'latitude', 'longitude', 'n']
+  const form = { query_mode: 'raw', all_columns, row_limit: 50_000 }
+  const page = await open(
+    context,
+    url,
+    await stage.dashboard([await stage.chart({ viz_type: 'table', table: 'moments', form })]),
+    1,
+  )
+  const { ms } = await redraws(browser, page, samples)
+  tell({
+    measure: 'B14',
+    name: '50,000 rows, answer to painted',
+    value: median(ms),
+    unit: 'ms',
+    most: TABLE_MS,
+    note: `${samples} times`,
+  })
+  const { x, y } = await middleOf(page, '[role=grid]')
+  await page.mouse.move(x, y)
+  perFrame('B14', 'scrolled, a step of the wheel', await moved(browser, page, 'wheel', () => page.mouse.wheel(0, 400)))
+  await page.close()
+}
+
+/** 100,000 points and the hexagons of as many, panned. */
+async function panned({ browser, context, url, stage }: World): Promise<void> {
+  const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
+  for (const viz_type of ['deck_scatter', 'deck_hex'] as const) {
+    const form = {
+      spatial,
+      size: 'count',
+      grid_size: 1000,
+      row_limit: long,
+      point_radius_fixed: { type: 'fix', value: 2 },
+    }
+    const id = await stage.chart({ viz_type, table: 'moments', form })
+    const page = await open(context, url, await stage.dashboard([id]), 1)
+    const { x, y } = await middleOf(page, '[role=application]')
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    const works = await moved(browser, page, 'pointermove', (step) => {
+      const turn = (step / 50) * 2 * Math.PI
+      return page.mouse.move(x + 150 * Math.sin(turn), y + 100 * (1 - Math.cos(turn)))
+    })
+    await page.mouse.up()
+    perFrame('B25', `${viz_type} of ${long} points, panned`, works)
+    await page.close()
+  }
+}
+
+await prepareHome(order.root)
+const stage = await openDrawStage(order.root, order.plan.draw)
+const server = await startServer(order.root, { FACET_EXAMPLES: '0' })
+await withBrowser(async (browser) => {
+  const context = await browser.newContext({ viewport: WIDE })
+  await (await context.newPage()).goto(server.link)
+  const world = { browser, context, url: server.url, stage }
+  // What cannot be measured hides nothing of the rest.
+  const attempt = async (work: (world: World) => Promise<void>) => {
+    await work(world).catch((error: unknown) => console.error(work.name, error))
+  }
+  if (order.ids.includes('B14')) await attempt(longTable)
+  if (order.ids.includes('B15')) await attempt(longLine)
+  if (order.ids.includes('B25')) {
+    await attempt(panned)
+    await attempt(kinds)
+  }
+})
+await server.stop()
+await stage.close()
+process.exit(0)

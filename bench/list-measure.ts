@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { strToU8, zipSync } from 'fflate'
+import { printRison } from '#core/rest/rison.ts'
+import { type Asker, type Call, startAsker } from './asker.ts'
+import { type ListWorld, openListWorld } from './list-world.ts'
+import { type Order, readOrder, tell } from './order.ts'
+import { Bare, isRead, statementsOf } from './statements.ts'
+import { openStore, type Store } from '#server/store/store.ts'
+import { interleaved, median, timed } from './statistics.ts'
+
+interface Bench {
+  readonly order: Order
+  readonly world: ListWorld
+  readonly asker: Asker
+}
+
+/** Calls that do not count, before those that do. */
+const WARM_UP = 100
+
+const NEWEST = { order_column: 'changed_on_delta_humanized', order_direction: 'desc' }
+
+/** What people ask of lists: a page as it opens, one far behind, and what is found by a text. */
+const QUESTIONS = [
+  { name: 'first page', ask: { ...NEWEST, page: 0, page_size: 25 } },
+  { name: 'page 200', ask: { ...NEWEST, page: 199, page_size: 25 } },
+  {
+    name: 'found by a text',
+    ask: {
+      ...NEWEST,
+      page: 0,
+      page_size: 25,
+      filters: [{ col: 'slice_name', opr: 'chart_all_text', value: 'CHART 12' }],
+    },
+  },
+]
+
+/** B26: a page of the list of charts over HTTP, over the very statements that it asks the store. */
+async function lists({ order, world, asker }: Bench): Promise<void> {
+  const bare = new Bare(world.file)
+  for (const [who, cookie] of [
+    ['admin', world.admin],
+    ['reader', world.reader],
+  ] as const) {
+    for (const { name, ask } of QUESTIONS) {
+      const q = encodeURIComponent(printRison(ask))
+      const call: Call = { method: 'GET', url: `${world.url}/api/v1/chart/?q=${q}`, headers: { cookie }, body: '' }
+      // Asked before: who calls is known then, and the code has run often enough to be compiled.
+      for (let turn = 0; turn < WARM_UP; turn++) await asker.once(call)
+      let ids: readonly number[] = []
+      let count = 0
+      const statements = await statementsOf(async () => {
+        const answer = JSON.parse((await asker.once(call)).body.toString()) as { ids: number[]; count: number }
+        ids = answer.ids
+        count = answer.count
+      })
+      const label = `${name} of ${count} charts, ${who}`
+      const found = bare.rows(statements).map((rows) => rows.map((row) => (row as { id?: number }).id))
+      if (!found.some((each) => JSON.stringify(each) === JSON.stringify(ids))) {
+        tell({ measure: 'B26', name: label, value: null, unit: '', note: 'the statements find other charts' })
+        continue
+      }
+      const [asked, alone] = await interleaved(
+        order.plan.samples,
+        async () => (await asker.once(call)).time,
+        async () => bare.time(statements),
+      )
+      const [ours, theirs] = [median(asked), median(alone)]
+      const note = `${ours.toFixed(1)} ms over ${theirs.toFixed(1)} ms of ${statements.length} statements`
+      tell({ measure: 'B26', name: label, value: ours / theirs, unit: 'x statements', most: 1.5, note })
+    }
+  }
+  bare.close()
+}
+
+/** A bundle of new charts on the dataset that is there. */
+function bundle(world: ListWorld, charts: number): Blob {
+  const database = world.database.uuid
+  const files: Record<string, string> = {
+    'metadata.yaml': 'version: 1.0.0\ntype: Slice\n',
+    'databases/b.yaml': `database_name: d\nsqlalchemy_uri: duckdb:///d.duckdb\nuuid: ${database}\nversion: 1.0.0\n`,
+    'datasets/b/open.yaml': `table_name: open\nuuid: ${world.dataset.uuid}\ndatabase_uuid: ${database}\nversion: 1.0.0\n`,
+  }
+  for (let n = 0; n < charts; n++)
+    files[`charts/c_${n}.yaml`] =
+      `slice_name: Imported ${n}\nviz_type: pie\nparams:\n  metrics: [count]\n  groupby: [c1]\n  row_limit: 100\n` +
+      `uuid: ${randomUUID()}\ndataset_uuid: ${world.dataset.uuid}\nversion: 1.0.0\n`
+  const packed = zipSync(Object.fromEntries(Object.entries(files).map(([path, text]) => [`b/${path}`, strToU8(text)])))
+  return new Blob([packed], { type: 'application/zip' })
+}
+
+/** The same charts, made by the store alone in one transaction. */
+function create(store: Store, { dataset }: ListWorld, charts: number): Promise<void> {
+  return store.transaction(async (inside) => {
+    const { id: datasource_id = 0 } = (await inside.datasets.getByUuid(dataset.uuid)) ?? {}
+    const params = JSON.stringify({ datasource: `${datasource_id}__table`, metrics: ['count'], groupby: ['c1'] })
+    for (let n = 0; n < charts; n++)
+      await inside.charts.create(
+        { slice_name: `Made ${n}`, viz_type: 'pie', datasource_type: 'table', datasource_id, params, owners: [1] },
+        1,
+      )
+  })
+}
+
+async function importOnce(world: ListWorld, token: string, bytes: Blob): Promise<number> {
+  const form = new FormData()
+  form.append('formData', bytes, 'bundle.zip')
+  const started = performance.now()
+  const answer = await fetch(`${world.url}/api/v1/chart/import/`, {
+    method: 'POST',
+    headers: { cookie: world.admin, 'x-csrftoken': token },
+    body: form,
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${answer.status} ${text.slice(0, 300)}`)
+  return performance.now() - started
+}
+
+/** B26: a bundle of charts that comes in over HTTP, over the statements alone that write it, on a twin of the store. */
+async function bundles({ order, world }: Bench): Promise<void> {
+  const { charts, samples } = order.plan.lists.bundle
+  const twinFile = `${world.file}.twin`
+  const own = new Bare(world.file)
+  for (const file of [twinFile, `${twinFile}.made`]) own.rows([{ sql: `vacuum into '${file}'`, parameters: [] }])
+  own.close()
+  const twin = new Bare(twinFile)
+  const madeIn = await openStore({ file: `${twinFile}.made` }, Date.now, randomUUID)
+  const answer = await fetch(`${world.url}/api/v1/security/csrf_token/`, { headers: { cookie: world.admin } })
+  const { result: token } = (await answer.json()) as { readonly result: string }
+  const times: readonly [number[], number[], number[]] = [[], [], []]
+  let [writes, reads] = [0, 0]
+  for (let turn = -2; turn < samples; turn++) {
+    const bytes = bundle(world, charts)
+    let ours = 0
+    const statements = await statementsOf(async () => {
+      ours = await importOnce(world, token, bytes)
+    })
+    const writing = statements.filter((each) => !isRead(each))
+    const theirs = twin.timeWriting(writing)
+    const made = await timed(() => create(madeIn, world, charts))
+    if (turn < 0) continue
+    writes = writing.length
+    reads = statements.length - writes
+    times[2].push(made)
+    times[0].push(ours)
+    times[1].push(theirs)
+  }
+  const countOf = (bare: Bare) => JSON.stringify(bare.rows([{ sql: 'select count(*) n from charts', parameters: [] }]))
+  const after = new Bare(world.file)
+  const isSame = countOf(after) === countOf(twin)
+  after.close()
+  twin.close()
+  await madeIn.close()
+  const name = `a bundle of ${charts} charts`
+  if (!isSame) return tell({ measure: 'B26', name, value: null, unit: '', note: 'the writes make another store' })
+  const [ours, bare, made] = times.map(median) as [number, number, number]
+  const asked = `${ours.toFixed(0)} ms (${writes} writes, ${reads} reads)`
+  const say = (theirs: number, of: string) =>
+    tell({
+      measure: 'B26',
+      name: `${name}, over ${of}`,
+      value: ours / theirs,
+      unit: 'x',
+      most: 3,
+      note: `${asked} over ${theirs.toFixed(0)} ms`,
+    })
+  say(made, 'the store making them')
+  say(bare, 'its bare writes')
+}
+
+const order = readOrder()
+const world = await openListWorld(order.root, order.plan.lists.charts)
+const asker = startAsker(order.root)
+await lists({ order, world, asker })
+await bundles({ order, world, asker })
+asker.close()
+await world.close()

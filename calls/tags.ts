@@ -1,0 +1,50 @@
+import type { PersonAnswer, TagNamed } from '#core/rest/answers.ts'
+import { call } from '#calls/call.ts'
+import { createResource } from '#calls/resources.ts'
+
+/** Kinds of thing that carry tags, as addresses name them; `query` is a saved query. */
+export type TaggedKind = 'dashboard' | 'chart' | 'dataset' | 'query'
+
+/** A thing that carries a tag. */
+export interface CarrierAnswer {
+  readonly id: number
+  readonly type: TaggedKind
+  readonly name: string
+  readonly url: string
+  readonly changed_on: string
+  readonly creator: string
+  readonly owners: readonly PersonAnswer[]
+  readonly tags: readonly TagNamed[]
+}
+
+type Pair = readonly [kind: TaggedKind, id: number]
+
+/** Gives things tags by name; those that are missing are made. Answers which things could not be tagged. */
+export async function tagThings(
+  names: readonly string[],
+  kind: TaggedKind,
+  ids: readonly number[],
+): Promise<{ readonly skipped: readonly number[] }> {
+  const objects_to_tag = ids.map((id): Pair => [kind, id])
+  const body = { tags: names.map((name) => ({ name, objects_to_tag })) }
+  const { result } = await call<{ result: { objects_skipped: readonly Pair[] } }>('POST', '/api/v1/tag/bulk_create', {
+    body,
+  })
+  return { skipped: result.objects_skipped.map(([, id]) => id) }
+}
+
+/** Takes a tag from a thing. */
+export function untagThing(kind: TaggedKind, id: number, name: string): Promise<unknown> {
+  return call('DELETE', `/api/v1/tag/${kind}/${id}/${encodeURIComponent(name)}/`)
+}
+
+/** What carries a tag, as far as the caller finds it in lists. */
+export async function carriersOf(tagId: number, signal?: AbortSignal): Promise<readonly CarrierAnswer[]> {
+  const query = { tagIds: String(tagId) }
+  return (await call<{ result: readonly CarrierAnswer[] }>('GET', '/api/v1/tag/get_objects/', { query, signal })).result
+}
+
+/** Tags with their ids: those that have none are made, unless one of the name is there. */
+export function madeTags(tags: readonly TagNamed[]): Promise<readonly TagNamed[]> {
+  return Promise.all(tags.map(async ({ id, name }) => ({ id: id || (await createResource('tag', { name })).id, name })))
+}

@@ -1,0 +1,12 @@
+import { LineChart, ScatterChart } from 'echarts/charts'
+import { DataZoomComponent } from 'echarts/components'
+import { use as register } from 'echarts/core'
+import type { Canvas } from '#charts/chart.ts'
+import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+
+register([LineChart, ScatterChart, DataZoomComponent])
+
+export default function LinesView(props: TimeseriesProps & Canvas) {
+  return <TimeseriesChart {...props} />
+}

@@ -1,0 +1,133 @@
+import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
+import type { Bounds } from '#controls/bounds/index.ts'
+import type { Choice, Control } from '#controls/control.ts'
+import type { FormOf } from '#controls/form-of.ts'
+import { axisFormats } from '#controls/shared/format-choices.ts'
+import {
+  axisFormat,
+  caption,
+  colorSection,
+  numberFormat,
+  pick,
+  timeFormat,
+  toggle,
+} from '#controls/shared/picture-controls.ts'
+import { adhocFilters } from '#controls/shared/query-controls.ts'
+import { section } from '#controls/shared/section.ts'
+import { timeRange } from '#controls/shared/time-controls.ts'
+import { notEmpty } from '#controls/shared/validators.ts'
+import { ADAPTIVE } from '#core/format/number-formats.ts'
+import { printRison } from '#core/rest/rison.ts'
+
+/** As many as a list of charts answers at once. */
+const OFFERED = 100
+
+const offered = printRison({
+  columns: ['id', 'slice_name', 'viz_type'],
+  filters: [{ col: 'viz_type', opr: 'ct', value: 'line' }],
+  order_column: 'slice_name',
+  order_direction: 'asc',
+  page: 0,
+  page_size: OFFERED,
+})
+
+interface Listed {
+  readonly result?: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[]
+}
+
+/** The charts that have lines, of a list of charts. */
+function lineCharts(answer: unknown): readonly Choice[] {
+  const { result = [] } = answer as Listed
+  return result
+    .filter(({ viz_type }) => viz_type !== 'line_multi')
+    .map(({ id, slice_name }) => ({ value: id, label: slice_name }))
+}
+
+const charts = <const N extends string>(name: N, label: string, description: string, own: Partial<Control> = {}) =>
+  ({
+    type: 'select_async',
+    name,
+    label,
+    description,
+    affects: 'query',
+    multi: true,
+    default: [],
+    endpoint: `/api/v1/chart/?q=${encodeURIComponent(offered)}`,
+    choicesIn: lineCharts,
+    placeholder: 'Select charts',
+    ...own,
+  }) as Control<N, readonly (string | number)[]>
+
+const bounds = <const N extends string>(name: N, label: string): Control<N, Bounds> => ({
+  type: 'bounds',
+  name,
+  label,
+  affects: 'picture',
+  default: [null, null],
+})
+
+/** Nothing said leaves each chart its own range; said, it replaces them, that there is none included. */
+const ownRange = timeRange({ default: undefined, description: 'Replaces the time range of each chart' })
+
+export const controls = [
+  section({ label: 'Time', tab: 'data', expanded: true, rows: [[ownRange]] }),
+  section({
+    label: 'Query',
+    tab: 'data',
+    expanded: true,
+    rows: [
+      [
+        charts('line_charts', 'Left Axis chart(s)', 'Choose one or more charts for left axis', {
+          validators: [notEmpty],
+        }),
+      ],
+      [charts('line_charts_2', 'Right Axis chart(s)', 'Choose one or more charts for right axis')],
+      [adhocFilters()],
+    ],
+  }),
+  annotationSection,
+  colorSection,
+  section({
+    label: 'Chart Options',
+    tab: 'customize',
+    expanded: true,
+    rows: [
+      [toggle('prefix_metric_with_slice_name', 'Prefix metric name with slice name', false)],
+      [toggle('show_legend', 'Legend', true)],
+      [toggle('show_markers', 'Show Markers', false)],
+      [
+        pick('line_interpolation', 'Line Style', [
+          ['linear', 'linear'],
+          ['basis', 'basis'],
+          ['cardinal', 'cardinal'],
+          ['monotone', 'monotone'],
+          ['step-before', 'step-before'],
+          ['step-after', 'step-after'],
+        ]),
+      ],
+    ],
+  }),
+  section({
+    label: 'X Axis',
+    tab: 'customize',
+    expanded: true,
+    rows: [[caption('x_axis_label', 'X Axis Label')], [timeFormat('x_axis_format', 'X Axis Format')]],
+  }),
+  section({
+    label: 'Y Axis Left',
+    tab: 'customize',
+    expanded: true,
+    rows: [[axisFormat('Left Axis Format')], [bounds('y_axis_bounds', 'Left Axis Bounds')]],
+  }),
+  section({
+    label: 'Y Axis Right',
+    tab: 'customize',
+    expanded: true,
+    rows: [
+      [numberFormat('y_axis_2_format', 'Right Axis Format', { default: ADAPTIVE, choices: axisFormats })],
+      [bounds('y_axis_2_bounds', 'Right Axis Bounds')],
+    ],
+  }),
+] as const
+
+export type LinesForm = FormOf<typeof controls>

@@ -1,0 +1,29 @@
+import { controls, type LinesForm } from './controls.ts'
+import { toProps } from './props.ts'
+import { toQueries } from './query.ts'
+import { chart } from '#charts/chart.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { annotationTypes } from '#core/annotation/layer.ts'
+
+/** The lines of several saved charts, of whatever datasets, on two axes of values. */
+export const line_multi = chart<LinesForm, TimeseriesProps>({
+  type: 'line_multi',
+  meta: {
+    name: 'Multiple Line Charts',
+    description: 'Lays the lines of several saved charts over one axis of time, on two axes of values.',
+    category: 'Evolution',
+    tags: ['Legacy', 'Line', 'Multi-Layers', 'Time'],
+    icon: 'chart-line',
+    skeleton: 'bars',
+    frame: 'card',
+    behaviors: [],
+    label: 'Deprecated',
+    labelExplanation: 'Mixed Chart shows two questions on two axes without other charts.',
+    deprecated: true,
+    supportedAnnotationTypes: annotationTypes,
+  },
+  controls,
+  examples: [{ line_charts: [1], line_charts_2: [2] }, { line_charts: [1] }],
+  toQueries,
+  toProps,
+})

@@ -1,0 +1,43 @@
+import type { FormData } from '#core/form/form-data.ts'
+import { numbersIn } from './query.ts'
+import { linesOf } from '#core/legacy/saved-lines.ts'
+import type { Answered, LegacyShape } from '#core/legacy/shape.ts'
+import type { Value } from '#core/table/table.ts'
+
+interface Point {
+  readonly x: Value
+  readonly y: Value
+}
+
+const atEnd = (moments: readonly number[], pick: (a: number, b: number) => number): Point => ({
+  x: moments.reduce((end, moment) => pick(end, moment)),
+  y: null,
+})
+
+/**
+ * The lines of all charts: each ends with a point without a value at the first and at the last moment of all, so that
+ * both axes reach as far.
+ */
+function allLines(answered: readonly Answered[], form: FormData) {
+  const onFirst = numbersIn(form['line_charts']).length
+  const answers = answered.map(({ table, labels, chart }) => ({ chart, ...linesOf(table, labels) }))
+  const moments = answers.flatMap((each) => each.moments).filter((moment) => typeof moment === 'number')
+  const ends = moments.length > 0 ? [atEnd(moments, Math.min), atEnd(moments, Math.max)] : []
+  return answers.flatMap(({ chart, moments: own, lines }, at) =>
+    lines.map(({ name, values }) => ({
+      key: form['prefix_metric_with_slice_name'] === true && chart ? `${chart.slice_name}: ${name}` : name,
+      type: 'line',
+      values: [...own.map((x, row): Point => ({ x, y: values[row] ?? null })), ...ends],
+      yAxis: at < onFirst ? 1 : 2,
+    })),
+  )
+}
+
+const severalCharts: LegacyShape = {
+  types: ['line_multi'],
+  data: (answered, form) => allLines([answered], form),
+  dataOfAll: allLines,
+}
+
+/** What clients of old read. */
+export const legacy = [severalCharts]

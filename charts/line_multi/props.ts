@@ -1,0 +1,121 @@
+import type { LinesForm } from './controls.ts'
+import { numbersIn } from './query.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import { layerProps } from '#charts/shared/annotations/layer-props.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { colorChoice } from '#charts/shared/colors.ts'
+import { formatFor, textOf } from '#charts/shared/number-format.ts'
+import type { Series } from '#charts/shared/one-series.ts'
+import type { Mark, SeriesLook, TimeseriesProps, ValueAxisProps } from '#charts/shared/timeseries-props.ts'
+import { type Axis, axisOf } from '#charts/shared/x-axis.ts'
+import type { Bounds } from '#controls/bounds/index.ts'
+import { ownAxisFormat } from '#core/format/axis.ts'
+import { linesOf } from '#core/legacy/saved-lines.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import { t } from '#core/text/t.ts'
+
+const CURVES: Readonly<Record<string, Mark['curve']>> = {
+  basis: 'smooth',
+  cardinal: 'smooth',
+  monotone: 'smooth',
+  'step-before': 'start',
+  'step-after': 'end',
+}
+
+/** Pixels. */
+const MARKER = 6
+
+/** A line with its chart, by instants. */
+interface Line {
+  readonly chart: string
+  readonly name: string
+  readonly question: 0 | 1
+  readonly at: ReadonlyMap<unknown, number | null>
+}
+
+/** The lines of all answers, the left axis first, and every instant that one of them has. */
+function answered({ form, tables, entries }: ChartInput<LinesForm>): { lines: readonly Line[]; x: Axis } {
+  const left = numbersIn(form.line_charts)
+  const ids = [...left, ...numbersIn(form.line_charts_2)]
+  const axes: Axis[] = []
+  const lines = tables.flatMap((table, index): Line[] => {
+    const { saved_chart, label_map = {} } = entries[index] ?? {}
+    const column = table.columns.find(({ name }) => name === TIMESTAMP)
+    if (!column) return []
+    const { axis, placeOf } = axisOf(column, table.rowCount, {})
+    axes.push(axis)
+    return linesOf(table, label_map).lines.map(({ name, values }) => ({
+      chart: saved_chart?.slice_name ?? t('Chart %s', ids[index] ?? ''),
+      name,
+      question: index < left.length ? 0 : 1,
+      at: new Map(values.map((value, row) => [axis.values[placeOf(row)], toNumber(value)])),
+    }))
+  })
+  const instants = [...new Set(axes.flatMap(({ values }) => values))].filter((value) => typeof value === 'number')
+  return { lines, x: { kind: 'time', column: TIMESTAMP, label: '', values: instants.toSorted((a, b) => a - b) } }
+}
+
+/** Names that no two lines share: with their chart where the form says so or they would be alike, then numbered. */
+function named(lines: readonly Line[], isPrefixed: boolean): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { name } of lines) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const taken = new Map<string, number>()
+  return lines.map(({ chart, name }) => {
+    const isTold = isPrefixed || (counts.get(name) ?? 0) > 1
+    const own = isTold ? `${chart}: ${name}` : name
+    const before = taken.get(own) ?? 0
+    taken.set(own, before + 1)
+    return before > 0 ? `${own} (${before + 1})` : own
+  })
+}
+
+function valueAxis(input: ChartInput<LinesForm>, key: 'y_axis_format' | 'y_axis_2_format', bounds: Bounds) {
+  const format = formatFor(input, key, [])
+  const [min, max] = bounds
+  const axisFormat = format === input.form[key] ? format : ownAxisFormat(format)
+  return { title: '', format, axisFormat, log: false, minorLines: false, min, max } satisfies ValueAxisProps
+}
+
+/** The lines of several saved charts over one axis of time, on two axes of values. */
+export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
+  const { form } = input
+  const { lines, x } = answered(input)
+  const names = named(lines, form.prefix_metric_with_slice_name)
+  const curve = CURVES[form.line_interpolation] ?? 'straight'
+  const symbolSize = form.show_markers ? MARKER : 0
+  const mark: Mark = { shape: 'line', curve, fill: 0, symbolSize, horizontal: false }
+  const labels = { values: false, totalOnly: false, threshold: 0 }
+  const axes = [
+    valueAxis(input, 'y_axis_format', form.y_axis_bounds),
+    valueAxis(input, 'y_axis_2_format', form.y_axis_2_bounds),
+  ] as const
+  const look = (axis: 0 | 1): SeriesLook => ({ mark, stack: null, labels, axis, format: axes[axis].format })
+  const series = lines.map(
+    (line, place): Series => ({
+      name: names[place] ?? line.name,
+      metric: line.name,
+      pick: {},
+      values: x.values.map((instant) => line.at.get(instant) ?? null),
+      place,
+      ...(line.question === 1 ? { question: 1 } : {}),
+    }),
+  )
+  return {
+    x,
+    series,
+    mark,
+    stack: null,
+    looks: [look(0), look(1)],
+    ...colorChoice(input),
+    grain: null,
+    openFrom: null,
+    labels,
+    xAxis: { title: form.x_axis_label, format: textOf(form.x_axis_format, 'smart_date'), rotation: 0 },
+    yAxis: axes[0],
+    ...(lines.some(({ question }) => question === 1) ? { secondAxis: axes[1] } : {}),
+    legend: { shown: form.show_legend, scrolls: true, orientation: 'top' },
+    tooltip: { all: true, sorted: true, format: 'smart_date', formats: {} },
+    zoomable: false,
+    layers: layerProps(input, x),
+  }
+}

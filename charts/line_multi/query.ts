@@ -1,0 +1,31 @@
+import type { LinesForm } from './controls.ts'
+import { baseQuery } from '#core/form/base-query.ts'
+import { setKeys } from '#core/form/set-keys.ts'
+import { numberOf } from '#core/rest/primitive.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+
+/** The ids a key of a form names; what is none names no chart. */
+export function numbersIn(named: unknown): readonly number[] {
+  return [named].flat().map(numberOf).filter(Number.isSafeInteger)
+}
+
+/** A question for the lines of each chart, those of the left axis first; none without a chart for the left axis. */
+export function toQueries(form: LinesForm): QueryObject[] {
+  const left = numbersIn(form.line_charts)
+  if (left.length === 0) return []
+  const { filters, extras, time_range, applied_time_extras, ...base } = baseQuery(form)
+  const { since, until } = base as { readonly since?: string; readonly until?: string }
+  return [...left, ...numbersIn(form.line_charts_2)].map(
+    (saved_chart) =>
+      setKeys({
+        saved_chart,
+        is_timeseries: true,
+        filters,
+        extras,
+        time_range,
+        since,
+        until,
+        applied_time_extras,
+      }) as QueryObject,
+  )
+}

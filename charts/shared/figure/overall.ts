@@ -1,0 +1,62 @@
+import { type FigureProps, figureText } from './figure.ts'
+import { toNumber } from '#charts/shared/cell.ts'
+import { comparingOf } from '#core/form/advanced-analytics.ts'
+import { baseQuery, metricOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { metricLabel, type QueryObject } from '#core/query/query-object.ts'
+import { t } from '#core/text/t.ts'
+import { column, type Table, type Value } from '#core/table/table.ts'
+
+/** A figure that stands for all rows, beside the same at another time where the form compares. */
+export interface ComparedFigure extends FigureProps {
+  /** The number at another time, and which time that is; undefined where it is not compared. */
+  readonly before: { readonly value: Value; readonly shift: string } | undefined
+  readonly subheader: string
+}
+
+/** One number: the metric over all rows that pass; and the same at another time, where the form compares. */
+export function overallQuery(form: FormData): QueryObject | undefined {
+  const metric = metricOf(form, 'metric')
+  if (metric === undefined) return undefined
+  const offsets = comparingOf(form, [metric])?.offsets.slice(0, 1) ?? []
+  return { ...baseQuery(form), columns: [], ...(offsets.length > 0 ? { time_offsets: offsets } : {}) }
+}
+
+/** What the answer to `overallQuery` says; the value is null when there is no row. */
+export function overallOf(form: FormData, table: Table): Pick<ComparedFigure, 'before' | 'value'> {
+  const chosen = metricOf(form, 'metric')
+  const metric = chosen === undefined ? '' : metricLabel(chosen)
+  const measure = column(table, metric) ?? table.columns[0]
+  const shift = chosen && comparingOf(form, [chosen])?.offsets[0]
+  const other = shift === undefined ? undefined : column(table, `${metric}__${shift}`)
+  return {
+    before: shift === undefined ? undefined : { value: other?.values[0] ?? null, shift },
+    value: measure?.values[0] ?? null,
+  }
+}
+
+/** A text this short below a figure is its unit. */
+const UNIT_LETTERS = 4
+const percent = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
+
+/**
+ * What the figure is against the same at another time: the change with its sign and arrow, and what it was. Undefined
+ * where it is not compared.
+ */
+export function changeText(props: ComparedFigure): string | undefined {
+  const { before } = props
+  if (before === undefined) return undefined
+  const text = figureText({ ...props, value: before.value })
+  if (text === '') return t('Nothing before to compare with')
+  const { subheader: unit } = props
+  const was = unit !== '' && unit.length <= UNIT_LETTERS ? `${text}\u2009${unit}` : text
+  const [now, then] = [toNumber(props.value), toNumber(before.value)]
+  if (props.isTime || now === null || then === null || then === 0) return t('before: %s', was)
+  // Of shares the difference is told, in points.
+  const isShare = props.format.endsWith('%')
+  const change = isShare ? 100 * (now - then) : (100 * (now - then)) / Math.abs(then)
+  if (change === 0) return t('= as before, %s', was)
+  const size = percent.format(Math.abs(change))
+  if (isShare) return change > 0 ? t('↑ +%s pts, before %s', size, was) : t('↓ −%s pts, before %s', size, was)
+  return change > 0 ? t('↑ +%s\u2009%, before %s', size, was) : t('↓ −%s\u2009%, before %s', size, was)
+}

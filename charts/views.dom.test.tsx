@@ -1,0 +1,140 @@
+import { render } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Canvas, ChartType, Pick } from './chart.ts'
+import { charts } from './index.ts'
+import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
+import { hands } from '#testing/hands.ts'
+
+const all: readonly ChartType[] = charts
+
+type View = React.ComponentType<Canvas & Record<string, unknown>>
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View }>>
+
+/** There is no canvas here: what is drawn on it is taken and measured, and goes nowhere. */
+function fakeContext(canvas: HTMLCanvasElement): unknown {
+  const known: Record<string, unknown> = {
+    canvas,
+    measureText: (text: string) => ({ width: text.length * 7 }),
+    getImageData: (_x: number, _y: number, width: number, height: number) => ({
+      data: new Uint8ClampedArray(4 * width * height),
+    }),
+    createLinearGradient: () => ({ addColorStop() {} }),
+    createRadialGradient: () => ({ addColorStop() {} }),
+    isPointInPath: () => false,
+  }
+  return new Proxy(known, {
+    get: (target, key) => target[String(key)] ?? (() => undefined),
+    set: () => true,
+  })
+}
+
+beforeEach(() => {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    return fakeContext(this) as never
+  })
+})
+
+const day = (row: number) => Date.UTC(2001, 0, 1 + row)
+
+/** What stands in the first column of names: places for the kinds that draw shapes of these. */
+const places: Readonly<Record<string, readonly string[]>> = {
+  world_map: ['US', 'FR', 'DE'],
+  country_map: ['US-CA', 'US-NY', 'US-TX'],
+}
+
+/** An answer in which every row is another mark, and all can be placed. */
+function plainOf(type: string): ChartCell {
+  const named = places[type] ?? ['ORD', 'ATL', 'DFW']
+  return (name, row) => {
+    if (name === '__timestamp' || name === 'date') return day(row)
+    if (name === 'arrival') return day(row + 3)
+    if (name === 'latitude' || name === 'longitude') return 10 + row
+    if (name === 'count' || name === 'delay') return row + 1
+    return (name === 'carrier' ? ['AA', 'UA', 'DL'] : named)[row] ?? null
+  }
+}
+
+async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], rowCount: number, cell: ChartCell) {
+  const { default: View } = (await views[`./${chart.type}/View.tsx`]?.()) ?? {}
+  if (!View) throw new Error(`${chart.type} has no View`)
+  const props = chart.toProps(inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
+  const onPick = vi.fn<(pick: Pick) => void>()
+  const own = chart.toMask ? { onPick } : {}
+  const page = render(<View {...props} {...own} shown={props} width={600} height={400} theme="light" />)
+  return { ...page, onPick }
+}
+
+const spoken = () => [...document.querySelectorAll('[aria-live]')].map((each) => each.textContent ?? '').join('')
+
+/** One key further: that of pictures, then that of maps, whose arrows move the view. */
+async function step(element: HTMLElement): Promise<void> {
+  element.focus()
+  await hands().keyboard('{ArrowRight}{PageDown}')
+}
+
+/** The kinds of which a key has given away a mark. */
+const given = new Set<string>()
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
+  const plain = plainOf(type)
+
+  it.each<[string, number, ChartCell]>([
+    ['three rows', 3, plain],
+    ['no rows', 0, () => null],
+    ['nulls alone', 3, () => null],
+    ['one row', 1, plain],
+    ['names that are hard to carry', 5, hostileCell],
+  ])('is drawn from %s, and says in words what is to be seen', async (_, rowCount, cell) => {
+    for (const form of formsOf(chart)) {
+      const { container, unmount } = await show(chart, form, rowCount, cell)
+      const named = [...container.querySelectorAll('[role=img], [role=application], [role=grid], [role=table]')]
+      for (const each of named) expect(each.getAttribute('aria-label')?.trim()).toBeTruthy()
+      // A figure says itself; that there are no rows is said by the frame around all kinds.
+      const says = named.length > 0 || container.textContent?.trim() !== ''
+      expect(says || rowCount === 0).toBe(true)
+      unmount()
+    }
+  })
+
+  it('is walked by keys, which say each mark', async () => {
+    const [form] = formsOf(chart)
+    if (!form) throw new Error('There is no example')
+    const { container } = await show(chart, form, 3, plain)
+    const walked = container.querySelector<HTMLElement>('[role=application]')
+    expect(walked?.tabIndex ?? 0).toBe(0)
+    expect(walked !== null || !container.querySelector('canvas')).toBe(true)
+    if (!walked) return
+    // What is said stands there a moment after the key, and shapes of countries are fetched first.
+    const isSaid = async () => {
+      if (spoken() === '') await step(walked)
+      expect(spoken()).toMatch(/ORD|ATL|DFW|AA|UA|DL|\d/)
+    }
+    await vi.waitFor(isSaid, { interval: 200, timeout: 10_000 })
+    expect(spoken()).not.toMatch(/undefined|NaN|\[object/)
+  })
+
+  it('a mark picked by keys filters by what it stands for, and its rows are found by the same', async () => {
+    for (const form of formsOf(chart)) {
+      const { container, onPick, unmount } = await show(chart, form, 3, plain)
+      const walked = container.querySelector<HTMLElement>('[role=application]')
+      if (walked) {
+        await step(walked)
+        await hands().keyboard('{Enter}')
+      }
+      expect(onPick.mock.calls.length).toBeLessThanOrEqual(1)
+      for (const [pick] of onPick.mock.calls) {
+        given.add(type)
+        const filters = chart.toMask?.([pick], form).extraFormData?.filters ?? []
+        expect(filters.length).toBeGreaterThan(0)
+        const found = chart.toDrill?.([pick], form) ?? []
+        expect(found).toEqual(expect.arrayContaining(filters.map((each) => expect.objectContaining({ ...each }))))
+      }
+      unmount()
+    }
+  })
+})
+
+it('every kind whose marks filter gives them away by keys, but for tables, which are walked cell by cell', () => {
+  const filtering = all.filter(({ toMask }) => toMask).map(({ type }) => type)
+  expect(filtering.filter((type) => !given.has(type))).toEqual(['table', 'pivot_table_v2'])
+})

@@ -1,0 +1,37 @@
+import { t } from '#core/text/t.ts'
+import { CountBadge } from '#ui/display/CountBadge.tsx'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Section } from '#ui/layout/Section.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import type { OperationGroup } from './operations.ts'
+import { OperationRow } from './OperationRow.tsx'
+
+interface Props {
+  readonly groups: readonly OperationGroup[]
+  /** Whether all groups are open: they have been searched. */
+  readonly isSearched: boolean
+}
+
+/** The calls there are, group by group. */
+export function OperationGroups({ groups, isSearched }: Props) {
+  if (groups.length === 0) return <EmptyState icon="search" title={t('No call has this in it')} />
+  return (
+    <Stack gap={2}>
+      {groups.map(({ name, operations }) => (
+        <Section
+          key={`${name} ${isSearched}`}
+          title={name}
+          level={2}
+          defaultOpen={isSearched}
+          end={<CountBadge count={operations.length} label={t('%s calls', operations.length)} />}
+        >
+          <Stack gap={1}>
+            {operations.map((operation) => (
+              <OperationRow key={operation.id} operation={operation} />
+            ))}
+          </Stack>
+        </Section>
+      ))}
+    </Stack>
+  )
+}

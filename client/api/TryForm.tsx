@@ -1,0 +1,76 @@
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { tryCall } from '#calls/document.ts'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { AnswerView } from './AnswerView.tsx'
+import { FormFields } from './FormFields.tsx'
+import { addressOf, type Operation } from './operations.ts'
+import { useTrial } from './use-trial.ts'
+
+/** What lists are asked by, as it is written. */
+const EXAMPLE = 'q=(page:0,page_size:5)'
+
+interface Props {
+  readonly operation: Operation
+}
+
+/** Fills in a call and sends it as the person who is signed in; what comes back stands below. */
+export function TryForm({ operation }: Props) {
+  const { method, path, parts, body } = operation
+  const trial = useTrial(operation)
+  const [query, setQuery] = useState('')
+  const sending = useMutation({
+    mutationFn: () => tryCall({ method, path: addressOf(path, trial.parts, query), body: trial.bodyOf() }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (trial.isReady) sending.mutate()
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap={3}>
+        {parts.map((name) => (
+          <TextField
+            key={name}
+            label={name}
+            value={trial.parts[name] ?? ''}
+            onChange={(value) => trial.setPart(name, value)}
+            isRequired
+            isCode
+          />
+        ))}
+        <TextField label={t('Query string')} value={query} onChange={setQuery} placeholder={EXAMPLE} isCode />
+        {body === 'json' && (
+          <CodeEditor
+            label={t('Body')}
+            value={trial.json}
+            onChange={trial.setJson}
+            language="json"
+            minLines={3}
+            maxLines={16}
+            error={trial.problem}
+          />
+        )}
+        {body === 'form' && <FormFields trial={trial} />}
+        <Inline gap={2}>
+          <Button
+            type="submit"
+            variant={method === 'DELETE' ? 'danger' : 'primary'}
+            isPending={sending.isPending}
+            isDisabled={!trial.isReady}
+          >
+            {t('Send')}
+          </Button>
+        </Inline>
+        {sending.isError && <ErrorPanel title={t('No answer came')} text={sending.error.message} />}
+        {sending.data && <AnswerView answer={sending.data} />}
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,88 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import ApiPage from '#client/pages/ApiPage.tsx'
+import { queryClient } from '#client/session/query-client.ts'
+import { reader } from '#testing/dashboard.ts'
+import { hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+const openApi = {
+  openapi: '3.0.3',
+  info: { title: 'Facet', version: 'v1' },
+  paths: {
+    '/api/v1/chart/{id}': {
+      parameters: [{ name: 'id' }],
+      get: { summary: 'Chart' },
+      delete: { summary: 'Removal of Chart' },
+    },
+    '/api/v1/css_template/': {
+      post: {
+        summary: 'New CSS template',
+        requestBody: {
+          content: {
+            'application/json': {
+              schema: {
+                type: 'object',
+                required: ['template_name'],
+                properties: { template_name: { type: 'string', minLength: 1 } },
+              },
+            },
+          },
+        },
+      },
+    },
+  },
+}
+
+function open(
+  over: Parameters<typeof serve>[0] = {},
+  pairs: readonly (readonly [string, string])[] = [['can_show', 'SwaggerView']],
+) {
+  openSession({ user: reader(1, ...pairs) })
+  const calls = serve({ '/api/v1/_openapi': openApi, ...over })
+  queryClient.clear()
+  render(
+    <QueryClientProvider client={queryClient}>
+      <ApiPage />
+    </QueryClientProvider>,
+  )
+  return calls
+}
+
+const search = async (text: string) =>
+  hands().type(await screen.findByRole('searchbox', { name: 'Search calls' }), text)
+
+it('A call is found, filled in and sent; what came back stands below it', async () => {
+  const calls = open({ '/api/v1/chart/7': { result: { slice_name: 'Delays' } } })
+  await search('get chart')
+  const row = await screen.findByRole('button', { name: /GET \/api\/v1\/chart/ })
+  expect(screen.queryByRole('button', { name: /css_template/ })).toBeNull()
+  await hands().click(row)
+  expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
+  await hands().type(screen.getByRole('textbox', { name: /^id/ }), '7')
+  await hands().type(screen.getByRole('textbox', { name: 'Query string' }), 'q=(columns:!(slice_name))')
+  await press('Send')
+  const answer = await screen.findByRole('region', { name: 'Answer' })
+  expect(within(answer).getByRole('status').textContent).toContain('200')
+  expect(within(answer).getByText(/"slice_name": "Delays"/)).toBeDefined()
+  const sent = calls.find(({ path }) => path === '/api/v1/chart/7')
+  expect([sent?.method, sent?.query.get('q')]).toEqual(['GET', '(columns:!(slice_name))'])
+})
+
+it('A write begins with an example and is refused as the server says', async () => {
+  const refused = Response.json({ message: { template_name: ['Must be unique'] } }, { status: 422 })
+  const calls = open({ '/api/v1/css_template/': refused })
+  await search('new css')
+  await hands().click(await screen.findByRole('button', { name: /POST/ }))
+  await press('Send')
+  const answer = await screen.findByRole('region', { name: 'Answer' })
+  expect(within(answer).getByRole('status').textContent).toContain('422')
+  await soon(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ template_name: 'text' }))
+})
+
+it('Who may not see the page is asked nothing', async () => {
+  const calls = open({}, [])
+  expect(await screen.findByText('You may not see this page')).toBeDefined()
+  expect(calls).toEqual([])
+})

@@ -1,0 +1,131 @@
+import type { ApiDocument, DocumentOperation, DocumentSchema } from '#calls/document.ts'
+
+/** What a call takes: JSON, a form with files, or no body. */
+export type BodyKind = 'json' | 'form' | 'none'
+
+/** One call of the document, ready to be tried. */
+export interface Operation {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  /** Names of the parts of the path that are to be filled. */
+  readonly parts: readonly string[]
+  readonly body: BodyKind
+  /** JSON to begin with; empty without a body. */
+  readonly example: string
+}
+
+export interface OperationGroup {
+  readonly name: string
+  readonly operations: readonly Operation[]
+}
+
+const METHODS = ['get', 'post', 'put', 'delete']
+const DEPTH = 6
+
+/** The calls of the document by what they are about, those of old last. */
+export function groupsOf({ paths }: ApiDocument): readonly OperationGroup[] {
+  const groups = new Map<string, Operation[]>()
+  for (const [path, entry] of Object.entries(paths)) {
+    const name = groupOf(path)
+    for (const method of METHODS) {
+      const operation = entry[method] as DocumentOperation | undefined
+      if (operation) groups.set(name, [...(groups.get(name) ?? []), operationOf(method, path, operation)])
+    }
+  }
+  const isOld = (name: string) => Number(name.startsWith('/'))
+  return [...groups]
+    .map(([name, operations]) => ({ name, operations: operations.toSorted(byAddress) }))
+    .toSorted((a, b) => isOld(a.name) - isOld(b.name) || a.name.localeCompare(b.name))
+}
+
+function byAddress(a: Operation, b: Operation): number {
+  return (
+    a.path.localeCompare(b.path) || METHODS.indexOf(a.method.toLowerCase()) - METHODS.indexOf(b.method.toLowerCase())
+  )
+}
+
+function groupOf(path: string): string {
+  const name = /^\/api\/v1\/(\w+)/.exec(path)?.[1]
+  return name ?? `/${path.split('/')[1] ?? ''}`
+}
+
+function operationOf(method: string, path: string, { summary = '', requestBody }: DocumentOperation): Operation {
+  const content = requestBody?.content ?? {}
+  const schema = content['application/json']?.schema
+  const body: BodyKind = schema ? 'json' : content['multipart/form-data'] ? 'form' : bareBody(method)
+  return {
+    id: `${method} ${path}`,
+    method: method.toUpperCase(),
+    path,
+    summary,
+    parts: [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name),
+    body,
+    example: body === 'json' ? JSON.stringify(exampleOf(schema ?? {}) ?? {}, null, 2) : '',
+  }
+}
+
+/** A write of which the document says nothing may still take JSON. */
+function bareBody(method: string): BodyKind {
+  return method === 'post' || method === 'put' ? 'json' : 'none'
+}
+
+/** A value that the schema takes, of what it asks for alone. */
+export function exampleOf(schema: DocumentSchema, depth = 0): unknown {
+  if (schema.default !== undefined) return schema.default
+  if (schema.enum) return schema.enum[0]
+  const chosen = schema.anyOf?.[0] ?? schema.oneOf?.[0] ?? schema.allOf?.[0]
+  if (chosen) return exampleOf(chosen, depth)
+  switch (schema.type) {
+    case 'object':
+      return objectOf(schema, depth)
+    case 'array':
+      return []
+    case 'string':
+      return (schema.minLength ?? 0) > 0 ? 'text' : ''
+    case 'integer':
+    case 'number':
+      return Math.max(schema.minimum ?? 1, 1)
+    case 'boolean':
+      return false
+    default:
+      return null
+  }
+}
+
+function objectOf({ properties = {}, required = [] }: DocumentSchema, depth: number): Record<string, unknown> {
+  if (depth >= DEPTH) return {}
+  const entries = required.map((name) => [name, exampleOf(properties[name] ?? {}, depth + 1)])
+  return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+/** Groups with the calls alone whose method, path or words have the text. */
+export function searched(groups: readonly OperationGroup[], text: string): readonly OperationGroup[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  if (words.length === 0) return groups
+  return groups.flatMap(({ name, operations }) => {
+    const found = operations.filter(({ method, path, summary }) => {
+      const all = `${method} ${path} ${summary}`.toLowerCase()
+      return words.every((word) => all.includes(word))
+    })
+    return found.length > 0 ? [{ name, operations: found }] : []
+  })
+}
+
+/** The address of a call: parts filled, and a query string, with or without its question mark. */
+export function addressOf(path: string, parts: Readonly<Record<string, string>>, query: string): string {
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
+  const asked = query.trim().replace(/^\?/, '')
+  return asked === '' ? filled : `${filled}?${asked}`
+}
+
+/** Text as it is read best: JSON is indented. */
+export function laidOut(text: string, type: string): string {
+  if (!type.includes('json')) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,82 @@
+import { memo } from 'react'
+import { tabTitle } from '#core/layout/make.ts'
+import { childrenOf, nodeOf, ROOT_ID } from '#core/layout/node.ts'
+import { COLUMNS } from '#core/layout/units.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+import { GridNode } from './grid/GridNode.tsx'
+import { SeenTabs } from './grid/SeenTabs.tsx'
+import { actions, useDashboard, useDashboardStore } from './state/store.ts'
+import { openTab } from './state/tabs.ts'
+import styles from './DashboardView.module.css'
+
+/** The tabs at the top of a dashboard, when it has any, and the box that is open. */
+function useTop() {
+  const layout = useDashboard((state) => state.layout)
+  const activeTabs = useDashboard((state) => state.activeTabs)
+  const top = childrenOf(layout, ROOT_ID)[0]
+  if (top?.type !== 'TABS') return { tabs: [], selected: undefined, box: top }
+  const selected = openTab(layout, top, activeTabs)
+  return { tabs: childrenOf(layout, top.id), selected, box: selected ? nodeOf(layout, selected) : undefined }
+}
+
+function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: () => void }) {
+  const canEdit = useDashboard(({ info }) => info.dash_edit_perm && !info.isManagedExternally)
+  return (
+    <EmptyState
+      size="lg"
+      title={isTab ? t('This tab is empty') : t('There is nothing on this dashboard yet')}
+      text={canEdit ? t('Add charts and texts to it by editing it.') : undefined}
+      actions={
+        canEdit && (
+          <Button variant="primary" icon="edit" onPress={onEdit}>
+            {t('Edit dashboard')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+interface BodyProps {
+  readonly id: string | undefined
+  readonly isTab: boolean
+  readonly onEdit: () => void
+}
+
+/** What stands in a tab at the top of a dashboard, or in one without tabs. Opening a tab draws nothing in the others. */
+const Body = memo(function Body({ id, isTab, onEdit }: BodyProps) {
+  const box = useDashboard(({ layout }) => (id === undefined ? undefined : nodeOf(layout, id)))
+  if (!box || box.children.length === 0) return <Nothing isTab={isTab} onEdit={onEdit} />
+  return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
+})
+
+/** The tabs at the top of a dashboard that has some. */
+export function TopTabs() {
+  const store = useDashboardStore()
+  const { tabs, selected } = useTop()
+  if (tabs.length === 0) return null
+  return (
+    <div className={styles['tabs']}>
+      <Tabs
+        label={t('Tabs')}
+        items={tabs.map((tab) => ({ id: tab.id, label: tabTitle(tab) }))}
+        selected={selected ?? ''}
+        onSelect={(id) => actions.openTab(store, id)}
+      />
+    </div>
+  )
+}
+
+/** The charts of the tab that is open, those of the others as they were left. */
+export function OpenTab({ onEdit }: { readonly onEdit: () => void }) {
+  const { tabs, selected, box } = useTop()
+  if (tabs.length === 0 || !selected) return <Body id={box?.id} isTab={false} onEdit={onEdit} />
+  return (
+    <SeenTabs tabs={tabs.map(({ id }) => id)} open={selected}>
+      {(id) => <Body id={id} isTab onEdit={onEdit} />}
+    </SeenTabs>
+  )
+}

@@ -1,0 +1,131 @@
+import { type ReactNode, useCallback, useState } from 'react'
+import { createBatcher } from '#calls/batch.ts'
+import { chartType } from '#charts/index.ts'
+import { Preview, type PreviewEnd } from '#client/chart/Preview.tsx'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import styles from './Suggestions.module.css'
+import { type Offer, useSuggestions } from './use-suggestions.ts'
+
+type Ask = ReturnType<typeof createBatcher>['ask']
+
+interface CardProps {
+  readonly offer: Offer
+  readonly dataset: DatasetAnswer
+  readonly ask: Ask
+  readonly isChosen: boolean | undefined
+  readonly onEnd: (offer: Offer, end: PreviewEnd) => void
+  readonly onPress: () => void
+  readonly onTake: (() => void) | undefined
+}
+
+/** A chart of the reader's own data, and what it is; pressed as a whole. */
+function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardProps) {
+  const end = useCallback((how: PreviewEnd) => onEnd(offer, how), [onEnd, offer])
+  return (
+    <li className={styles['offer']} data-chosen={isChosen || undefined}>
+      <Preview form={offer.form} dataset={dataset} ask={ask} onEnd={end} />
+      <button type="button" aria-pressed={isChosen} onClick={onPress} onDoubleClick={onTake}>
+        <strong>{offer.title}</strong>
+        <span>{t(chartType(offer.vizType)?.meta.name ?? offer.vizType)}</span>
+      </button>
+    </li>
+  )
+}
+
+interface CardsProps {
+  readonly dataset: DatasetAnswer
+  readonly offers: readonly Offer[]
+  readonly chosen: string | undefined
+  readonly isWide: boolean
+  readonly onPress: (offer: Offer) => void
+  readonly onTake: ((offer: Offer) => void) | undefined
+  readonly none: ReactNode
+  readonly head: ReactNode
+  readonly foot: ReactNode
+}
+
+/** The cards whose questions have something to draw or are still asked: all of them in one request. */
+function Cards({ dataset, offers, chosen, isWide, onPress, onTake, none, head, foot }: CardsProps) {
+  const [{ ask }] = useState(() => createBatcher())
+  const [ends, setEnds] = useState<ReadonlyMap<Offer, PreviewEnd>>(new Map())
+  const [round, setRound] = useState(0)
+  const onEnd = useCallback((offer: Offer, end: PreviewEnd) => setEnds((all) => new Map(all).set(offer, end)), [])
+  const shown = offers.filter((each) => (ends.get(each) ?? 'answered') === 'answered')
+  const again = () => {
+    setEnds(new Map())
+    setRound(round + 1)
+  }
+  if (shown.length === 0) return offers.some((each) => ends.get(each) === 'failed') ? <Failed onRetry={again} /> : none
+  return (
+    <>
+      {head}
+      <ul className={styles['offers']} data-wide={isWide || undefined} aria-label={t('Charts of your data')}>
+        {shown.map((each) => (
+          <Card
+            key={`${each.vizType} ${round}`}
+            offer={each}
+            dataset={dataset}
+            ask={ask}
+            isChosen={onTake && each.vizType === chosen}
+            onEnd={onEnd}
+            onPress={() => onPress(each)}
+            onTake={onTake && (() => onTake(each))}
+          />
+        ))}
+      </ul>
+      {foot}
+    </>
+  )
+}
+
+const Failed = ({ onRetry, text }: { readonly onRetry: () => void; readonly text?: string | undefined }) => (
+  <ErrorPanel
+    title={t('What suits the data could not be found out')}
+    text={text}
+    actions={
+      <Button size="sm" onPress={onRetry}>
+        {t('Try again')}
+      </Button>
+    }
+  />
+)
+
+interface Props extends Pick<CardsProps, 'onPress' | 'none'> {
+  readonly dataset: DatasetAnswer
+  /** What has been chosen and said so far; nothing where absent. */
+  readonly form?: FormData | undefined
+  /** The kind that is chosen, where one is chosen before it is taken. */
+  readonly chosen?: string | undefined
+  readonly onTake?: ((offer: Offer) => void) | undefined
+  /** Stands before and behind the charts, where there are any. */
+  readonly head?: ReactNode
+  readonly foot?: ReactNode
+  /** As many beside one another as there is room for. */
+  readonly isWide?: boolean
+}
+
+/** Charts that suit a dataset, or what was chosen of it, each drawn from its rows. */
+export function Suggestions({ dataset, form, chosen, onPress, onTake, none, head, foot, isWide = false }: Props) {
+  const { isPending, error, all, retry } = useSuggestions(dataset, form)
+  if (isPending) return <Skeleton shape="block" label={t('Looking at the dataset')} />
+  if (error) return <Failed text={error.message} onRetry={retry} />
+  if (all.length === 0) return none
+  return (
+    <Cards
+      dataset={dataset}
+      offers={all}
+      chosen={chosen}
+      isWide={isWide}
+      onPress={onPress}
+      onTake={onTake}
+      none={none}
+      head={head}
+      foot={foot}
+    />
+  )
+}

@@ -1,0 +1,165 @@
+import { countryFieldOf } from '#charts/index.ts'
+import { isMeasure } from '#core/metric/measure.ts'
+import { editMetric, newMetric } from '#core/metric/metric.ts'
+import type { DatasetCounts, LookedAt } from '#core/query/dataset-counts.ts'
+import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import type { Chosen } from './chosen.ts'
+import { timeColumnOf } from './new-form.ts'
+
+export type Source = Pick<DatasetAnswer, 'columns' | 'metrics' | 'main_dttm_col'>
+
+export interface Measured {
+  readonly metric: QueryMetric
+  readonly name: string
+}
+
+/** A column with the name people read, and how many different values it has. */
+export interface Counted {
+  readonly column: string
+  readonly name: string
+  readonly distinct: number
+}
+
+/** What of a dataset can be drawn: of what was chosen that alone, and of all of it where nothing was. */
+export interface AtHand {
+  readonly rows: number
+  readonly time: DatasetColumnAnswer | undefined
+  readonly dimensions: readonly Counted[]
+  readonly numbers: readonly Counted[]
+  /** Metrics that were chosen. */
+  readonly metrics: readonly Measured[]
+  readonly count: Measured | undefined
+  readonly amount: Measured | undefined
+  readonly means: readonly Measured[]
+  readonly position: { readonly type: 'latlong'; readonly latCol: string; readonly lonCol: string } | undefined
+  readonly country: { readonly dimension: Counted; readonly written: string } | undefined
+  /** What was chosen, and must be shown. */
+  readonly chosen: { readonly time: boolean; readonly dimensions: boolean }
+}
+
+const labelOf = (column: DatasetColumnAnswer) => column.verbose_name || column.column_name
+const isMoment = ({ is_dttm, type_generic }: DatasetColumnAnswer) => is_dttm || type_generic === TEMPORAL
+const isText = (column: DatasetColumnAnswer) =>
+  column.type_generic === STRING && !isMoment(column) && column.groupby !== false
+const isCount = ({ expression }: DatasetMetricAnswer) => /^\s*count\s*\(\s*(\*|1)?\s*\)\s*$/i.test(expression)
+const named = (metric: DatasetMetricAnswer): Measured => ({
+  metric: metric.metric_name,
+  name: metric.verbose_name || metric.metric_name,
+})
+
+/** The columns whose values decide what suits: those chosen, then texts and amounts; and the one of moments. */
+export function lookedAt(dataset: Source, { columns: chosen }: Chosen): LookedAt {
+  const { columns = [] } = dataset
+  const texts = columns.filter(isText).slice(0, 10)
+  const amounts = columns.filter(isMeasure).slice(0, 6)
+  const known = new Set(columns.filter((each) => !isMoment(each)).map(({ column_name }) => column_name))
+  const names = [...texts, ...amounts].map(({ column_name }) => column_name)
+  const time = timeColumnOf(dataset)
+  return {
+    columns: [...new Set([...chosen.filter((name) => known.has(name)), ...names])],
+    // Moments that are kept as text or numbers have no length.
+    time: time && isMoment(time) && !time.python_date_format ? time.column_name : undefined,
+  }
+}
+
+/** The rows counted: by the metric that does, else by one made for it; a dataset of saved metrics has at least one. */
+function countOf({ metrics = [] }: Source, isLocked: boolean): Measured | undefined {
+  const saved = metrics.find(isCount)
+  if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
+  const [first] = metrics
+  if (isLocked) return first && named(first)
+  const sql = { expressionType: 'SQL', sqlExpression: 'COUNT(*)' } as const
+  return { metric: editMetric(newMetric('metric_1'), sql), name: t('Rows') }
+}
+
+function aggregated({ column_name, type }: DatasetColumnAnswer, aggregate: 'SUM' | 'AVG', at: number): QueryMetric {
+  return editMetric(newMetric(`metric_${at}`), { column: { column_name, type: type ?? null }, aggregate })
+}
+
+/** The amount of the dataset: the first saved metric that is more than a count, else the sum of the first amount. */
+function amountOf(
+  { metrics = [] }: Source,
+  amounts: readonly DatasetColumnAnswer[],
+  isLocked: boolean,
+): Measured | undefined {
+  const saved = metrics.find((metric) => !isCount(metric))
+  if (saved) return named(saved)
+  const [column] = amounts
+  return column && !isLocked
+    ? { metric: aggregated(column, 'SUM', 1), name: t('Sum of %s', labelOf(column)) }
+    : undefined
+}
+
+const wordsOf = (column: DatasetColumnAnswer) => column.column_name.toLowerCase().split(/[^\p{L}]+/u)
+
+/** The first pair of numbers that are named as a latitude and a longitude. */
+function positionOf(columns: readonly DatasetColumnAnswer[]): AtHand['position'] {
+  const find = (names: readonly string[]) =>
+    columns.find((each) => each.type_generic === NUMERIC && wordsOf(each).some((word) => names.includes(word)))
+  const lat = find(['lat', 'latitude'])
+  const lon = find(['lon', 'lng', 'long', 'longitude'])
+  return lat && lon ? { type: 'latlong', latCol: lat.column_name, lonCol: lon.column_name } : undefined
+}
+
+/** Texts of a column that are longer than this do not stand on an axis. */
+const SHORT = 24
+
+/** Whether the values of a column come again, and are short enough to stand on an axis. */
+function isCategory({ distinct }: Counted, rows: number, values: readonly unknown[]): boolean {
+  const texts = values.filter((value) => typeof value === 'string')
+  const length = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length)
+  return distinct > 1 && distinct <= rows / 2 && length <= SHORT
+}
+
+/**
+ * What a dataset has to be drawn of.
+ * @param samples rows of the dataset: for how long texts are, and whether they name countries
+ * @param isLocked metrics are those of the dataset alone
+ */
+export function atHand(
+  dataset: Source,
+  counts: DatasetCounts,
+  { samples, chosen, isLocked }: { samples: Table | undefined; chosen: Chosen; isLocked: boolean },
+): AtHand {
+  const columns = dataset.columns ?? []
+  const sampled = (name: string) => samples?.columns.find((each) => each.name === name)?.values ?? []
+  const picked = chosen.columns.flatMap((name) => columns.find(({ column_name }) => column_name === name) ?? [])
+  const counted = (column: DatasetColumnAnswer): Counted => ({
+    column: column.column_name,
+    name: labelOf(column),
+    distinct: counts.distinct.get(column.column_name) ?? Number.NaN,
+  })
+  const [times, amounts] = [picked.filter(isMoment), picked.filter(isMeasure)]
+  const sides = picked.filter((each) => !isMoment(each) && !isMeasure(each))
+  const all = columns.filter(isText).map(counted)
+  const dimensions =
+    sides.length > 0 ? sides.map(counted) : all.filter((each) => isCategory(each, counts.rows, sampled(each.column)))
+  const measures = amounts.length > 0 ? amounts : columns.filter(isMeasure)
+  const countries = dimensions.flatMap((dimension) => {
+    const written = countryFieldOf(sampled(dimension.column))
+    return written ? [{ dimension, written }] : []
+  })
+  return {
+    rows: counts.rows,
+    time: times[0] ?? timeColumnOf(dataset),
+    dimensions,
+    numbers: measures.map(counted),
+    metrics: chosen.metrics.map((metric) => measuredOf(metric, dataset)),
+    count: countOf(dataset, isLocked),
+    amount: amountOf(dataset, measures, isLocked),
+    means: isLocked
+      ? []
+      : measures.map((each, at) => ({ metric: aggregated(each, 'AVG', at + 2), name: t('Mean of %s', labelOf(each)) })),
+    position: positionOf(columns),
+    country: countries[0],
+    chosen: { time: times.length > 0, dimensions: sides.length > 0 },
+  }
+}
+
+function measuredOf(metric: QueryMetric, { metrics = [] }: Source): Measured {
+  const saved = metrics.find(({ metric_name }) => metric_name === metric)
+  return saved ? named(saved) : { metric, name: metricLabel(metric) }
+}

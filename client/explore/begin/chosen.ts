@@ -1,0 +1,28 @@
+import { kindOf } from '#charts/index.ts'
+import { slotsOf, slotsOfForm } from '#controls/form.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
+import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
+
+/** Metrics and columns of a dataset that were chosen for a chart. */
+export interface Chosen {
+  readonly metrics: readonly QueryMetric[]
+  /** Names of columns; what is computed of them has none. */
+  readonly columns: readonly string[]
+}
+
+export const nothingChosen: Chosen = { metrics: [], columns: [] }
+
+/** What a form shows, in the order of its controls. */
+export function chosenOf(form: FormData): Chosen {
+  const kind = kindOf(form.viz_type)
+  const slots = kind ? slotsOf(kind.controls) : slotsOfForm(form)
+  const isRaw = form['query_mode'] === 'raw'
+  const held = (names: readonly string[]) => names.flatMap((name) => listOf<unknown>(form[name]))
+  const columns = isRaw ? ['all_columns'] : ['x_axis', ...slots.columns.map(({ name }) => name)]
+  const metrics = isRaw ? [] : held(slots.metrics.map(({ name }) => name)).flatMap((each) => asMetric(each) ?? [])
+  return {
+    metrics: uniqueBy(metrics, metricLabel),
+    columns: [...new Set(held(columns).filter((each) => typeof each === 'string'))],
+  }
+}

@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { datasetCounts } from '#calls/dataset-counts.ts'
+import { allCharts } from '#charts/index.ts'
+import { contextOf } from '#controls/dataset-context.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { countsOfRows, type DatasetCounts } from '#core/query/dataset-counts.ts'
+import { toTable } from '#core/query/result.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { grainOfSpan } from '#core/time/span-grain.ts'
+import { useSamples } from '../results/use-samples.ts'
+import { atHand, lookedAt } from './at-hand.ts'
+import { type Chosen, chosenOf, nothingChosen } from './chosen.ts'
+import { newForm } from './new-form.ts'
+import { type Suggestion, suggestions } from './suggestions.ts'
+import { useAfterPaint } from './use-after-paint.ts'
+
+/** A suggestion and the whole form of it. */
+export interface Offer extends Suggestion {
+  readonly form: FormData
+}
+
+export interface Offers {
+  readonly isPending: boolean
+  readonly error: Error | null
+  readonly all: readonly Offer[]
+  readonly retry: () => void
+}
+
+/** What has been said of a question goes into each that is suggested. */
+const KEPT = ['granularity_sqla', 'time_range', 'time_grain_sqla', 'adhoc_filters']
+/** Beside that what makes it the question of this chart, seen from where it was opened. */
+const OWN = ['slice_id', 'dashboardId', 'url_params', 'extra_form_data']
+
+const held = (form: FormData | undefined, names: readonly string[]): Record<string, unknown> =>
+  Object.fromEntries(names.flatMap((name) => (form?.[name] === undefined ? [] : [[name, form[name]]])))
+
+/** The grain that suits how long the data are, where none has been said. */
+function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData | undefined) {
+  if (form) return {}
+  const offered = (dataset.time_grain_sqla ?? []).map(([value]) => value)
+  const grain = grainOfSpan(span, offered)
+  return grain === undefined ? {} : { time_grain_sqla: grain }
+}
+
+/**
+ * The charts that suit a dataset, or what was chosen of it in a form. Asked once the page has been painted, under the
+ * time range and filters of the form; left with the page.
+ */
+export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): Offers {
+  const isPainted = useAfterPaint()
+  const said = JSON.stringify([held(form, KEPT), held(form, OWN)])
+  const picked = JSON.stringify(form ? chosenOf(form) : nothingChosen)
+  const chosen = useMemo(() => JSON.parse(picked) as Chosen, [picked])
+  const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
+  const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
+  const looked = lookedAt(dataset, chosen)
+  // The grain changes no count.
+  const { time_grain_sqla: _, ...asked } = { ...held(form, KEPT), ...held(form, OWN) }
+  const counted = useQuery({
+    queryKey: ['dataset-counts', dataset.id, dataset.version, looked, asked],
+    queryFn: ({ signal }) =>
+      datasetCounts(dataset.id, looked, { viz_type: '', datasource: `${dataset.id}__table`, ...asked }, signal),
+    enabled: isPainted && !isLocked && (dataset.columns ?? []).length > 0,
+    retry: false,
+  })
+  const all = useMemo(() => {
+    const rows = samples.data && toTable(samples.data)
+    const counts = isLocked ? rows && countsOfRows(rows) : counted.data
+    if (!counts || samples.isPending) return []
+    const [kept, own] = JSON.parse(said) as [object, object]
+    const hand = atHand(dataset, counts, { samples: rows, chosen, isLocked })
+    return suggestions(allCharts(), hand).map((each): Offer => {
+      const begun = { ...newForm(each.vizType, dataset), ...grainOf(dataset, counts, form) }
+      return { ...each, form: { ...begun, ...kept, ...own, ...each.controls } }
+    })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- of the form what is said of it alone
+  }, [dataset, counted.data, samples.data, samples.isPending, chosen, isLocked, said])
+  return {
+    isPending: !isPainted || samples.isPending || counted.isLoading,
+    error: counted.error,
+    all,
+    retry: () => void counted.refetch(),
+  }
+}

@@ -1,0 +1,95 @@
+import { type ReactNode, useState } from 'react'
+import type { ChartType } from '#charts/chart.ts'
+import { allCharts, popularCharts } from '#charts/index.ts'
+import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { t, tn } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { ChartDetails } from './ChartDetails.tsx'
+import { byPopularity, findCharts, isOn, type Shelf } from './find-charts.ts'
+import styles from './Gallery.module.css'
+import { Shelves } from './Shelves.tsx'
+
+interface TilesProps {
+  readonly found: readonly ChartType[]
+  readonly chosen: string | undefined
+  readonly onChoose: (vizType: string) => void
+  readonly onTake: (vizType: string) => void
+}
+
+function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
+  if (found.length === 0) return <EmptyState size="sm" title={t('No chart type matches')} />
+  return (
+    <div className={styles['tiles']} role="group" aria-label={t('Chart types')}>
+      {found.map(({ type, meta }) => (
+        <button
+          key={type}
+          type="button"
+          className={styles['tile']}
+          aria-pressed={type === chosen}
+          onClick={() => onChoose(type)}
+          onDoubleClick={() => onTake(type)}
+        >
+          <ChartThumbnail vizType={type} isWide />
+          <span>{t(meta.name)}</span>
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface Props {
+  readonly chosen: string | undefined
+  /** Undefined where a shelf is opened that the chosen kind does not stand on. */
+  readonly onChoose: (vizType: string | undefined) => void
+  readonly onTake: (vizType: string) => void
+  /** Charts of the reader's own data, on a shelf of their own; none where absent. */
+  readonly forData?: ReactNode
+  /** That shelf is the one that is open at first. */
+  readonly opensData?: boolean
+  readonly autoFocus?: boolean
+}
+
+/** All chart types, by category or searched, and what is said of the one that is chosen. */
+export function Gallery({ chosen, onChoose, onTake, forData, opensData = false, autoFocus = false }: Props) {
+  const [shelf, setShelf] = useState<Shelf>({ kind: opensData && forData ? 'data' : 'all' })
+  const [search, setSearch] = useState('')
+  const all = byPopularity(allCharts(), popularCharts)
+  const found = findCharts(all, shelf, search)
+  const isOfData = shelf.kind === 'data' && search.trim() === ''
+  const chart = found.find(({ type }) => type === chosen)
+  const open = (next: Shelf) => {
+    setShelf(next)
+    setSearch('')
+    // What is chosen stays where it belongs.
+    if (!all.some((each) => each.type === chosen && isOn(next, each))) onChoose(undefined)
+  }
+  return (
+    <div className={styles['gallery']}>
+      <Shelves all={all} shelf={shelf} hasData={Boolean(forData)} onChoose={open} />
+      <div className={styles['middle']}>
+        <SearchField
+          label={t('Search all charts')}
+          placeholder={t('Search all charts')}
+          value={search}
+          onChange={setSearch}
+          isWide
+          autoFocus={autoFocus}
+        />
+        {isOfData ? (
+          <section className={styles['data']} aria-label={t('For your data')}>
+            {forData}
+          </section>
+        ) : (
+          <>
+            <p className={styles['found']} role="status">
+              {tn('%s chart', '%s charts', found.length, found.length)}
+            </p>
+            <Tiles found={found} chosen={chosen} onChoose={onChoose} onTake={onTake} />
+          </>
+        )}
+      </div>
+      {chart && <ChartDetails chart={chart} />}
+    </div>
+  )
+}

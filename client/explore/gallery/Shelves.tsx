@@ -1,0 +1,50 @@
+import type { ChartType } from '#charts/chart.ts'
+import { t } from '#core/text/t.ts'
+import { categoriesOf, isOn, recommendedTags, type Shelf, tagsOf } from './find-charts.ts'
+import styles from './Gallery.module.css'
+
+interface Props {
+  readonly all: readonly ChartType[]
+  readonly shelf: Shelf
+  /** There are charts of the reader's own data. */
+  readonly hasData: boolean
+  readonly onChoose: (shelf: Shelf) => void
+}
+
+const nameOf = (shelf: Shelf) => ('name' in shelf ? shelf.name : undefined)
+const isSame = (a: Shelf, b: Shelf) => a.kind === b.kind && nameOf(a) === nameOf(b)
+
+/** All charts, those for the data, the tags recommended, the categories and the other tags; with how many stand on each. */
+export function Shelves({ all, shelf, hasData, onChoose }: Props) {
+  const entry = (to: Shelf, label: string) => (
+    <button
+      key={label}
+      type="button"
+      className={styles['shelf']}
+      aria-pressed={isSame(shelf, to)}
+      onClick={() => onChoose(to)}
+    >
+      {label}
+      {to.kind !== 'data' && (
+        <span className={styles['count']} aria-hidden="true">
+          {all.filter((each) => isOn(to, each)).length}
+        </span>
+      )}
+    </button>
+  )
+  const part = (title: string, kind: 'category' | 'tag', names: readonly string[]) => (
+    <div role="group" aria-label={title}>
+      <h3 className={styles['head']}>{title}</h3>
+      {names.map((name) => entry({ kind, name }, t(name)))}
+    </div>
+  )
+  return (
+    <nav className={styles['shelves']} aria-label={t('Categories')}>
+      {entry({ kind: 'all' }, t('All charts'))}
+      {hasData && entry({ kind: 'data' }, t('For your data'))}
+      {part(t('Recommended tags'), 'tag', recommendedTags)}
+      {part(t('Category'), 'category', categoriesOf(all))}
+      {part(t('Tags'), 'tag', tagsOf(all))}
+    </nav>
+  )
+}

@@ -1,0 +1,149 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { batchAnswer, itemsOf } from '#testing/frames.ts'
+import { type Call, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { GalleryDialog } from './GalleryDialog.tsx'
+
+const DATA = '/api/v1/chart/data'
+const BATCH = '/api/v1/chart/data/batch'
+const head = { cost: { cache: 'miss', capped: false }, applied_filters: [], rejected_filters: [] }
+/** 1,000 rows; 4 regions, 229 cities. */
+const counted = {
+  ...head,
+  rowcount: 1,
+  colnames: ['rows', 'distinct_0', 'distinct_1'],
+  coltypes: [0, 0, 0],
+  columns: [[1000], [4], [229]],
+}
+const answer = { ...head, rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] }
+const text = (column_name: string) => ({
+  column_name,
+  type: '',
+  type_generic: 1 as const,
+  is_dttm: false,
+  groupby: true,
+})
+const dataset: DatasetAnswer = {
+  id: 3,
+  table_name: 'sales',
+  columns: [text('region'), text('city')],
+  metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
+}
+const paris = [{ expressionType: 'SIMPLE', clause: 'WHERE', subject: 'city', operator: '==', comparator: 'Paris' }]
+const form: FormData = {
+  viz_type: 'pie',
+  datasource: '3__table',
+  slice_id: 9,
+  groupby: ['region'],
+  metric: 'count',
+  adhoc_filters: paris,
+}
+
+function open(of: FormData = form) {
+  const calls = serve({
+    [BATCH]: (call: Call) => batchAnswer(call, () => answer),
+    [DATA]: { result: [counted] },
+    '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
+  })
+  const [onTake, onClose] = [vi.fn<(type: string, form?: FormData) => void>(), vi.fn<() => void>()]
+  const view = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <GalleryDialog vizType={of.viz_type} of={{ dataset, form: of }} onTake={onTake} onClose={onClose} />
+    </QueryClientProvider>,
+  )
+  const asked = (path: string) => calls.filter((call) => call.path === path)
+  return { onTake, onClose, asked, view }
+}
+
+const offers = () => within(screen.getByRole('list', { name: 'Charts of your data' })).getAllByRole('button')
+const shelf = (name: string) => within(screen.getByRole('navigation')).getByRole('button', { name })
+const toData = async () => {
+  await press('For your data')
+  await soon(() => expect(offers().length).toBeGreaterThan(0))
+}
+
+it('nothing is asked before the shelf of the data is opened; then what is chosen is drawn by each kind that shows it all', async () => {
+  const { asked } = open()
+  expect(shelf('All charts').getAttribute('aria-pressed')).toBe('true')
+  expect(asked(DATA)).toHaveLength(0)
+  await toData()
+  expect(offers().map((each) => each.textContent)).toEqual([
+    'count by regionBar Chart',
+    'Shares of regionPie Chart',
+    'count as a table by regionTable',
+  ])
+  await soon(() => expect(asked(BATCH)).toHaveLength(1))
+  const forms = asked(BATCH)
+    .flatMap(itemsOf)
+    .map(({ query_context: { form_data } }) => form_data as FormData)
+  expect(forms.map(({ viz_type, adhoc_filters, slice_id }) => [viz_type, adhoc_filters, slice_id])).toEqual([
+    ['echarts_timeseries_bar', paris, 9],
+    ['pie', paris, 9],
+    ['table', paris, 9],
+  ])
+  const body = asked(DATA)[0]?.body as { queries: { filters: unknown }[] } | undefined
+  const question = body?.queries[0]
+  expect(question?.filters).toEqual([{ col: 'city', op: '==', val: 'Paris' }])
+})
+
+it('a chart of the data is looked at, and taken as it stands', async () => {
+  const { onTake, onClose } = open()
+  await toData()
+  await press(/^count by region/)
+  expect(screen.getByRole('button', { name: /^count by region/, pressed: true })).toBeDefined()
+  expect(
+    within(screen.getByRole('region', { name: 'Details' })).getByRole('heading', { name: 'Bar Chart' }),
+  ).toBeDefined()
+  await press('Select')
+  expect(onTake).toHaveBeenCalledWith(
+    'echarts_timeseries_bar',
+    expect.objectContaining({ x_axis: 'region', metrics: ['count'], adhoc_filters: paris, slice_id: 9 }),
+  )
+  expect(onClose).toHaveBeenCalledOnce()
+})
+
+it('a double press takes one at once; a kind that is chosen after it is taken without its form', async () => {
+  const first = open()
+  await toData()
+  fireEvent.doubleClick(screen.getByRole('button', { name: /^Shares of region/ }))
+  expect(first.onTake).toHaveBeenCalledWith('pie', expect.objectContaining({ groupby: ['region'] }))
+  await press(/^count by region/)
+  await hands().click(shelf('All charts'))
+  await press('Funnel Chart')
+  await press('Select')
+  expect(first.onTake).toHaveBeenLastCalledWith('funnel', undefined)
+})
+
+it('where no kind shows all that is chosen it says so, and nothing of it can be taken by mistake', async () => {
+  open({
+    ...form,
+    viz_type: 'table',
+    groupby: ['gone'],
+    metrics: ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k'],
+  })
+  await press('For your data')
+  expect(await screen.findByText('No chart shows all that is chosen')).toBeDefined()
+  expect(isOpen('Select')).toBe(true)
+})
+
+it('Escape closes it and ends what is asked; a search looks on all shelves', async () => {
+  const signals: (AbortSignal | null | undefined)[] = []
+  const { onClose, view } = open()
+  vi.stubGlobal('fetch', (_path: string, init?: RequestInit) => {
+    signals.push(init?.signal)
+    return new Promise(() => undefined)
+  })
+  await press('For your data')
+  expect(screen.getByText('Looking at the dataset')).toBeDefined()
+  await hands().type(screen.getByRole('searchbox'), 'sankey')
+  expect(screen.getByRole('group', { name: 'Chart types' })).toBeDefined()
+  await hands().clear(screen.getByRole('searchbox'))
+  await soon(() => expect(signals.length).toBeGreaterThan(1))
+  await hands().keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  view.unmount()
+  expect(signals.every((each) => each?.aborted)).toBe(true)
+})

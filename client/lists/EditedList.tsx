@@ -1,0 +1,46 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '#core/text/t.ts'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import type { ResourceListProps } from './list-props.ts'
+import { ResourceList } from './ResourceList.tsx'
+import type { Row } from './use-resource-list.ts'
+
+interface EditedListProps<R extends Row> extends Omit<ResourceListProps<R>, 'actions' | 'empty' | 'rowActions'> {
+  /** What the button says that makes one more. */
+  readonly addLabel: string
+  /** What stands where there is none yet. */
+  readonly none: { readonly icon: IconName; readonly title: string; readonly text: string }
+  /** Makes or changes one; without a row a new one. */
+  readonly dialog: (row: R | undefined, onClose: () => void) => ReactNode
+}
+
+/** A list of things that are small enough to be made and changed in a dialog beside it. */
+export function EditedList<R extends Row>({ addLabel, none, dialog, ...list }: EditedListProps<R>) {
+  /** The row whose dialog is open; null is a new one. */
+  const [edited, setEdited] = useState<R | null>()
+  const mayEdit = (row: R) => row.abilities?.can_write !== false
+  return (
+    <>
+      <ResourceList<R>
+        onOpen={(row) => mayEdit(row) && setEdited(row)}
+        {...list}
+        actions={
+          <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+            {addLabel}
+          </Button>
+        }
+        rowActions={(row) =>
+          mayEdit(row) && (
+            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
+              {t('Edit')}
+            </Button>
+          )
+        }
+        empty={(actions) => <EmptyState size="lg" {...none} actions={actions} />}
+      />
+      {edited !== undefined && dialog(edited ?? undefined, () => setEdited(undefined))}
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import type { TagNamed } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Chip } from '#ui/display/Chip.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import styles from './TagChips.module.css'
+import { findsByTag } from './list-filter.ts'
+import { useListState } from './list-state.ts'
+
+interface Tagged {
+  readonly tags?: readonly TagNamed[]
+}
+
+/** Tags that stand in a row; the others are counted. */
+const MOST = 3
+const NONE: readonly TagNamed[] = []
+
+/** The tags of a row; a press on one narrows the list to what carries it. */
+export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags']; readonly name: string }) {
+  const [state, change] = useListState()
+  if (tags.length === 0) return null
+  const rest = tags.slice(MOST)
+  const narrow = (id: number) => change({ filters: { ...state.filters, tag: String(id) } })
+  return (
+    <span role="group" aria-label={t('Tags of %s', name)} className={styles['tags']}>
+      {tags.slice(0, MOST).map((tag) => (
+        <Chip key={tag.id} size="sm" onPress={findsByTag() ? () => narrow(tag.id) : undefined}>
+          {tag.name}
+        </Chip>
+      ))}
+      {rest.length > 0 && (
+        <span className={styles['rest']} title={rest.map((tag) => tag.name).join(', ')}>
+          {t('+%s', rest.length)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+/** What rows are tagged with. */
+export function tagsColumn<R extends Tagged>(nameOf: (row: R) => string): TableColumn<R> {
+  return { id: 'tags', title: t('Tags'), width: 200, cell: (row) => <TagChips tags={row.tags} name={nameOf(row)} /> }
+}

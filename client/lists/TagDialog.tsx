@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
+import { useSave } from '#client/annotations/use-save.ts'
+import type { TagAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { TextField } from '#ui/input/TextField.tsx'
+
+interface Props {
+  /** The tag to edit; a new one when absent. */
+  readonly tag?: TagAnswer | undefined
+  readonly onClose: () => void
+}
+
+const MOST_LETTERS = 250
+
+/** Names a tag and says what it means. */
+export function TagDialog({ tag, onClose }: Props) {
+  const [name, setName] = useState(tag?.name ?? '')
+  const [description, setDescription] = useState(tag?.description ?? '')
+  const save = useSave('tag', tag?.id, onClose)
+  const isUnfit = /[:,]/.test(name)
+  const reason = save.error?.message
+  return (
+    <SaveDialog
+      title={tag ? t('Edit tag') : t('Add tag')}
+      problem={reason === undefined || tag ? reason : t('An error occurred while creating %ss: %s', t('tag'), reason)}
+      canSave={name.trim() !== '' && !isUnfit}
+      isSaving={save.isPending}
+      onSave={() => save.mutate({ name: name.trim(), description: description.trim() || null })}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('Name')}
+        isRequired
+        autoFocus
+        maxLength={MOST_LETTERS}
+        value={name}
+        onChange={setName}
+        error={isUnfit ? t('A name of a tag has no colon and no comma') : undefined}
+      />
+      <TextField
+        label={t('Description')}
+        description={t('What is tagged with it')}
+        isMultiline
+        rows={3}
+        maxLength={2000}
+        value={description}
+        onChange={setDescription}
+      />
+    </SaveDialog>
+  )
+}

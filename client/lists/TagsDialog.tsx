@@ -1,0 +1,92 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ResourceName } from '#calls/resources.ts'
+import { type TaggedKind, tagThings, untagThing } from '#calls/tags.ts'
+import { TagField } from '#client/properties/TagField.tsx'
+import type { TagNamed } from '#core/rest/answers.ts'
+import { t, tn } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import type { Row } from './use-resource-list.ts'
+
+type Way = 'give' | 'take'
+
+type Tagged = Row & { readonly tags?: readonly TagNamed[] }
+
+interface Props {
+  readonly name: ResourceName
+  readonly kind: TaggedKind
+  readonly rows: readonly Tagged[]
+  readonly nameOf: (row: never) => string
+  readonly onClose: () => void
+}
+
+/** Takes these tags from the rows that carry them; answers which rows still do. */
+async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly string[]): Promise<readonly number[]> {
+  const failed = new Set<number>()
+  for (const { id, tags = [] } of rows)
+    for (const tag of tags.filter((each) => names.includes(each.name)))
+      await untagThing(kind, id, tag.name).catch(() => failed.add(id))
+  return [...failed]
+}
+
+/** Gives several rows tags, or takes them, at once; which of them could not be changed is said by name. */
+export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
+  const client = useQueryClient()
+  const [chosen, choose] = useState<readonly TagNamed[]>([])
+  const [way, setWay] = useState<Way>('give')
+  const names = chosen.map((tag) => tag.name)
+  const save = useMutation({
+    mutationFn: async () => {
+      const ids = rows.map(({ id }) => id)
+      return way === 'give' ? (await tagThings(names, kind, ids)).skipped : take(kind, rows, names)
+    },
+    onSuccess: (failed) => {
+      const done = rows.length
+      const left = rows.filter(({ id }) => failed.includes(id)).map((row) => nameOf(row as never))
+      if (left.length > 0) toast.show({ text: t('Tags could not be changed: %s', left.join(', ')), tone: 'danger' })
+      else toast.show({ text: tn('Tags of %s item changed', 'Tags of %s items changed', done, done) })
+      void client.invalidateQueries({ queryKey: ['list'] })
+      void client.invalidateQueries({ queryKey: ['related', name, 'tags'] })
+      onClose()
+    },
+    onError: (error) => toast.show({ text: t('Tags could not be changed: %s', error.message), tone: 'danger' }),
+  })
+  return (
+    <Modal
+      title={tn('Tags of %s item', 'Tags of %s items', rows.length, rows.length)}
+      isOpen
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={chosen.length === 0}
+            isPending={save.isPending}
+            onPress={() => save.mutate()}
+          >
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={3}>
+        <TagField of={name} value={chosen} onChange={choose} />
+        <RadioGroup<Way>
+          label={t('What becomes of these tags')}
+          options={[
+            { value: 'give', label: t('They are given, beside those there are') },
+            { value: 'take', label: t('They are taken away') },
+          ]}
+          value={way}
+          onChange={setWay}
+        />
+      </Stack>
+    </Modal>
+  )
+}

@@ -1,0 +1,158 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { ChartPicture, type PicturedChart } from './ChartPicture.tsx'
+import { DashboardPicture } from './DashboardPicture.tsx'
+import { thumbnailUrl } from '#client/chart/thumbnails.ts'
+import type { PlacedChartAnswer } from '#core/rest/answers.ts'
+import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
+import { type Call, serve, soon } from '#testing/hands.ts'
+
+/** What is looked for, and how to say that it has come in sight. */
+const watched = new Map<Element, (isIntersecting: boolean) => void>()
+
+class Watching {
+  readonly #tell: IntersectionObserverCallback
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell
+  }
+  observe(target: Element): void {
+    watched.set(target, (isIntersecting) =>
+      this.#tell([{ isIntersecting, target } as IntersectionObserverEntry], this as never),
+    )
+  }
+  disconnect(): void {}
+}
+
+const inSight = (which: (at: number) => boolean = () => true, isSeen = true) =>
+  act(() => [...watched.values()].forEach((tell, at) => which(at) && tell(isSeen)))
+
+beforeEach(() => {
+  watched.clear()
+  vi.stubGlobal('IntersectionObserver', Watching)
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(260)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(132)
+})
+
+const figure = (id: number, vizType = 'big_number_total'): PicturedChart => ({
+  id,
+  vizType,
+  params: JSON.stringify({ metric: 'count', adhoc_filters: [] }),
+  datasource: '3__table',
+})
+
+/** The answers to questions for data: one number, that of the slice. */
+interface Asked {
+  readonly form_data: { readonly slice_id: number }
+}
+const sliceOf = ({ body }: Call) => (body as Asked).form_data.slice_id
+const numberOf = (call: Call) => ({
+  result: [{ rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[1000 + sliceOf(call)]], cost: {} }],
+})
+
+const draw = (what: React.ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      {what}
+    </QueryClientProvider>,
+  )
+
+const icons = () => [...document.querySelectorAll('img')].map((image) => image.getAttribute('src'))
+
+it('a chart is its kind until it is looked at for a while, and then drawn from its own data', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  const calls = serve({ 'POST /api/v1/chart/data': numberOf })
+  draw([1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />))
+  expect(icons()).toEqual([thumbnailUrl('big_number_total'), thumbnailUrl('big_number_total')])
+  inSight()
+  // Who scrolls past asks nothing.
+  inSight((at) => at === 0, false)
+  await act(() => vi.advanceTimersByTimeAsync(1000))
+  await soon(() => expect(screen.getByTitle('1002')).toBeDefined())
+  expect([calls.map(sliceOf), icons()]).toEqual([[2], [thumbnailUrl('big_number_total')]])
+})
+
+it('of many that are seen at once four are asked for, each next one when one has its answer', async () => {
+  const waiting: (() => void)[] = []
+  const calls = serve({
+    'POST /api/v1/chart/data': async (call: Call) => {
+      await new Promise<void>((resolve) => waiting.push(resolve))
+      return numberOf(call)
+    },
+  })
+  const { rerender } = draw([1, 2, 3, 4, 5, 6].map((id) => <ChartPicture key={id} chart={figure(id)} />))
+  inSight()
+  await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4]))
+  waiting[0]?.()
+  await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5]))
+  // The sixth leaves the page before its turn.
+  rerender(<ChartPicture key={7} chart={figure(7)} />)
+  for (const answer of waiting) answer()
+  await soon(() => expect(watched.size).toBeGreaterThan(6))
+  inSight()
+  await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5, 7]))
+  waiting.at(-1)?.()
+  await soon(() => expect(screen.getByTitle('1007')).toBeDefined())
+})
+
+it('one that cannot be drawn is its kind again, and one of a kind nobody knows an empty frame', async () => {
+  const calls = serve({ 'POST /api/v1/chart/data': () => Response.json({ message: 'No such table' }, { status: 400 }) })
+  draw([figure(1, 'pie'), figure(2, 'no_such_kind')].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
+  inSight()
+  await soon(() => expect(calls.length).toBeGreaterThan(0))
+  await soon(() => expect(icons()).toEqual([thumbnailUrl('pie')]))
+  expect(document.body.textContent).not.toContain('No such table')
+})
+
+it('a picture is not pressed: a map has no buttons in it, and a table no search', async () => {
+  const rows = {
+    rowcount: 2,
+    colnames: ['lon', 'lat'],
+    coltypes: [0, 0],
+    columns: [
+      [1, 2],
+      [3, 4],
+    ],
+    cost: {},
+  }
+  serve({ 'POST /api/v1/chart/data': { result: [rows] } })
+  const map = {
+    ...figure(1, 'deck_scatter'),
+    params: { spatial: { type: 'latlong', lonCol: 'lon', latCol: 'lat' }, row_limit: 10 },
+  }
+  const table = {
+    ...figure(2, 'table'),
+    params: { query_mode: 'raw', all_columns: ['lon', 'lat'], include_search: true },
+  }
+  draw([map, table].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
+  inSight()
+  await soon(() => expect(document.querySelector('[role=application]')).not.toBeNull())
+  await soon(() => expect(document.querySelector('[role=grid]')).not.toBeNull())
+  expect(document.querySelectorAll('button, input')).toHaveLength(0)
+})
+
+it('a dashboard is its first charts, asked for once it is looked at; figures only where there is nothing else', async () => {
+  const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
+  const charts: PlacedChartAnswer[] = [dashboardChart(12, bars), dashboardChart(11), dashboardChart(10, bars)]
+  const calls = serve({
+    '/api/v1/dashboard/5/charts': { result: [...charts, { id: 13, is_unseen: true }] },
+    'POST /api/v1/chart/data': numberOf,
+  })
+  draw(<DashboardPicture dashboard={dashboardAnswer()} />)
+  expect(calls).toEqual([])
+  inSight()
+  await soon(() => expect(watched.size).toBe(3))
+  inSight()
+  const data = () => calls.filter(({ path }) => path.includes('chart/data')).map(sliceOf)
+  // In the order of the layout: 10 stands in the first tab, 12 in the second; 11 is one number.
+  await soon(() => expect(data()).toEqual([10, 12]))
+  await soon(() => expect(screen.getAllByText('1010')).toHaveLength(1))
+})
+
+it('a dashboard without charts says so', async () => {
+  serve({ '/api/v1/dashboard/5/charts': { result: [] } })
+  draw(<DashboardPicture dashboard={dashboardAnswer()} />)
+  expect(screen.queryByText('No charts yet')).toBeNull()
+  inSight()
+  expect(await screen.findByText('No charts yet', {}, { timeout: 20_000 })).toBeDefined()
+})

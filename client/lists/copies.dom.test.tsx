@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { serve } from '#testing/hands.ts'
+import { copyOfChart, copyOfDashboard, copyOfDataset } from './copies.ts'
+
+const posted = (calls: ReturnType<typeof serve>) =>
+  calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, body])
+
+it('A chart is copied with what it asks and says', async () => {
+  const chart = {
+    slice_name: 'Delays',
+    viz_type: 'pie',
+    datasource_id: 3,
+    datasource_type: 'table',
+    params: '{"a":1}',
+    query_context: null,
+    description: 'x',
+    cache_timeout: 60,
+    certified_by: 'Ann',
+    owners: [{ id: 9 }],
+  }
+  const calls = serve({ 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } })
+  await copyOfChart({ id: 4 })
+  const { certified_by: _, owners: __, ...same } = chart
+  expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)' }]])
+})
+
+it('A dashboard is copied with its layout and metadata, its charts standing on both', async () => {
+  const board = {
+    id: 4,
+    dashboard_title: 'Flights',
+    css: null,
+    json_metadata: '{"color_scheme":"x"}',
+    position_json: '{"ROOT_ID":{}}',
+  }
+  const calls = serve({
+    'GET /api/v1/dashboard/4': { result: board },
+    'POST /api/v1/dashboard/4/copy/': { result: { id: 5 } },
+  })
+  await copyOfDashboard({ id: 4 })
+  const [[path, body]] = posted(calls) as [[string, Record<string, string>]]
+  expect([path, { ...body, json_metadata: JSON.parse(body['json_metadata'] ?? '') }]).toEqual([
+    '/api/v1/dashboard/4/copy/',
+    {
+      dashboard_title: 'Flights (copy)',
+      css: '',
+      json_metadata: { color_scheme: 'x', positions: { ROOT_ID: {} } },
+      duplicate_slices: false,
+    },
+  ])
+})
+
+it('A dataset is copied under the first name that is free; other refusals are told', async () => {
+  const taken = () => Response.json({ message: { table_name: ['Dataset already exists'] } }, { status: 422 })
+  const free = ['sales (copy 3)']
+  const calls = serve({
+    'POST /api/v1/dataset/duplicate': ({ body }: { body: { table_name: string } }) =>
+      free.includes(body.table_name) ? { id: 9 } : taken(),
+  })
+  await copyOfDataset({ id: 4, table_name: 'sales' })
+  expect(posted(calls).map(([, body]) => body)).toEqual(
+    ['sales (copy)', 'sales (copy 2)', 'sales (copy 3)'].map((table_name) => ({ base_model_id: 4, table_name })),
+  )
+  const refusing = serve({ '/api/v1/dataset/duplicate': Response.json({ message: 'Forbidden' }, { status: 403 }) })
+  await expect(copyOfDataset({ id: 4, table_name: 'sales' })).rejects.toMatchObject({ status: 403 })
+  expect(refusing).toHaveLength(1)
+})

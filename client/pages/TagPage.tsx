@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { showResource } from '#calls/resources.ts'
+import { type CarrierAnswer, carriersOf, type TaggedKind } from '#calls/tags.ts'
+import { TagDialog } from '#client/lists/TagDialog.tsx'
+import type { TagAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { stacked, type TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { Page } from '#ui/layout/Page.tsx'
+import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import { Section } from '#ui/layout/Section.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+
+const kinds = (): readonly { readonly kind: TaggedKind; readonly title: string }[] => [
+  { kind: 'dashboard', title: t('Dashboards') },
+  { kind: 'chart', title: t('Charts') },
+  { kind: 'dataset', title: t('Datasets') },
+  { kind: 'query', title: t('Saved queries') },
+]
+
+/** Where the page of a thing is now. */
+const hrefOf = ({ url }: CarrierAnswer) => url.replace('/superset/dashboard/', '/dashboard/')
+
+const columns = (): readonly TableColumn<CarrierAnswer>[] => [
+  {
+    id: 'name',
+    title: t('Name'),
+    cell: (row) => (
+      <TextLink href={hrefOf(row)} isQuiet>
+        {row.name || t('[ untitled ]')}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'tags',
+    title: t('Tags'),
+    width: 260,
+    cell: ({ tags }) => tags.map(({ name }) => name).join(', '),
+  },
+  { id: 'creator', title: t('Created by'), width: 180, isWideOnly: true, cell: ({ creator }) => creator },
+]
+
+/** What carries the tag, kind by kind. */
+function Carriers({ rows }: { readonly rows: readonly CarrierAnswer[] }) {
+  const isNarrow = useNarrow()
+  if (rows.length === 0)
+    return (
+      <EmptyState
+        size="lg"
+        icon="tag"
+        title={t('Nothing carries this tag')}
+        text={t('Tags are given in lists, by Bulk select, and in the properties of dashboards and charts.')}
+      />
+    )
+  return (
+    <Stack gap={4}>
+      {kinds().map(({ kind, title }) => {
+        const found = rows.filter(({ type }) => type === kind)
+        if (found.length === 0) return null
+        return (
+          <Section key={kind} title={`${title} (${found.length})`} level={2}>
+            <Table<CarrierAnswer>
+              label={title}
+              rows={found}
+              rowKey={({ id }) => String(id)}
+              columns={isNarrow ? stacked(columns()) : columns()}
+            />
+          </Section>
+        )
+      })}
+    </Stack>
+  )
+}
+
+/** `/tag/objects?id=`: everything that carries a tag, as far as this person finds it in lists. */
+export default function TagPage() {
+  const { id = '' }: { readonly id?: string } = useSearch({ strict: false })
+  const [isEditing, setEditing] = useState(false)
+  const tag = useQuery({
+    queryKey: ['tag', id],
+    queryFn: ({ signal }) => showResource<TagAnswer>('tag', id, signal),
+    retry: false,
+  })
+  const carriers = useQuery({
+    queryKey: ['list', 'tag', 'carriers', id],
+    queryFn: ({ signal }) => carriersOf(Number(id), signal),
+    enabled: tag.isSuccess,
+  })
+  const error = tag.error ?? carriers.error
+  const actions = (
+    <>
+      <LinkButton href="/tag/list">{t('Tags')}</LinkButton>
+      {tag.data?.abilities?.can_write === true && (
+        <Button icon="edit" onPress={() => setEditing(true)}>
+          {t('Edit')}
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Page
+      padding="list"
+      header={<PageHeader title={tag.data?.name ?? t('Tag')} meta={tag.data?.description} actions={actions} />}
+    >
+      {error ? (
+        <ErrorPanel
+          title={t('The tag cannot be shown')}
+          text={error.message}
+          actions={<Button onPress={() => void (tag.error ? tag : carriers).refetch()}>{t('Try again')}</Button>}
+        />
+      ) : (
+        carriers.data && <Carriers rows={carriers.data} />
+      )}
+      {isEditing && tag.data && <TagDialog tag={tag.data} onClose={() => setEditing(false)} />}
+    </Page>
+  )
+}

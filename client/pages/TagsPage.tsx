@@ -1,0 +1,95 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { changedColumn } from '#client/lists/cells.tsx'
+import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { TagDialog } from '#client/lists/TagDialog.tsx'
+import type { TagAnswer } from '#core/rest/answers.ts'
+import { t, tn } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+
+const nameOf = (row: TagAnswer) => row.name
+const hrefOf = (row: TagAnswer) => `/tag/objects?id=${row.id}`
+
+/** How much carries a tag, kind by kind, in words. */
+function usage({ used_by: used }: TagAnswer): string {
+  const parts = [
+    used.dashboard > 0 && tn('%s dashboard', '%s dashboards', used.dashboard, used.dashboard),
+    used.chart > 0 && tn('%s chart', '%s charts', used.chart, used.chart),
+    used.dataset > 0 && tn('%s dataset', '%s datasets', used.dataset, used.dataset),
+    used.query > 0 && tn('%s saved query', '%s saved queries', used.query, used.query),
+  ].filter((part) => part !== false)
+  return parts.length > 0 ? parts.join(' · ') : t('Nothing')
+}
+
+const columns = (): readonly TableColumn<TagAnswer>[] => [
+  {
+    id: 'name',
+    title: t('Name'),
+    isSortable: true,
+    width: 240,
+    cell: (row) => (
+      <TextLink href={hrefOf(row)} isQuiet>
+        {nameOf(row)}
+      </TextLink>
+    ),
+  },
+  { id: 'description', title: t('Description'), isSortable: true, isWideOnly: true, cell: (row) => row.description },
+  { id: 'used_by', title: t('Carried by'), width: 260, cell: usage },
+  {
+    id: 'created_by',
+    title: t('Created by'),
+    width: 160,
+    isWideOnly: true,
+    cell: ({ created_by: by }) => (by ? `${by.first_name} ${by.last_name}`.trim() : null),
+  },
+  changedColumn(),
+]
+
+/** `/tag/list`: words that things are found by, and how much carries each. */
+export default function TagsPage() {
+  const navigate = useNavigate()
+  /** The tag whose dialog is open; null is a new one. */
+  const [edited, setEdited] = useState<TagAnswer | null>()
+  return (
+    <>
+      <ResourceList<TagAnswer>
+        name="tag"
+        noun={t('tag')}
+        title={t('Tags')}
+        searchLabel={t('Search by name')}
+        searchFilter={(value) => ({ col: 'name', opr: 'ct', value })}
+        nameOf={nameOf}
+        isBinned
+        onOpen={(row) => void navigate({ href: hrefOf(row) })}
+        links={<LinkButton href="/dashboard/list">{t('Dashboards')}</LinkButton>}
+        actions={
+          <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
+            {t('Tag')}
+          </Button>
+        }
+        columns={columns()}
+        rowActions={(row) =>
+          row.abilities?.can_write !== false && (
+            <Button variant="quiet" size="sm" icon="edit" isIconOnNarrow onPress={() => setEdited(row)}>
+              {t('Edit')}
+            </Button>
+          )
+        }
+        empty={(actions) => (
+          <EmptyState
+            size="lg"
+            icon="tag"
+            title={t('No tags yet')}
+            text={t('A tag is a word that dashboards, charts, datasets and saved queries are found by.')}
+            actions={actions}
+          />
+        )}
+      />
+      {edited !== undefined && <TagDialog tag={edited ?? undefined} onClose={() => setEdited(undefined)} />}
+    </>
+  )
+}

@@ -1,0 +1,80 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { fireEvent, render, screen, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { batchAnswer } from '#testing/frames.ts'
+import { type Call, choose, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import NewChartPage from './NewChartPage.tsx'
+
+const head = { cost: { cache: 'miss', capped: false }, applied_filters: [], rejected_filters: [] }
+const answer = { ...head, rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] }
+/** 1,000 rows over 3,000 days. */
+const counted = {
+  ...head,
+  rowcount: 1,
+  colnames: ['rows', 'MIN', 'MAX'],
+  coltypes: [0, 2, 2],
+  columns: [[1000], [0], [3000 * 86_400_000]],
+}
+const column = (column_name: string) => ({ column_name, type: 'TIMESTAMP', type_generic: 2, is_dttm: true })
+const count = { metric_name: 'count', expression: 'COUNT(*)' }
+const sales = { id: 3, table_name: 'sales', columns: [column('sold')], metrics: [count] }
+const bare = { id: 4, table_name: 'bare', columns: [], metrics: [] }
+
+beforeEach(() => void openSession({ settings: { defaultVizType: 'pie' } }))
+
+async function open(address = '/chart/add') {
+  serve({
+    '/api/v1/chart/data/batch': (call: Call) => batchAnswer(call, () => answer),
+    '/api/v1/chart/data': { result: [counted] },
+    '/api/v1/dataset/3/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
+    '/api/v1/dataset/4/samples': { result: { ...head, rowcount: 0, colnames: [], coltypes: [], data: [] } },
+    '/api/v1/dataset/3': { result: sales },
+    '/api/v1/dataset/4': { result: bare },
+    '/api/v1/dataset/': { result: [sales, bare], count: 2 },
+  })
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/chart/add', component: NewChartPage })
+  const explore = createRoute({ getParentRoute: () => root, path: '/explore', component: () => 'Explore' })
+  const history = createMemoryHistory({ initialEntries: [address] })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={createRouter({ routeTree: root.addChildren([page, explore]), history }) as never} />
+    </QueryClientProvider>,
+  )
+  await screen.findByRole('combobox')
+  return { went: () => new URL(history.location.href, 'http://localhost') }
+}
+
+it('a chart that suits the dataset is pressed, and explore opens with its form, by a grain that fits its days', async () => {
+  const { went } = await open('/chart/add?dashboard_id=8')
+  expect(screen.queryByRole('button', { name: 'For your data' })).toBeNull()
+  await choose('Dataset', 'sales')
+  await screen.findByRole('button', { name: /^Rows over time/ })
+  await press(/^Rows over time/)
+  await soon(() => expect(went().pathname).toBe('/explore'))
+  expect([went().searchParams.get('dataset_id'), went().searchParams.get('dashboard_id')]).toEqual(['3', '8'])
+  expect(JSON.parse(went().searchParams.get('form_data') ?? '{}')).toMatchObject({
+    viz_type: 'echarts_timeseries_line',
+    datasource: '3__table',
+    metrics: ['count'],
+    // 99 of 30.4 days.
+    time_grain_sqla: 'P1M',
+  })
+})
+
+it('without a dataset nothing can be begun; with one a kind is, by its button or by a double press', async () => {
+  const { went } = await open()
+  const tiles = () => within(screen.getByRole('group', { name: 'Chart types' }))
+  expect(tiles().getByRole('button', { name: 'Pie Chart' }).getAttribute('aria-pressed')).toBe('true')
+  expect(isOpen('Create new chart')).toBe(false)
+  fireEvent.doubleClick(tiles().getByRole('button', { name: 'Pie Chart' }))
+  expect(went().pathname).toBe('/chart/add')
+  await choose('Dataset', 'bare')
+  expect(await screen.findByText('Nothing in this dataset suggests a chart')).toBeDefined()
+  await press(/^All charts/)
+  await press('Treemap')
+  await press('Create new chart')
+  await soon(() => expect(went().pathname + went().search).toBe('/explore?dataset_id=4&viz_type=treemap_v2'))
+})

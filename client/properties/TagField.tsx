@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { relatedOf, type ResourceName } from '#calls/resources.ts'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
+import type { TagNamed } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { MultiSelect } from '#ui/input/MultiSelect.tsx'
+
+interface Props {
+  /** Of which kind of thing. */
+  readonly of: ResourceName
+  readonly value: readonly TagNamed[]
+  /** A tag that is yet to be made has no id: 0. */
+  readonly onChange: (value: readonly TagNamed[]) => void
+  readonly label?: string | undefined
+  readonly description?: string | undefined
+  readonly error?: string | undefined
+}
+
+const MOST_LETTERS = 250
+
+/** The name that is typed; undefined where no tag can have it. */
+const tagNameOf = (text: string): string | undefined => {
+  const name = text.trim()
+  return name === '' || name.length > MOST_LETTERS || /[:,\p{Cc}]/u.test(name) ? undefined : name
+}
+
+/** Whether this person may give tags and take them. */
+export const mayTag = (): boolean => has(session().user, 'can_write', 'Tag')
+
+/** The tags of a thing: chosen by a part of their names, or new ones that are made when it is saved. */
+export function TagField({ of, value, onChange, label, description, error }: Props) {
+  const [search, setSearch] = useState('')
+  const found = useQuery({
+    queryKey: ['related', of, 'tags', search],
+    queryFn: ({ signal }) => relatedOf(of, 'tags', search, signal),
+  })
+  // One that was taken away can be chosen again.
+  const [had] = useState(value)
+  const more = (found.data ?? []).map((each): TagNamed => ({ id: Number(each.value), name: each.text }))
+  const all = new Map([...more, ...had, ...value].map((each) => [each.name, each]))
+  return (
+    <MultiSelect<string>
+      label={label ?? t('Tags')}
+      description={description}
+      error={error ?? found.error?.message}
+      placeholder={t('Choose tags or type new ones')}
+      options={[...all.keys()].map((name) => ({ value: name, label: name }))}
+      value={value.map(({ name }) => name)}
+      onChange={(names) => onChange(names.map((name) => all.get(name) ?? { id: 0, name }))}
+      isFreeForm
+      parse={tagNameOf}
+      onSearch={setSearch}
+      isLoading={found.isFetching}
+      isDisabled={!mayTag()}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { integer, integerOrNull, text, textOrNull } from '#core/thing/field.ts'
+import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+
+/** How a query ended. */
+export type QueryStatus = 'success' | 'failed' | 'timed_out' | 'stopped'
+
+const own = { body: false, bundle: false } as const
+
+/** SQL that somebody has run, when, and how it ended. The server alone writes it; who ran it has created it. */
+export const queryThing = thing({
+  table: 'queries',
+  fields: {
+    /** What clients call it before it has an id; at most 11 characters. */
+    client_id: text(own),
+    database_id: integer({ ...own, shown: 'never' }),
+    schema: textOrNull({ ...own, sorted: true, shown: 'list' }),
+    tab_name: textOrNull({ ...own, sorted: true }),
+    /** As it was written. */
+    sql: textOrNull({ ...own, folded: true, sorted: true, filter: 'text' }),
+    /** As it was put to the database; null where it never was, or where row rules of others stand in it. */
+    executed_sql: textOrNull(own),
+    status: text<QueryStatus>({ ...own, filter: 'text' }),
+    /** Rows of the answer; null when there was none. */
+    rows: integerOrNull({ ...own, sorted: true }),
+    /** Rows it was given at most. */
+    row_limit: integerOrNull({ ...own, shown: 'never' }),
+    /** Why it failed, as its author was told. */
+    error_message: textOrNull({ ...own, shown: 'show' }),
+    /** Epoch milliseconds, as they are answered. */
+    start_time: integer({ ...own, sorted: true, filter: 'number' }),
+    end_time: integerOrNull(own),
+  },
+  relations: { database: { to: 'databases', fk: 'database_id' } },
+})
+
+export type Query = RowOf<typeof queryThing>
+export type QueryDraft = DraftOf<typeof queryThing>

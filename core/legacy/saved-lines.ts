@@ -1,0 +1,88 @@
+import { comparingOf, timeseriesSteps } from '#core/form/advanced-analytics.ts'
+import { baseQuery, withOrder } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { asColumn } from '#core/form/query-fields.ts'
+import { setKeys } from '#core/form/set-keys.ts'
+import { columnLabel, type QueryExtras, type QueryObject } from '#core/query/query-object.ts'
+import { TIMESTAMP } from '#core/query/timestamp.ts'
+import type { Table, Value } from '#core/table/table.ts'
+
+/** Older forms say where their range begins and ends. */
+type Asked = QueryObject & { readonly since?: string; readonly until?: string }
+
+const both = (...clauses: readonly (string | undefined)[]): string | undefined =>
+  clauses.filter(Boolean).join(' AND ') || undefined
+
+/** A form that names its time by `x_axis`, as those of today do, by a column of the dataset; no line goes on by itself. */
+function bucketed(form: FormData): FormData {
+  const { x_axis, contribution, ...rest } = form
+  const x = asColumn(x_axis)
+  return {
+    ...rest,
+    ...(x === undefined ? {} : { granularity_sqla: columnLabel(x) }),
+    ...(contribution ? { contributionMode: 'row' } : {}),
+    forecastEnabled: false,
+    truncate_metric: true,
+  }
+}
+
+/** What two questions say together: the clauses of both, the grain of the second where it has one. */
+function extrasOf(own: QueryExtras = {}, asked: QueryExtras = {}): QueryExtras {
+  return setKeys({
+    ...own,
+    time_grain_sqla: asked.time_grain_sqla ?? own.time_grain_sqla,
+    where: both(own.where, asked.where),
+    having: both(own.having, asked.having),
+  }) as QueryExtras
+}
+
+/** The range of the question where it has one, else that of the chart. */
+function rangeOf(own: Asked, asked: Asked): object {
+  const { time_range, since, until } = asked.time_range || asked.since || asked.until ? asked : own
+  return setKeys({ time_range, since, until })
+}
+
+/**
+ * The question for the lines of a saved chart over time, one column for each line beside that of the moments. `asked` is
+ * the question that names the chart: it narrows the chart's rows, and its time range replaces that of the chart.
+ */
+export function savedLines(saved: FormData, asked: QueryObject): QueryObject {
+  const form = bucketed(saved)
+  const base = withOrder(baseQuery(form), undefined)
+  const { time_range: _range, since: _since, until: _until, ...own } = base as Asked
+  const metrics = base.metrics ?? []
+  const series = (base.columns ?? []).map(columnLabel)
+  return {
+    ...own,
+    ...rangeOf(base, asked),
+    is_timeseries: true,
+    annotation_layers: [],
+    filters: [...(base.filters ?? []), ...(asked.filters ?? [])],
+    extras: extrasOf(base.extras, asked.extras),
+    time_offsets: comparingOf(form, metrics)?.offsets ?? [],
+    post_processing: timeseriesSteps(form, { x: TIMESTAMP, metrics, series }),
+    ...(asked.result_type ? { result_type: asked.result_type } : {}),
+  }
+}
+
+/** One line of a saved chart: its name within that chart, and a value for each moment. */
+export interface SavedLine {
+  readonly name: string
+  readonly values: readonly Value[]
+}
+
+/** The lines of the answer to `savedLines`, and their moments. `labels` tells the parts a label was joined from. */
+export function linesOf(
+  table: Table,
+  labels: Readonly<Record<string, readonly string[]>>,
+): { readonly moments: readonly Value[]; readonly lines: readonly SavedLine[] } {
+  return {
+    moments: table.columns.find(({ name }) => name === TIMESTAMP)?.values ?? [],
+    lines: table.columns
+      .filter(({ name, values }) => name !== TIMESTAMP && values.some((value) => value !== null))
+      .map(({ name, values }) => {
+        const parts = (labels[name] ?? []).filter((part) => part !== '')
+        return { name: parts.join(', ') || name, values }
+      }),
+  }
+}

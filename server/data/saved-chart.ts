@@ -1,0 +1,47 @@
+import { kindOf } from '#charts/index.ts'
+import { allowed } from '#core/access/can.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { savedLines } from '#core/legacy/saved-lines.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { parseJson } from '#core/rest/json.ts'
+import type { Asking } from './parcel.ts'
+import type { RoadOptions } from './works.ts'
+
+/** A question as it is put, and the chart whose lines it asks for, if it names one. */
+export interface Standing {
+  readonly asking: Asking
+  readonly chart?: EntryHead['saved_chart']
+}
+
+/**
+ * A question that names a saved chart, as the question for that chart's lines on the dataset it stands on; any other as
+ * it is. The chart has to be one that the person may see; whether they may read its dataset is asked as ever.
+ */
+export async function standingOn(asking: Asking, { store, access }: RoadOptions): Promise<Standing> {
+  const { context, index, user } = asking
+  const query = context.queries[index]
+  const id = query?.saved_chart
+  if (!query || id === null || id === undefined) return { asking }
+  const chart = await store.charts.find({
+    and: [{ col: 'id', op: 'eq', value: id }, allowed(user, 'read', 'Chart', access)],
+  })
+  if (!chart) throw new Fault('lines-missing', { args: [String(id)] })
+  const form = { ...formIn(chart.params), viz_type: chart.viz_type } as FormData
+  if (!kindOf(form.viz_type)?.givesLines) throw new Fault('lines-none', { args: [chart.slice_name] })
+  const datasource = { id: chart.datasource_id, type: chart.datasource_type }
+  const { color_columns: _colors, last_period: _last, ...rest } = context
+  return {
+    asking: { ...asking, index: 0, context: { ...rest, queries: [{ ...savedLines(form, query), datasource }] } },
+    chart: { id: chart.id, slice_name: chart.slice_name },
+  }
+}
+
+function formIn(params: string | null): Record<string, unknown> {
+  try {
+    const form: unknown = parseJson(params || '{}')
+    return typeof form === 'object' && form !== null ? (form as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}

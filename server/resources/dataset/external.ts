@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { allowed } from '#core/access/can.ts'
+import { datasetAccess } from '#core/access/rules.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { toldTo } from '#server/data/told.ts'
+import { requireDatabase } from '#server/resources/shared/database-access.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { type Ground, readColumns } from '#server/resources/shared/source-columns.ts'
+import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
+
+/** The columns that the source of this ground has, as clients read them. */
+export async function columnsOf(asked: Asked, database: Database, ground: Ground, dataset?: Dataset): Promise<Answer> {
+  const { user } = asked
+  const found = await readColumns(asked.context.road, database, ground, user).catch(async (error: unknown) => {
+    throw dataset
+      ? await sourceMistake(error, { user, database, dataset }, asked)
+      : await toldTo(error, { user, database }, asked.context.store)
+  })
+  if (found.length === 0) throw new Fault('table-missing', { args: [ground.table_name] })
+  const json = found.map(({ name, type, generic }) => ({
+    name,
+    column_name: name,
+    type,
+    type_generic: generic,
+    is_dttm: generic === 2,
+  }))
+  return { status: 200, json }
+}
+
+const byName = z.looseObject({
+  datasource_type: z.string(),
+  database_name: z.string(),
+  schema_name: z.string().nullish(),
+  table_name: z.string(),
+})
+
+/** The same by names: of a dataset the caller may read, or of a table of a database they may read whole. */
+export async function externalByName(asked: Asked): Promise<Answer> {
+  const read = readBody(byName, asked.q)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { datasource_type: type, database_name, schema_name, table_name } = read.ok
+  if (type !== 'table') throw new Fault('dataset-type', { args: [type] })
+  const { store } = asked.context
+  const options = ruleOptions(asked)
+  const database = await store.databases.find({
+    and: [{ col: 'database_name', op: 'eq', value: database_name }, allowed(asked.user, 'read', 'Database', options)],
+  })
+  if (!database) throw new Fault('not-found')
+  const schema = !schema_name || schema_name === 'undefined' || schema_name === 'null' ? null : schema_name
+  const dataset = await store.datasets.find({
+    and: [
+      { col: 'database_id', op: 'eq', value: database.id },
+      { col: 'table_name', op: 'eq', value: table_name },
+      schema === null ? true : { col: 'schema', op: 'eq', value: schema },
+      datasetAccess(asked.user, options),
+    ],
+  })
+  if (dataset) return columnsOf(asked, database, dataset, dataset)
+  await requireDatabase(asked, database)
+  return columnsOf(asked, database, { table_name, schema, sql: null })
+}

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+})
+afterAll(() => world.close())
+
+it('There are no pictures of charts and dashboards to fetch: rows name none, and their addresses are not there', async () => {
+  const { id } = await world.chart()
+  const board = await world.dashboard()
+  for (const [kind, of] of [
+    ['chart', id],
+    ['dashboard', board.id],
+  ] as const) {
+    expect((await admin.get(`/api/v1/${kind}/${of}`)).json().result.thumbnail_url).toBe('')
+    for (const path of ['thumbnail/abc', 'cache_screenshot', 'screenshot/abc']) {
+      const answer = await admin.get(`/api/v1/${kind}/${of}/${path}/`)
+      expect([path, answer.statusCode, answer.json()]).toEqual([path, 404, { message: 'Not found' }])
+    }
+  }
+})
+
+it.each([
+  ['GET', '/api/v1/report/'],
+  ['POST', '/api/v1/report/'],
+  ['POST', '/api/v1/sqllab/execute/'],
+  ['GET', '/api/v1/sqllab/results/?q=(key:abc)'],
+  ['POST', '/superset/sql_json/'],
+  ['GET', '/superset/results/abc/'],
+  ['GET', '/superset/queries/0'],
+  ['POST', '/tabstateview/'],
+  ['GET', '/api/v1/dashboard/1/embedded'],
+  ['GET', '/api/v1/embedded_dashboard/7c1d'],
+  ['POST', '/api/v1/security/guest_token/'],
+  ['GET', '/api/v1/security/users/'],
+  ['GET', '/api/v1/security/roles/'],
+] as const)('What is not there yet is not there half: %s %s', async (method, path) => {
+  const answer = method === 'GET' ? await admin.get(path) : await admin.post(path, {})
+  expect([answer.statusCode, answer.json()]).toEqual([404, { message: 'Not found' }])
+})

@@ -1,0 +1,100 @@
+import { APPLICATION } from '#core/access/ability.ts'
+import { allowed } from '#core/access/can.ts'
+import type { EventDraft } from '#core/entity/event.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { isObject } from '#core/rest/json.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+
+type Told = Readonly<Record<string, unknown>>
+
+const FORM_LIMIT = 1024 * 1024
+
+/** `POST /superset/log/`: what happened in a browser, as its client tells it, becomes lines of the log. */
+export const clientEventsRoute: Route = {
+  method: 'POST',
+  path: '/superset/log',
+  policy: { permission: 'can_log', view: APPLICATION },
+  csrfExempt: 'Clients tell it by beacons, which carry no header; it adds lines to the log and changes nothing.',
+  formLimit: FORM_LIMIT,
+  formOptional: true,
+  act: keep,
+}
+
+/** With `explode=events` the field `events` is JSON of a list, of which each is a line; else the fields are one. */
+async function keep(asked: Asked): Promise<Answer> {
+  const fields = { ...asked.query, ...(isObject(asked.body) ? asked.body : {}), ...asked.form?.fields }
+  const events = asked.query['explode'] === 'events' ? listed(fields['events']) : [fields]
+  requireWithin('log-events', events.length)
+  for (const event of events) requireWithin('log-event-bytes', Buffer.byteLength(JSON.stringify(event)))
+  const { userId } = asked.user
+  // Of strangers nothing is kept: there would be nobody to tell them apart.
+  if (userId !== null) await append(asked, userId, events, fields)
+  return { status: 200 }
+}
+
+function listed(value: unknown): readonly Told[] {
+  const events: unknown = typeof value === 'string' ? parsed(value) : value
+  if (!Array.isArray(events) || !events.every(isObject)) throw new Fault('arguments-wrong')
+  return events
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+async function append(asked: Asked, userId: number, events: readonly Told[], around: Told): Promise<void> {
+  const about = events.map((event) => aboutOf(event) ?? aboutOf(around))
+  const seen = await seenOf(asked, about)
+  await asked.context.store.transaction(async ({ events: log }) => {
+    for (const [at, event] of events.entries()) {
+      const found = about[at]
+      // What is about nothing that is there is about who tells it.
+      const entity: About = found && seen.has(keyOf(found)) ? found : { entity_type: 'user', entity_id: userId }
+      await log.append({ actor: userId, action: 'log', ...entity, after: JSON.stringify(event) })
+    }
+  })
+}
+
+type About = Pick<EventDraft, 'entity_type' | 'entity_id'>
+
+const keyOf = ({ entity_type, entity_id }: About) => `${entity_type} ${entity_id}`
+
+/** The chart or dashboard that an event names. */
+function aboutOf(event: Told): About | undefined {
+  const chart = idIn(event['slice_id'])
+  if (chart !== undefined) return { entity_type: 'chart', entity_id: chart }
+  const dashboard =
+    idIn(event['dashboard_id']) ?? (event['source'] === 'dashboard' ? idIn(event['source_id']) : undefined)
+  return dashboard === undefined ? undefined : { entity_type: 'dashboard', entity_id: dashboard }
+}
+
+function idIn(value: unknown): number | undefined {
+  const id = typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value
+  return typeof id === 'number' && Number.isSafeInteger(id) && id > 0 ? id : undefined
+}
+
+/** Of these the charts and dashboards that the caller may see. */
+async function seenOf(asked: Asked, about: readonly (About | undefined)[]): Promise<ReadonlySet<string>> {
+  const { charts, dashboards } = asked.context.store
+  const options = ruleOptions(asked)
+  const among = (type: string) => ({
+    col: 'id',
+    op: 'in' as const,
+    value: about.flatMap((each) => (each?.entity_type === type ? [each.entity_id] : [])),
+  })
+  const found = await Promise.all([
+    charts.list({ where: { and: [among('chart'), allowed(asked.user, 'read', 'Chart', options)] } }),
+    dashboards.list({ where: { and: [among('dashboard'), allowed(asked.user, 'read', 'Dashboard', options)] } }),
+  ])
+  const [chartIds, dashboardIds] = found.map(({ ids }) => ids)
+  return new Set([
+    ...(chartIds ?? []).map((entity_id) => keyOf({ entity_type: 'chart', entity_id })),
+    ...(dashboardIds ?? []).map((entity_id) => keyOf({ entity_type: 'dashboard', entity_id })),
+  ])
+}

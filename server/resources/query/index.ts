@@ -1,0 +1,47 @@
+import { has } from '#core/access/ability.ts'
+import { allowed } from '#core/access/can.ts'
+import { type Query, queryThing } from '#core/entity/query.ts'
+import { readRoutes } from '#server/resources/generic.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import type { ReadResource } from '#server/resources/resource.ts'
+import { databaseNames } from '#server/resources/shared/database-names.ts'
+import { loadPeople, personOf } from '#server/resources/shared/people.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { presentFields } from '#server/resources/shared/thing.ts'
+import { listing } from './listing.ts'
+
+const VIEW = 'Query'
+
+/** The history of SQL that people have run: each sees their own, and who may see all queries sees all. */
+const query: ReadResource<Query> = {
+  name: 'query',
+  permission: VIEW,
+  nouns: { one: 'Query', many: 'Queries', model: 'Query' },
+  listing,
+  repository: (store) => store.queries,
+  rule: ({ user }) =>
+    has(user, 'can_read', VIEW) &&
+    (has(user, 'all_query_access', 'all_query_access') ||
+      (user.userId !== null && { col: 'created_by_fk', op: 'eq', value: user.userId })),
+  relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+  async present(rows, asked, as) {
+    const people = await loadPeople(asked.context.store, rows)
+    const names = await databaseNames(
+      asked,
+      rows.map(({ database_id }) => database_id),
+    )
+    return rows.map((row) => ({
+      id: row.id,
+      changed_on: printMoment(row.changed_on),
+      ...presentFields(queryThing, row, as),
+      database: names.has(row.database_id)
+        ? { id: row.database_id, database_name: names.get(row.database_id) ?? '' }
+        : null,
+      user: personOf(people, row.created_by_fk),
+      limit: row.row_limit,
+      progress: 100,
+    }))
+  },
+}
+
+export const queryRoutes = readRoutes(query)

@@ -1,0 +1,31 @@
+import { queryThing } from '#core/entity/query.ts'
+import { momentColumn, textColumn, toOne } from '#server/resources/operators.ts'
+import type { Listing } from '#server/resources/resource.ts'
+import { listingOf } from '#server/resources/shared/thing.ts'
+
+const USER = ['user.id', 'user.first_name', 'user.last_name', 'user.username']
+const BESIDE = ['database.id', 'database.database_name', ...USER, 'limit', 'progress']
+
+const usual = listingOf(queryThing, {
+  order: {
+    'database.database_name': 'database.database_name',
+    'user.first_name': 'created_by.first_name',
+  },
+  base: [{ column: 'start_time', direction: 'desc' }],
+  filters: {
+    changed_on: momentColumn('changed_on'),
+    database: toOne('database_id'),
+    user: toOne('created_by_fk'),
+    tab_name: textColumn('tab_name'),
+  },
+  related: { database: 'database', user: 'user' },
+  distinct: ['status'],
+})
+
+/** Of when and by whom a query tells `start_time` and `user`; nobody changes one. */
+const NOT_TOLD = /^(uuid|created_by\.|changed_by\.|created_on|changed_on_delta)/
+
+const told = (names: readonly string[]) => [...names.filter((name) => !NOT_TOLD.test(name)), ...BESIDE]
+
+/** What lists of queries have. */
+export const listing: Listing = { ...usual, columns: told(usual.columns), showColumns: told(usual.showColumns) }

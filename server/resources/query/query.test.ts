@@ -1,0 +1,167 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let writer: Client
+let key: string
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const dataset = await world.dataset({ schema: 'main' })
+  key = `${dataset.id}__table`
+  const { roles, databases } = world.context.store
+  const database = await databases.get(dataset.database_id)
+  const { id } = await roles.create({ name: 'reads it' }, null)
+  const name = `[${database?.database_name}].(id:${database?.id})`
+  await roles.setPairs(id, [['database_access', name]])
+  writer = await world.signedIn(await world.user('writer', ['Gamma', 'sql_lab', 'reads it']))
+})
+afterAll(() => world.close())
+
+const run = (client: Client, sql: string) =>
+  client.post(
+    '/superset/sqllab/',
+    new URLSearchParams({ form_data: JSON.stringify({ datasourceKey: key, sql }) }).toString(),
+    {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+  )
+const list = async (client: Client, ask: object = {}) =>
+  (await client.get(`/api/v1/query/?q=${encodeURIComponent(printRison(ask))}`)).json()
+const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] }) => answer.result.map(({ sql }) => sql)
+
+describe('the history of queries', () => {
+  it('has what was run, how it ended, and of whom; each sees their own, who may see all sees all', async () => {
+    world.now += 5000
+    expect((await run(writer, 'SELECT i FROM range(3) t(i)')).statusCode).toBe(200)
+    world.now += 5000
+    expect((await run(writer, 'SELECT nowhere')).statusCode).toBe(400)
+    world.now += 5000
+    expect((await run(admin, 'SELECT 1 AS one')).statusCode).toBe(200)
+    const own = await list(writer)
+    expect(sqlOf(own)).toEqual(['SELECT nowhere', 'SELECT i FROM range(3) t(i)'])
+    expect(own.result[1]).toMatchObject({
+      status: 'success',
+      rows: 3,
+      executed_sql: 'SELECT i FROM range(3) t(i)',
+      schema: 'main',
+      tab_name: null,
+      database: { database_name: 'local' },
+      user: { username: 'writer' },
+      start_time: world.now - 10_000,
+    })
+    expect(own.result[0]).toMatchObject({ status: 'failed', rows: null })
+    expect(sqlOf(await list(admin))).toEqual(['SELECT 1 AS one', ...sqlOf(own)])
+  })
+
+  it('is told one by one, with why it failed; that of another is not there', async () => {
+    const [failed] = (await list(writer)).result as [{ id: number }]
+    const shown = (await writer.get(`/api/v1/query/${failed.id}`)).json()
+    expect(shown.id).toBe(failed.id)
+    expect(shown.result).toMatchObject({
+      error_message: expect.stringContaining('nowhere'),
+      limit: 1000,
+      progress: 100,
+    })
+    const [foreign] = (await list(admin)).ids as [number]
+    expect((await writer.get(`/api/v1/query/${foreign}`)).statusCode).toBe(404)
+    expect((await writer.get('/api/v1/query/999999')).statusCode).toBe(404)
+  })
+
+  it('is searched, sorted and narrowed as clients do', async () => {
+    const narrowed = async (...filters: readonly object[]) => sqlOf(await list(admin, { filters }))
+    expect(await narrowed({ col: 'status', opr: 'eq', value: 'failed' })).toEqual(['SELECT nowhere'])
+    expect(await narrowed({ col: 'user', opr: 'rel_o_m', value: admin.user?.userId })).toEqual(['SELECT 1 AS one'])
+    expect(await narrowed({ col: 'sql', opr: 'ct', value: 'RANGE' })).toEqual(['SELECT i FROM range(3) t(i)'])
+    expect(await narrowed({ col: 'start_time', opr: 'gt', value: world.now - 1 })).toEqual(['SELECT 1 AS one'])
+    const moment = new Date(world.now - 1).toISOString().slice(0, -1)
+    expect(await narrowed({ col: 'changed_on', opr: 'gt', value: moment })).toEqual(['SELECT 1 AS one'])
+    expect(await narrowed({ col: 'changed_on', opr: 'gt', value: 'yesterday' })).toEqual([])
+    const order = { order_column: 'user.first_name', order_direction: 'desc' }
+    expect(sqlOf(await list(admin, order)).at(-1)).toBe('SELECT 1 AS one')
+    const { count, result, list_columns } = await list(admin, {
+      columns: ['sql', 'database.database_name'],
+      page_size: 1,
+    })
+    expect([count, result, list_columns]).toEqual([
+      3,
+      [{ sql: 'SELECT 1 AS one', database: { database_name: 'local' } }],
+      ['sql', 'database.database_name'],
+    ])
+    for (const order_column of [
+      'changed_on',
+      'database.database_name',
+      'rows',
+      'schema',
+      'start_time',
+      'sql',
+      'tab_name',
+    ])
+      expect((await list(admin, { order_column, order_direction: 'asc' })).count).toBe(3)
+  })
+
+  it('says what there is to choose from', async () => {
+    expect((await writer.get('/api/v1/query/distinct/status')).json()).toEqual({
+      count: 2,
+      result: [
+        { text: 'failed', value: 'failed' },
+        { text: 'success', value: 'success' },
+      ],
+    })
+    const texts = async (column: string) =>
+      ((await admin.get(`/api/v1/query/related/${column}`)).json().result as { text: string }[]).map(({ text }) => text)
+    expect(await texts('database')).toContain('local')
+    expect(await texts('user')).toContain('writer Test')
+    const info = (await writer.get('/api/v1/query/_info')).json()
+    expect([info.permissions, Object.keys(info.filters)]).toEqual([
+      ['can_read'],
+      expect.arrayContaining(['changed_on', 'database', 'sql', 'status', 'user', 'start_time']),
+    ])
+  })
+
+  it('is for those who may read queries, and written by nobody', async () => {
+    expect((await (await world.as('Gamma')).get('/api/v1/query/')).statusCode).toBe(403)
+    expect((await world.nobody.get('/api/v1/query/')).statusCode).toBe(401)
+    const [id] = (await list(admin)).ids as [number]
+    expect((await admin.delete(`/api/v1/query/${id}`)).statusCode).toBe(404)
+    expect((await admin.put(`/api/v1/query/${id}`, { sql: 'SELECT 2' })).statusCode).toBe(404)
+    expect((await list(admin)).count).toBe(3)
+  })
+
+  it('does not show rules that narrow its author', async () => {
+    const { store } = world.context
+    const role = await store.roles.byName('reads it')
+    const { id } = await world.dataset({ table_name: 'narrowed', schema: 'main' })
+    await store.rowRules.create(
+      {
+        name: 'narrow',
+        filter_type: 'Regular',
+        clause: "secret = 'clause'",
+        tables: [id],
+        roles: [role?.id as number],
+      },
+      null,
+    )
+    await run(writer, 'SELECT 3 AS three')
+    const [latest] = (await list(writer)).result
+    expect([latest.sql, latest.executed_sql]).toEqual(['SELECT 3 AS three', null])
+    expect(JSON.stringify(await list(writer))).not.toContain('clause')
+  })
+
+  it('keeps of each the newest, and forgets what is old', async () => {
+    const { queries } = world.context.store
+    const other = (await world.user('busy', ['Gamma'])).id
+    const at = (start_time: number) => ({ client_id: 'c', database_id: 1, status: 'success' as const, start_time })
+    for (let n = 0; n < bounds.queries.most + 2; n++) await queries.create(at(n), other)
+    const kept = await queries.list({
+      where: { col: 'created_by_fk', op: 'eq', value: other },
+      order: [{ column: 'id', direction: 'asc' }],
+    })
+    expect([kept.count, kept.rows[0]?.start_time]).toEqual([bounds.queries.most, 2])
+    expect(await queries.forget(12)).toBe(10)
+    expect((await list(admin)).count).toBe(bounds.queries.most - 10 + 4)
+  })
+})

@@ -1,0 +1,15 @@
+import { allowed } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { Asked } from '#server/route/route.ts'
+import { ruleOptions } from './rule-options.ts'
+
+/** Names of the databases the caller may see, by id. */
+export async function databaseNames(
+  asked: Asked,
+  ids: readonly (number | null)[],
+): Promise<ReadonlyMap<number, string>> {
+  const among: Condition = { col: 'id', op: 'in', value: ids.filter((id) => id !== null) }
+  const seen = allowed(asked.user, 'read', 'Database', ruleOptions(asked))
+  const { rows } = await asked.context.store.databases.list({ where: { and: [among, seen] } })
+  return new Map(rows.map(({ id, database_name }) => [id, database_name]))
+}

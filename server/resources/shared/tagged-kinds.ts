@@ -1,0 +1,73 @@
+import type { Action } from '#core/access/can.ts'
+import { has } from '#core/access/ability.ts'
+import { allowed, type Guarded } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { DatasetHead } from '#core/entity/dataset.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import type { SavedQuery } from '#core/entity/saved-query.ts'
+import { taggedNumbers, type TaggedType, taggedTypes } from '#core/entity/tagged.ts'
+import type { ListQuery, Page } from '#server/store/repository.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { Store } from '#server/store/store.ts'
+import { ruleOptions } from './rule-options.ts'
+
+/** Which saved queries somebody may do this with: their own, and nobody else's. */
+export function savedQueryRule(user: CurrentUser, action: Action): Condition {
+  const may = user.userId !== null && has(user, action === 'write' ? 'can_write' : 'can_read', 'SavedQuery')
+  return may && { col: 'created_by_fk', op: 'eq', value: user.userId }
+}
+
+/** A thing that carries tags, as much as is read of it. */
+interface TaggedRow extends Entity {
+  readonly owners?: readonly number[]
+  readonly is_managed_externally?: boolean
+}
+
+/** What tagging has to know of a kind of thing. */
+interface TaggedKind {
+  list(store: Store, query: ListQuery): Promise<Page<TaggedRow>>
+  rule(asked: Asked, action: Action): Condition
+  nameOf(row: TaggedRow): string
+  /** Below the base path. */
+  urlOf(row: TaggedRow): string
+}
+
+const guarded = (view: Guarded) => (asked: Asked, action: Action) => {
+  return allowed(asked.user, action, view, ruleOptions(asked))
+}
+
+/** Every kind of thing that carries tags. */
+export const taggedKinds: Readonly<Record<TaggedType, TaggedKind>> = {
+  dashboard: {
+    list: (store, query) => store.dashboards.list(query),
+    rule: guarded('Dashboard'),
+    nameOf: (row) => (row as Dashboard).dashboard_title,
+    urlOf: (row) => `/superset/dashboard/${encodeURIComponent((row as Dashboard).slug ?? String(row.id))}/`,
+  },
+  chart: {
+    list: (store, query) => store.charts.list(query),
+    rule: guarded('Chart'),
+    nameOf: (row) => (row as Chart).slice_name,
+    urlOf: ({ id }) => `/explore/?slice_id=${id}`,
+  },
+  dataset: {
+    list: (store, query) => store.datasets.list(query),
+    rule: guarded('Dataset'),
+    nameOf: (row) => (row as DatasetHead).table_name,
+    urlOf: ({ id }) => `/explore/?datasource_type=table&datasource_id=${id}`,
+  },
+  query: {
+    list: (store, query) => store.savedQueries.list(query),
+    rule: ({ user }, action) => savedQueryRule(user, action),
+    nameOf: (row) => (row as SavedQuery).label ?? '',
+    urlOf: (row) => `/saved_query/list?search=${encodeURIComponent((row as SavedQuery).label ?? '')}`,
+  },
+}
+
+/** The kind that an address or a body names, by its name or its number. */
+export function taggedTypeOf(named: string | number): TaggedType | undefined {
+  return taggedTypes.find((type) => type === named || taggedNumbers[type] === Number(named))
+}

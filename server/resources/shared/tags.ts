@@ -1,0 +1,106 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { TaggedType } from '#core/entity/tagged.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import type { FieldErrors } from '#core/rest/fault.ts'
+import { toMany } from '#server/resources/operators.ts'
+import type { Operator } from '#server/resources/resource.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { Actor } from '#server/store/repository.ts'
+import type { Store } from '#server/store/store.ts'
+import { requirePair } from './require-pair.ts'
+
+/** The kind of tag that people make; there is no other here. */
+export const CUSTOM_TAG = 1
+
+/** A tag as things answer it. */
+interface TagSaid {
+  readonly id: number
+  readonly name: string
+  readonly type: number
+}
+
+/** Names of what lists answer of tags. */
+export const tagColumns = ['tags.id', 'tags.name', 'tags.type'] as const
+
+/** Tags of rows as they are answered, by id of the row: whoever may read a thing sees what it carries. */
+export async function loadTags(
+  store: Store,
+  type: TaggedType,
+  rows: readonly { readonly id: number }[],
+): Promise<(id: number) => readonly TagSaid[]> {
+  const carried = await store.tags.carried(
+    type,
+    rows.map(({ id }) => id),
+  )
+  return (id) => (carried.get(id) ?? []).map((tag) => ({ ...tag, type: CUSTOM_TAG }))
+}
+
+/** Operators by which lists find what carries a tag: a part of its name, or its id. */
+export function tagOperators(prefix: string): readonly Operator[] {
+  const byName = (value: unknown): Condition => ({
+    some: 'tags',
+    where: { col: 'name', op: 'ct', value: String(value) },
+  })
+  const [byId] = toMany('tags') as [Operator]
+  return [
+    { operator: `${prefix}_tags`, label: 'Is tagged', condition: byName },
+    { ...byId, operator: `${prefix}_tag_id`, label: 'Is tagged' },
+    byId,
+  ]
+}
+
+/** What is wrong with the tags a body sends. Who gives or takes one may write tags. */
+export async function tagProblems(
+  asked: Pick<Asked, 'context' | 'user'>,
+  sent: readonly number[] | null | undefined,
+  type: TaggedType,
+  row?: { readonly id: number },
+): Promise<FieldErrors | undefined> {
+  if (!sent) return undefined
+  const { store } = asked.context
+  const wanted = [...new Set(sent)]
+  requireWithin('thing-tags', wanted.length)
+  const had = row ? ((await store.tags.carried(type, [row.id])).get(row.id) ?? []) : []
+  const isSame = wanted.length === had.length && had.every(({ id }) => wanted.includes(id))
+  if (isSame) return undefined
+  requirePair(asked, 'can_write', 'Tag')
+  const known = await store.tags.count({ col: 'id', op: 'in', value: wanted })
+  return known < wanted.length ? { tags: ['Tags do not exist'] } : undefined
+}
+
+/** Gives a row exactly the tags that were sent; nothing was sent: it keeps those it has. */
+export async function putTags(
+  store: Store,
+  user: CurrentUser,
+  type: TaggedType,
+  id: number,
+  sent: readonly number[] | null | undefined,
+): Promise<void> {
+  if (!sent) return
+  const had = (await store.tags.carried(type, [id])).get(id) ?? []
+  const take = had.map((tag) => tag.id).filter((each) => !sent.includes(each))
+  await store.tags.change(type, id, { add: sent, take }, user.userId)
+}
+
+/** Gives a row tags beside those it has. Fails with `bound-passed` where it would carry too many. */
+export async function addTags(
+  store: Store,
+  actor: Actor,
+  type: TaggedType,
+  id: number,
+  add: readonly number[],
+): Promise<void> {
+  const carried = await store.tags.change(type, id, { add }, actor)
+  requireWithin('thing-tags', carried.length)
+}
+
+/** Ids of the tags of these names; those that are missing are made, for whoever asks. */
+export async function tagsNamed(store: Store, actor: Actor, names: readonly string[]): Promise<readonly number[]> {
+  const wanted = [...new Set(names.map((name) => name.trim()))]
+  const { rows } = await store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })
+  const known = new Map(rows.map(({ name, id }) => [name, id]))
+  const ids: number[] = []
+  for (const name of wanted) ids.push(known.get(name) ?? (await store.tags.create({ name }, actor)).id)
+  return ids
+}

@@ -1,0 +1,76 @@
+import { type Tag, type TagBody, tagThing } from '#core/entity/tag.ts'
+import { taggedTypes } from '#core/entity/tagged.ts'
+import { holds } from '#core/access/condition.ts'
+import { patchOf, readThing } from '#core/thing/thing.ts'
+import type { Parsed } from '#server/resources/resource.ts'
+import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
+import { addTags } from '#server/resources/shared/tags.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { Store } from '#server/store/store.ts'
+import { tagRule } from './rule.ts'
+import { type TaggedThing, namedThings, requireTaggable, taggable } from './things.ts'
+
+/** A tag as it was sent. A new one of a name that is there is that tag: clients tag things by making their tag. */
+export async function parseTag(body: unknown, asked: Asked, row?: Tag): Promise<Parsed<TagBody>> {
+  const read = readThing(tagThing, body, row ? 'update' : 'create')
+  if ('errors' in read) return { errors: read.errors, status: 400 }
+  const { ok } = read
+  for (const each of namedThings(ok.objects_to_tag ?? [])) await requireTaggable(asked, each)
+  const name = ok.name?.trim()
+  const taken = row && name !== undefined && name !== row.name ? await tagCalled(asked.context.store, name) : undefined
+  return taken ? { errors: { name: ['Must be unique'] }, status: 422 } : { ok }
+}
+
+function tagCalled(store: Store, name: string): Promise<Tag | undefined> {
+  return store.tags.find({ col: 'name', op: 'eq', value: name })
+}
+
+export async function createTag(body: TagBody, asked: Asked): Promise<Tag> {
+  const { user, context } = asked
+  const draft = { name: '', ...patchOf(tagThing, body) }
+  return context.store.transaction(async (inside) => {
+    const known = await tagCalled(inside, draft.name)
+    const mayChange = known && holds(tagRule(user, 'write'), { ...known })
+    const row =
+      known && mayChange && draft.description
+        ? await inside.tags.update(known.id, { description: draft.description }, user.userId)
+        : (known ?? (await inside.tags.create(draft, user.userId)))
+    for (const { type, id } of namedThings(body.objects_to_tag ?? []))
+      await addTags(inside, user.userId, type, id, [row.id])
+    return row
+  })
+}
+
+export async function updateTag(row: Tag, body: TagBody, asked: Asked, ifVersion?: number): Promise<Tag> {
+  const { user, context } = asked
+  const leaving = body.objects_to_tag ? await others(asked, row, namedThings(body.objects_to_tag)) : []
+  return context.store.transaction(async (inside) => {
+    const options = ifVersion === undefined ? {} : { ifVersion }
+    const after = await inside.tags.update(row.id, patchOf(tagThing, body), user.userId, options)
+    for (const { type, id } of namedThings(body.objects_to_tag ?? []))
+      await addTags(inside, user.userId, type, id, [row.id])
+    for (const { type, id } of leaving) await inside.tags.change(type, id, { take: [row.id] }, user.userId)
+    return after
+  })
+}
+
+/** What carries the tag, is not among these, and is the caller's to change: the list that was sent is whole. */
+async function others(asked: Asked, row: Tag, named: readonly TaggedThing[]): Promise<readonly TaggedThing[]> {
+  const { store } = asked.context
+  const carrying: TaggedThing[] = []
+  for (const type of taggedTypes) {
+    const where = {
+      and: [
+        { some: 'tags', where: { col: 'id', op: 'eq', value: row.id } } as const,
+        taggedKinds[type].rule(asked, 'write'),
+      ],
+    }
+    const { ids } = await taggedKinds[type].list(store, { where })
+    carrying.push(...ids.map((id) => ({ type, id })))
+  }
+  const isNamed = ({ type, id }: TaggedThing) => named.some((each) => each.type === type && each.id === id)
+  return taggable(
+    asked,
+    carrying.filter((each) => !isNamed(each)),
+  )
+}

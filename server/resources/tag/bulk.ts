@@ -1,0 +1,45 @@
+import * as z from 'zod'
+import { taggedPairs, tagName } from '#core/entity/tag.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type TaggedThing, namedThings, taggable } from './things.ts'
+
+const schema = z.object({ tags: z.array(z.object({ name: tagName, objects_to_tag: taggedPairs.nullish() })) })
+
+/** `POST /bulk_create`: several tags for several things; what the caller may not change is skipped and told. */
+export const bulkRoute: Route = {
+  method: 'POST',
+  path: '/bulk_create',
+  policy: { permission: 'can_bulk_create', view: 'Tag' },
+  body: schema,
+  act: bulk,
+}
+
+async function bulk(asked: Asked): Promise<Answer> {
+  const read = readBody(schema, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { tags } = read.ok
+  requireWithin('thing-tags', tags.length)
+  const all = tags.map(({ name, objects_to_tag }) => ({ name, things: namedThings(objects_to_tag ?? []) }))
+  const named = new Map(all.flatMap(({ things }) => things.map((each) => [keyOf(each), each] as const)))
+  requireWithin('tagged-things', named.size)
+  const may = new Set((await taggable(asked, [...named.values()])).map(keyOf))
+  const { store } = asked.context
+  const actor = asked.user.userId
+  await store.transaction(async (inside) => {
+    for (const { name, things } of all) {
+      const ids = await tagsNamed(inside, actor, [name])
+      for (const each of things) if (may.has(keyOf(each))) await addTags(inside, actor, each.type, each.id, ids)
+    }
+  })
+  const told = (isTagged: boolean) =>
+    [...named].filter(([key]) => may.has(key) === isTagged).map(([, { type, id }]) => [type, id])
+  return { status: 200, json: { result: { objects_tagged: told(true), objects_skipped: told(false) } } }
+}
+
+function keyOf({ type, id }: TaggedThing): string {
+  return `${type} ${id}`
+}

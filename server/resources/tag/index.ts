@@ -1,0 +1,92 @@
+import { type Tag, type TagBody, tagThing } from '#core/entity/tag.ts'
+import { taggedTypes } from '#core/entity/tagged.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { yesNo } from '#server/resources/operators.ts'
+import type { Resource } from '#server/resources/resource.ts'
+import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
+import { freeName } from '#server/resources/shared/free-name.ts'
+import { loadPeople } from '#server/resources/shared/people.ts'
+import { presentStamp } from '#server/resources/shared/stamp.ts'
+import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
+import { CUSTOM_TAG } from '#server/resources/shared/tags.ts'
+import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import type { Asked } from '#server/route/route.ts'
+import { createTag, parseTag, updateTag } from './body.ts'
+import { bulkRoute } from './bulk.ts'
+import { carriersRoute } from './carriers.ts'
+import { oneThingRoutes } from './one-thing.ts'
+import { tagRule } from './rule.ts'
+
+const VIEW = 'Tag'
+
+const listing = listingOf(tagThing, {
+  columns: ['type', ...taggedTypes.map((type) => `used_by.${type}`)],
+  base: [{ column: 'changed_on', direction: 'desc' }],
+  // Every tag here is one that people make.
+  filters: { type: [yesNo('custom_tag', 'Is custom tag', () => true)] },
+  related: {},
+})
+
+/** How many things of each kind carry each tag, as far as the caller may find them in lists. */
+async function usage(rows: readonly Tag[], asked: Asked) {
+  const ids = rows.map(({ id }) => id)
+  const counted = await Promise.all(
+    taggedTypes.map(async (type) => {
+      const counts = await asked.context.store.tags.counts(type, ids, taggedKinds[type].rule(asked, 'list'))
+      return [type, counts] as const
+    }),
+  )
+  return (id: number) => Object.fromEntries(counted.map(([type, counts]) => [type, counts.get(id) ?? 0]))
+}
+
+async function idsOf(names: readonly string[], { context }: Asked): Promise<readonly number[]> {
+  const wanted = [...new Set(names.map((name) => name.trim()))]
+  const { ids } = await context.store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })
+  if (ids.length < wanted.length) throw new Fault('not-found')
+  return ids
+}
+
+/** A name for a tag of the bin whose own another tag has by now. */
+async function free(row: Tag, { context }: Asked): Promise<Readonly<Record<string, unknown>>> {
+  const isTaken = async (name: string) => (await context.store.tags.count({ col: 'name', op: 'eq', value: name })) > 0
+  if (!(await isTaken(row.name))) return {}
+  const name = await freeName((index) => `${row.name.slice(0, 240)} (${index})`, isTaken)
+  if (name === undefined) throw new Fault('fields-refused', { fields: { name: ['Must be unique'] } })
+  return { name }
+}
+
+/** Tags: named by whoever may write tags; renamed and deleted by who made them, and by administrators. */
+export const tag: Resource<Tag, TagBody> = {
+  name: 'tag',
+  permission: VIEW,
+  nouns: { one: 'Tag', many: 'Tags', model: 'Tag' },
+  listing,
+  repository: (store) => store.tags,
+  rule: ({ user }, action) => tagRule(user, action),
+  named: idsOf,
+  bodies: tagThing,
+  example: {
+    title: 'name',
+    create: { name: 'Word' },
+    update: { description: 'Changed' },
+    misshapen: [{ name: 1 }, 400, 'name'],
+    isOpen: true,
+  },
+  parse: parseTag,
+  create: createTag,
+  update: updateTag,
+  async present(rows, asked, as) {
+    const { context } = asked
+    const people = await loadPeople(context.store, rows)
+    const usedBy = await usage(rows, asked)
+    const now = context.now()
+    return rows.map((row) => ({
+      ...presentStamp(row, people, now),
+      ...presentFields(tagThing, row, as),
+      type: CUSTOM_TAG,
+      used_by: usedBy(row.id),
+    }))
+  },
+  bin: { nameOf: ({ name }) => name, free },
+  routes: [carriersRoute, bulkRoute, ...favoriteRoutes(() => tag, VIEW, 'tag'), ...oneThingRoutes],
+}

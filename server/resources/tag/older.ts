@@ -1,0 +1,60 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { carriersOf } from './carriers.ts'
+import { giveByName, thingOf } from './one-thing.ts'
+import { requireSeen, requireTaggable } from './things.ts'
+
+const read: Policy = { permission: 'can_read', view: 'Tag' }
+const write: Policy = { permission: 'can_write', view: 'Tag' }
+
+/** Addresses of tags of old: tags of one thing, tags in use, and what carries tags, by names. */
+export const olderTagRoutes: readonly Route[] = [
+  { method: 'GET', path: '/tagview/tags/suggestions', policy: read, act: suggestions },
+  { method: 'GET', path: '/tagview/tags/:type/:id', policy: read, act: list },
+  { method: 'POST', path: '/tagview/tags/:type/:id', policy: write, act: give },
+  { method: 'DELETE', path: '/tagview/tags/:type/:id', policy: write, act: take },
+  { method: 'GET', path: '/tagview/tagged_objects', policy: read, act: tagged },
+]
+
+async function suggestions({ context: { store } }: Asked): Promise<Answer> {
+  const ids = await store.tags.used()
+  const { rows } = await store.tags.list({ where: { col: 'id', op: 'in', value: ids } })
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return { status: 200, json: ids.flatMap((id) => (names.has(id) ? [{ id, name: names.get(id) }] : [])) }
+}
+
+async function list(asked: Asked): Promise<Answer> {
+  const thing = thingOf(asked)
+  await requireSeen(asked, thing)
+  const carried = await asked.context.store.tags.carried(thing.type, [thing.id])
+  return { status: 200, json: (carried.get(thing.id) ?? []).map(({ id, name }) => ({ id, name })) }
+}
+
+async function give(asked: Asked): Promise<Answer> {
+  await giveByName(asked, thingOf(asked), asked.body)
+  return { status: 201, json: {} }
+}
+
+async function take(asked: Asked): Promise<Answer> {
+  const thing = thingOf(asked)
+  await requireTaggable(asked, thing)
+  const names: readonly unknown[] = Array.isArray(asked.body) ? asked.body : []
+  if (names.length === 0) throw new Fault('forbidden')
+  const { store } = asked.context
+  const carried = (await store.tags.carried(thing.type, [thing.id])).get(thing.id) ?? []
+  const ids = carried.filter(({ name }) => names.includes(name)).map(({ id }) => id)
+  await store.tags.change(thing.type, thing.id, { take: ids }, asked.user.userId)
+  return { status: 204 }
+}
+
+async function tagged(asked: Asked): Promise<Answer> {
+  const names = (asked.query['tags'] ?? '').split(',').filter(Boolean)
+  if (names.length === 0) return { status: 200, json: [] }
+  const found = await carriersOf(asked, { col: 'name', op: 'in', value: names })
+  return { status: 200, json: found.map((each) => ({ ...each, created_by: idIn(each['created_by']) })) }
+}
+
+/** Older clients read the id of who made a thing. */
+function idIn(person: unknown): number | null {
+  return (person as { readonly id: number } | null)?.id ?? null
+}

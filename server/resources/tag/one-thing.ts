@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { tagName } from '#core/entity/tag.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { isObject } from '#core/rest/json.ts'
+import { idOf } from '#server/resources/generic.ts'
+import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
+import { taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
+import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type TaggedThing, requireTaggable } from './things.ts'
+
+const policy: Policy = { permission: 'can_write', view: 'Tag' }
+
+const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
+
+/** Tags of one thing by their names: given, and made where they are missing; taken away. */
+export const oneThingRoutes: readonly Route[] = [
+  { method: 'POST', path: '/:type/:id', policy, body: schema, act: give },
+  { method: 'DELETE', path: '/:type/:id/:tag', policy, act: take },
+]
+
+/** The thing an address names by kind (name or number) and id. */
+export function thingOf(asked: Asked): TaggedThing {
+  const type = taggedTypeOf(asked.params['type'] ?? '')
+  if (!type) throw new Fault('not-found')
+  return { type, id: idOf(asked) }
+}
+
+async function give(asked: Asked): Promise<Answer> {
+  const { body } = asked
+  const properties = isObject(body) ? body['properties'] : undefined
+  if (!isObject(properties) || properties['tags'] === undefined) throw new Fault('tags-missing')
+  await giveByName(asked, thingOf(asked), properties['tags'])
+  return { status: 201, json: {} }
+}
+
+/** Gives a thing the tags of these names; one that is missing is made. */
+export async function giveByName(asked: Asked, thing: TaggedThing, sent: unknown): Promise<void> {
+  await requireTaggable(asked, thing)
+  const names = namesOf(sent)
+  const { user, context } = asked
+  await context.store.transaction(async (inside) =>
+    addTags(inside, user.userId, thing.type, thing.id, await tagsNamed(inside, user.userId, names)),
+  )
+}
+
+/** Names of tags as they were sent, each fit to be one. */
+function namesOf(sent: unknown): readonly string[] {
+  const read = readBody(z.array(z.string()), sent)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: { tags: ['Not a valid list.'] } })
+  requireWithin('thing-tags', read.ok.length)
+  for (const name of read.ok) {
+    const fit = tagName.safeParse(name)
+    if (!fit.success)
+      throw new Fault('fields-refused', { fields: { tags: fit.error.issues.map(({ message }) => message) } })
+  }
+  return read.ok
+}
+
+async function take(asked: Asked): Promise<Answer> {
+  const thing = thingOf(asked)
+  await requireTaggable(asked, thing)
+  const { store } = asked.context
+  const name = (asked.params['tag'] ?? '').trim()
+  const carried = (await store.tags.carried(thing.type, [thing.id])).get(thing.id) ?? []
+  const found = carried.find((each) => each.name === name)
+  if (!found) throw new Fault('not-found')
+  await store.tags.change(thing.type, thing.id, { take: [found.id] }, asked.user.userId)
+  return { status: 200, json: { message: 'OK' } }
+}

@@ -1,0 +1,11 @@
+import { has, isAdmin } from '#core/access/ability.ts'
+import type { Action } from '#core/access/can.ts'
+import type { Condition } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+
+/** Which tags somebody may read, and which they may rename and delete: those they made, all of them for an admin. */
+export function tagRule(user: CurrentUser, action: Action): Condition {
+  if (action !== 'write') return has(user, 'can_read', 'Tag')
+  if (!has(user, 'can_write', 'Tag')) return false
+  return isAdmin(user) || (user.userId !== null && { col: 'created_by_fk', op: 'eq', value: user.userId })
+}

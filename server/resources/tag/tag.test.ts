@@ -1,0 +1,366 @@
+import type { LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let [admin, alpha, gamma] = [] as unknown as [Client, Client, Client]
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  alpha = await world.as('Alpha')
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+const API = '/api/v1'
+const q = (value: unknown) => `?q=${encodeURIComponent(printRison(value))}`
+const answered = (answer: LightMyRequestResponse) => [answer.statusCode, answer.json()]
+const mine = (client: Client) => ({ owners: [client.user?.userId ?? 0] })
+/** Names of the tags that a thing answers. */
+const tagsOf = async (address: string, client = admin) =>
+  ((await client.get(`${API}/${address}`)).json().result.tags as { name: string }[]).map(({ name }) => name)
+const give = (client: Client, address: string, ...tags: string[]) =>
+  client.post(`${API}/tag/${address}/`, { properties: { tags } })
+const idOf = async (name: string) =>
+  (await admin.get(`${API}/tag/${q({ filters: [{ col: 'name', opr: 'eq', value: name }] })}`)).json().ids[0] as number
+const listed = async (kind: string, col: string, opr: string, value: unknown, client = admin) =>
+  (await client.get(`${API}/${kind}/${q({ filters: [{ col, opr, value }] })}`)).json().ids as number[]
+const carriers = async (query: string, client = admin) =>
+  ((await client.get(`${API}/tag/get_objects/?${query}`)).json().result as { type: string; id: number }[]).map(
+    ({ type, id }) => `${type} ${id}`,
+  )
+
+const query = async (client: Client, label: string) =>
+  (await client.post(`${API}/saved_query/`, { label, sql: 'SELECT 1' })).json().id as number
+
+describe('tags of things', () => {
+  it('a tag that is given to a thing of each kind is answered by it and finds it again', async () => {
+    const kinds = [
+      ['chart', 2, (await world.chart({ slice_name: 'tagged' })).id],
+      ['dashboard', 3, (await world.dashboard({ dashboard_title: 'tagged' })).id],
+      ['dataset', 4, (await world.dataset({ table_name: 'tagged' })).id],
+      ['saved_query', 1, await query(admin, 'tagged')],
+    ] as const
+    for (const [kind, number, id] of kinds) {
+      expect(answered(await give(admin, `${number}/${id}`, `of ${kind}`, ' spaced '))).toEqual([201, {}])
+      expect(await tagsOf(`${kind}/${id}`)).toEqual([`of ${kind}`, 'spaced'])
+      const tag = await idOf(`of ${kind}`)
+      expect((await admin.get(`${API}/${kind}/${id}`)).json().result.tags[0]).toEqual({
+        id: tag,
+        name: `of ${kind}`,
+        type: 1,
+      })
+      expect(await listed(kind, 'tags', `${kind}_tags`, `OF ${kind}`)).toEqual([id])
+      expect(await listed(kind, 'tags', `${kind}_tag_id`, tag)).toEqual([id])
+      expect(await listed(kind, 'tags', 'rel_m_m', tag)).toEqual([id])
+      const columns = { columns: ['id', 'tags.name'], filters: [{ col: 'id', opr: 'eq', value: id }] }
+      expect((await admin.get(`${API}/${kind}/${q(columns)}`)).json().result).toEqual([
+        { id, tags: [{ name: `of ${kind}` }, { name: 'spaced' }] },
+      ])
+      const related = (await admin.get(`${API}/${kind}/related/tags${q({ filter: `of ${kind}` })}`)).json().result
+      expect(related).toEqual([{ value: tag, text: `of ${kind}`, extra: {} }])
+      expect(answered(await admin.delete(`${API}/tag/${number}/${id}/${encodeURIComponent('spaced')}/`))).toEqual([
+        200,
+        { message: 'OK' },
+      ])
+      expect(await tagsOf(`${kind}/${id}`)).toEqual([`of ${kind}`])
+      expect((await admin.delete(`${API}/tag/${number}/${id}/spaced/`)).statusCode).toBe(404)
+    }
+  })
+
+  it('giving a tag leaves version and moment of a thing as they are, and the log tells it', async () => {
+    const chart = await world.chart()
+    world.now += 1000
+    await give(admin, `chart/${chart.id}`, 'quiet')
+    const after = await world.context.store.charts.get(chart.id)
+    expect([after?.version, after?.changed_on]).toEqual([chart.version, chart.changed_on])
+    const [event] = await world.context.store.events.history('chart', chart.id)
+    expect([event?.action, event?.before, event?.after]).toEqual(['update', '{"tags":[]}', '{"tags":["quiet"]}'])
+  })
+
+  it('a body of a thing sends all its tags by id, and keeps them where it says nothing', async () => {
+    const { id: first } = (await admin.post(`${API}/tag/`, { name: 'sent first' })).json()
+    const { id: second } = (await admin.post(`${API}/tag/`, { name: 'sent second' })).json()
+    const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'sent', tags: [first] })).json().id
+    expect(await tagsOf(`dashboard/${board}`)).toEqual(['sent first'])
+    await admin.put(`${API}/dashboard/${board}`, { dashboard_title: 'still' })
+    expect(await tagsOf(`dashboard/${board}`)).toEqual(['sent first'])
+    await admin.put(`${API}/dashboard/${board}`, { tags: [second] })
+    expect(await tagsOf(`dashboard/${board}`)).toEqual(['sent second'])
+    const unknown = await admin.put(`${API}/dashboard/${board}`, { tags: [second, 999_999] })
+    expect(answered(unknown)).toEqual([422, expect.objectContaining({ message: { tags: ['Tags do not exist'] } })])
+    for (const [kind, body] of [
+      ['chart', { slice_name: 'c', datasource_id: (await world.dataset()).id, datasource_type: 'table' }],
+      ['dataset', { database: (await world.database()).id, table_name: 'tag_numbers', sql: 'SELECT 1 AS one' }],
+      ['saved_query', { label: 'sent' }],
+    ] as const) {
+      const { id } = (await admin.post(`${API}/${kind}/`, { ...body, tags: [first, second] })).json()
+      expect(await tagsOf(`${kind}/${id}`)).toEqual(['sent first', 'sent second'])
+      await admin.put(`${API}/${kind}/${id}`, { tags: [] })
+      expect(await tagsOf(`${kind}/${id}`)).toEqual([])
+    }
+  })
+
+  it('names that no tag can have, kinds that carry none and more tags than a thing may carry are refused', async () => {
+    const { id } = await world.chart()
+    for (const name of ['owner:1', 'a,b', '   ', 'x'.repeat(251), 'line\nbreak'])
+      expect((await give(admin, `chart/${id}`, name)).statusCode, name).toBe(422)
+    expect(answered(await admin.post(`${API}/tag/`, { name: 'a:b' }))).toEqual([
+      400,
+      expect.objectContaining({ message: { name: ["Invalid Tag Name (cannot contain ':' or ',')"] } }),
+    ])
+    expect(answered(await admin.post(`${API}/tag/chart/${id}/`, {}))).toEqual([
+      400,
+      expect.objectContaining({ message: "Missing required field 'tags' in 'properties'" }),
+    ])
+    expect((await give(admin, `database/${id}`, 'x')).statusCode).toBe(404)
+    expect((await give(admin, '9/1', 'x')).statusCode).toBe(404)
+    const many = Array.from({ length: 50 }, (_, at) => `many ${at}`)
+    expect((await give(admin, `chart/${id}`, ...many)).statusCode).toBe(201)
+    const tooMany = await give(admin, `chart/${id}`, 'one more')
+    const passed = (name: 'thing-tags' | 'tagged-things') =>
+      `${bounds[name].most + 1} ${bounds[name].unit} are more than the ${bounds[name].most} that ${bounds[name].of} may have`
+    expect([tooMany.statusCode, tooMany.json().message]).toEqual([400, passed('thing-tags')])
+    const things = Array.from({ length: 1001 }, (_, at) => ['chart', at])
+    const bulk = await admin.post(`${API}/tag/bulk_create`, { tags: [{ name: 'x', objects_to_tag: things }] })
+    expect([bulk.statusCode, bulk.json().message]).toEqual([400, passed('tagged-things')])
+    expect((await give(admin, `chart/${id}`, 'many 0')).statusCode).toBe(201)
+    expect(await tagsOf(`chart/${id}`)).toHaveLength(50)
+  })
+
+  it('what lies in the bin counts nowhere and comes back with its tags; a version of old keeps them', async () => {
+    const board = (await admin.post(`${API}/dashboard/`, { dashboard_title: 'binned' })).json().id as number
+    await give(admin, `dashboard/${board}`, 'kept in the bin')
+    const tag = await idOf('kept in the bin')
+    await admin.put(`${API}/dashboard/${board}`, { dashboard_title: 'binned later' })
+    const usedBy = async () => (await admin.get(`${API}/tag/${tag}`)).json().result.used_by.dashboard
+    expect(await usedBy()).toBe(1)
+    await admin.delete(`${API}/dashboard/${board}`)
+    expect([await usedBy(), await carriers(`tagIds=${tag}`)]).toEqual([0, []])
+    expect((await give(admin, `dashboard/${board}`, 'other')).statusCode).toBe(404)
+    await admin.post(`${API}/dashboard/${board}/restore`)
+    expect([await usedBy(), await tagsOf(`dashboard/${board}`)]).toEqual([1, ['kept in the bin']])
+    const versions = (await admin.get(`${API}/dashboard/${board}/history/`)).json().result as { id: number }[]
+    const back = await admin.post(`${API}/dashboard/${board}/history/${versions.at(-1)?.id}/restore`, {})
+    expect([back.statusCode, await tagsOf(`dashboard/${board}`)]).toEqual([200, ['kept in the bin']])
+    await admin.delete(`${API}/dashboard/${board}`)
+    await admin.delete(`${API}/dashboard/bin/${q([board])}`)
+    expect(await usedBy()).toBe(0)
+  })
+})
+
+describe('tags themselves', () => {
+  it('a tag is made with what carries it, told by how much carries it, renamed and deleted by name', async () => {
+    const chart = await world.chart()
+    const made = await admin.post(`${API}/tag/`, {
+      name: 'made',
+      description: 'What it means',
+      objects_to_tag: [
+        ['chart', chart.id],
+        ['dashboard', (await world.dashboard()).id],
+      ],
+    })
+    const { id } = made.json()
+    expect(made.statusCode).toBe(201)
+    expect((await admin.get(`${API}/tag/${id}`)).json().result).toMatchObject({
+      name: 'made',
+      description: 'What it means',
+      type: 1,
+      used_by: { chart: 1, dashboard: 1, dataset: 0, query: 0 },
+    })
+    // The same name is the same tag.
+    expect((await admin.post(`${API}/tag/`, { name: ' made ' })).json().id).toBe(id)
+    expect((await admin.put(`${API}/tag/${id}`, { name: 'renamed' })).statusCode).toBe(200)
+    expect(await tagsOf(`chart/${chart.id}`)).toEqual(['renamed'])
+    await admin.post(`${API}/tag/`, { name: 'taken' })
+    expect(answered(await admin.put(`${API}/tag/${id}`, { name: 'taken' }))).toEqual([
+      422,
+      expect.objectContaining({ message: { name: ['Must be unique'] } }),
+    ])
+    expect((await admin.put(`${API}/tag/${id}`, { objects_to_tag: [['chart', chart.id]] })).statusCode).toBe(200)
+    expect(await carriers(`tagIds=${id}`)).toEqual([`chart ${chart.id}`])
+    expect(answered(await admin.delete(`${API}/tag/${q(['renamed', 'not there'])}`))).toEqual([
+      404,
+      { message: 'Not found' },
+    ])
+    expect(answered(await admin.delete(`${API}/tag/${q(['renamed', 'taken'])}`))).toEqual([
+      200,
+      { message: 'Deleted 2 tags' },
+    ])
+    expect(await tagsOf(`chart/${chart.id}`)).toEqual([])
+    expect((await admin.get(`${API}/tag/${id}`)).statusCode).toBe(404)
+    expect(await listed('tag', 'type', 'custom_tag', true)).not.toContain(id)
+  })
+
+  it('a tag of the bin comes back to what carried it, under another name where its own is taken', async () => {
+    const { id: chart } = await world.chart()
+    await give(admin, `chart/${chart}`, 'came back')
+    const id = await idOf('came back')
+    await admin.delete(`${API}/tag/${id}`)
+    await admin.post(`${API}/tag/`, { name: 'came back' })
+    expect(answered(await admin.post(`${API}/tag/${id}/restore`))).toEqual([
+      200,
+      { message: 'OK', changes: { name: 'came back (2)' } },
+    ])
+    expect(await tagsOf(`chart/${chart}`)).toEqual(['came back (2)'])
+  })
+
+  it('what carries tags is told by names or ids, and by kind', async () => {
+    const chart = (await world.chart({ slice_name: 'carrying' })).id
+    const board = (await world.dashboard({ dashboard_title: 'carrying' })).id
+    await give(admin, `chart/${chart}`, 'carried one')
+    await give(admin, `dashboard/${board}`, 'carried two')
+    expect(await carriers('tags=carried one,carried two')).toEqual([`dashboard ${board}`, `chart ${chart}`])
+    expect(await carriers('tags=carried one,carried two&types=chart')).toEqual([`chart ${chart}`])
+    expect(await carriers(`tagIds=${await idOf('carried two')}&tags=carried one`)).toEqual([`dashboard ${board}`])
+    expect(await carriers('tagIds=x')).toEqual([])
+    const [first] = (await admin.get(`${API}/tag/get_objects/?tags=carried two`)).json().result
+    expect(first).toMatchObject({
+      name: 'carrying',
+      url: `/superset/dashboard/${board}/`,
+      tags: [{ name: 'carried two', type: 1 }],
+      owners: [],
+    })
+  })
+
+  it('favourites of tags are of each person', async () => {
+    const { id } = (await admin.post(`${API}/tag/`, { name: 'favourite' })).json()
+    expect(answered(await gamma.post(`${API}/tag/${id}/favorites/`))).toEqual([200, { result: 'OK' }])
+    const status = async (client: Client) => (await client.get(`${API}/tag/favorite_status/${q([id])}`)).json().result
+    expect([await status(gamma), await status(alpha)]).toEqual([[{ id, value: true }], [{ id, value: false }]])
+    await gamma.delete(`${API}/tag/${id}/favorites/`)
+    expect(await status(gamma)).toEqual([{ id, value: false }])
+  })
+
+  it('addresses of old give, list and take tags by name', async () => {
+    const { id } = await world.chart({ slice_name: 'older' })
+    const address = `/tagview/tags/chart/${id}/`
+    expect((await admin.post(address, ['older one', 'older two'])).statusCode).toBe(201)
+    const [one, two] = [await idOf('older one'), await idOf('older two')]
+    expect((await admin.get(address)).json()).toEqual([
+      { id: one, name: 'older one' },
+      { id: two, name: 'older two' },
+    ])
+    expect((await admin.get('/tagview/tags/suggestions/')).json()).toContainEqual({ id: one, name: 'older one' })
+    expect((await admin.get('/tagview/tagged_objects/?tags=older one&types=chart')).json()).toEqual([
+      expect.objectContaining({ id, type: 'chart', name: 'older', created_by: null }),
+    ])
+    expect((await admin.get('/tagview/tagged_objects/')).json()).toEqual([])
+    const taken = await admin.delete(address, { payload: ['older one'] })
+    expect([taken.statusCode, (await admin.get(address)).json()]).toEqual([204, [{ id: two, name: 'older two' }]])
+  })
+})
+
+describe('who may', () => {
+  it('tags what they may change: others are skipped in bulk, refused one by one, and not told of what is hidden', async () => {
+    const own = (await world.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
+    const hidden = (await world.chart({ slice_name: 'of nobody' })).id
+    const open = (await world.dashboard({ dashboard_title: 'published', published: true })).id
+    const managed = (await world.chart({ ...mine(gamma), is_managed_externally: true })).id
+    const bulk = await gamma.post(`${API}/tag/bulk_create`, {
+      tags: [
+        {
+          name: 'by gamma',
+          objects_to_tag: [
+            ['chart', own],
+            ['chart', hidden],
+            ['dashboard', open],
+            ['chart', managed],
+          ],
+        },
+      ],
+    })
+    expect(answered(bulk)).toEqual([
+      200,
+      {
+        result: {
+          objects_tagged: [['chart', own]],
+          objects_skipped: [
+            ['chart', hidden],
+            ['dashboard', open],
+            ['chart', managed],
+          ],
+        },
+      },
+    ])
+    expect(await carriers('tags=by gamma')).toEqual([`chart ${own}`])
+    expect((await give(gamma, `chart/${hidden}`, 'x')).statusCode).toBe(404)
+    expect((await give(gamma, `dashboard/${open}`, 'x')).statusCode).toBe(403)
+    expect((await give(gamma, `chart/${managed}`, 'x')).statusCode).toBe(403)
+    expect((await gamma.delete(`${API}/tag/dashboard/${open}/x/`)).statusCode).toBe(403)
+    expect((await gamma.post(`${API}/tag/`, { name: 'x', objects_to_tag: [['dashboard', open]] })).statusCode).toBe(403)
+    expect((await gamma.get(`/tagview/tags/chart/${hidden}/`)).statusCode).toBe(404)
+    expect((await gamma.post(`/tagview/tags/chart/${hidden}/`, ['x'])).statusCode).toBe(404)
+    expect((await gamma.delete(`/tagview/tags/chart/${hidden}/`, { payload: ['x'] })).statusCode).toBe(404)
+  })
+
+  it('finds and counts what they may read alone; saved queries are of one person', async () => {
+    const hidden = await world.chart({ slice_name: 'secret of the board' })
+    const secret = await query(admin, 'secret of the admin')
+    await give(admin, `chart/${hidden.id}`, 'shared')
+    await give(admin, `query/${secret}`, 'shared')
+    const own = (await world.chart({ slice_name: 'of gamma', ...mine(gamma) })).id
+    await give(gamma, `chart/${own}`, 'shared')
+    const answer = await gamma.get(`${API}/tag/get_objects/?tags=shared`)
+    expect(answer.body).not.toContain('secret')
+    expect(await carriers('tags=shared', gamma)).toEqual([`chart ${own}`])
+    expect(await listed('chart', 'tags', 'chart_tags', 'shared', gamma)).toEqual([own])
+    const tag = await idOf('shared')
+    const usage = async (client: Client) => (await client.get(`${API}/tag/${tag}`)).json().result.used_by
+    expect(await usage(gamma)).toMatchObject({ chart: 1, query: 0 })
+    expect(await usage(admin)).toMatchObject({ chart: 2, query: 1 })
+    expect((await give(alpha, `query/${secret}`, 'x')).statusCode).toBe(404)
+    expect((await gamma.get('/tagview/tagged_objects/?tags=shared')).body).not.toContain('secret')
+  })
+
+  it('renames and deletes the tags they made; those of others are for administrators', async () => {
+    const { id } = (await gamma.post(`${API}/tag/`, { name: 'of gamma' })).json()
+    const others = (await admin.post(`${API}/tag/`, { name: 'of the admin' })).json().id as number
+    expect((await gamma.put(`${API}/tag/${id}`, { name: 'of gamma still' })).statusCode).toBe(200)
+    expect((await gamma.put(`${API}/tag/${others}`, { name: 'stolen' })).statusCode).toBe(403)
+    expect((await gamma.delete(`${API}/tag/${others}`)).statusCode).toBe(403)
+    expect((await gamma.delete(`${API}/tag/${q(['of gamma still', 'of the admin'])}`)).statusCode).toBe(403)
+    // Its words stay those of who made it, also when somebody else makes it again.
+    await gamma.post(`${API}/tag/`, { name: 'of the admin', description: 'taken over' })
+    expect((await admin.get(`${API}/tag/${others}`)).json().result.description).toBeNull()
+    const { abilities } = (await gamma.get(`${API}/tag/${others}`)).json().result
+    expect(abilities).toEqual({ can_read: true, can_write: false, can_delete: false })
+    expect((await admin.delete(`${API}/tag/${id}`)).statusCode).toBe(200)
+  })
+
+  it('has the permission: without it nothing of tags is answered or written, and things still show theirs', async () => {
+    const { store } = world.context
+    const role = await store.roles.create({ name: 'Owner without tags' }, null)
+    const pairs = (await store.roles.pairs((await store.roles.byName('Gamma'))?.id ?? 0)).filter(
+      ([, view]) => view !== 'Tag',
+    )
+    await store.roles.setPairs(role.id, pairs)
+    const client = await world.as('Owner without tags')
+    const { id } = await world.dashboard({ dashboard_title: 'theirs', owners: [client.user?.userId ?? 0] })
+    await give(admin, `dashboard/${id}`, 'seen')
+    const tag = await idOf('seen')
+    expect(await tagsOf(`dashboard/${id}`, client)).toEqual(['seen'])
+    const calls = [
+      client.get(`${API}/tag/`),
+      client.get(`${API}/tag/get_objects/`),
+      give(client, `dashboard/${id}`, 'x'),
+      client.delete(`${API}/tag/dashboard/${id}/seen/`),
+      client.post(`${API}/tag/bulk_create`, { tags: [] }),
+      client.put(`${API}/dashboard/${id}`, { tags: [] }),
+      client.get(`/tagview/tags/dashboard/${id}/`),
+      client.get('/tagview/tags/suggestions/'),
+    ]
+    for (const answer of await Promise.all(calls)) expect(answer.statusCode).toBe(403)
+    expect((await client.get(`${API}/dashboard/related/tags`)).json().result).toEqual([])
+    // What they sent is what is there: nothing of tags is written.
+    expect((await client.put(`${API}/dashboard/${id}`, { dashboard_title: 'new', tags: [tag] })).statusCode).toBe(200)
+    const strangers = await Promise.all([
+      world.nobody.get(`${API}/tag/get_objects/`),
+      world.nobody.post(`${API}/tag/bulk_create`, { tags: [] }),
+      world.nobody.get(`/tagview/tags/dashboard/${id}/`),
+    ])
+    expect(strangers.map(({ statusCode }) => statusCode)).toEqual([401, 401, 401])
+  })
+})

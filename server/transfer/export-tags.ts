@@ -1,0 +1,65 @@
+import type { TaggedType } from '#core/entity/tagged.ts'
+import type { Store } from '#server/store/store.ts'
+
+interface Carrying {
+  readonly id: number
+  readonly uuid: string
+}
+
+/** Things of a bundle that may carry tags. */
+type Things = Readonly<Record<TaggedType, readonly Carrying[]>>
+
+/** The tags of what is exported. */
+interface ExportedTags {
+  /** The file of a thing with the names of its tags, where it has any. */
+  file<File extends object>(type: TaggedType, id: number, file: File): File
+  /** `tags.yaml`; undefined where nothing carries a tag. */
+  readonly said: Readonly<Record<string, unknown>> | undefined
+}
+
+/** The most ids one statement asks for. */
+const AT_ONCE = 1000
+
+async function carriedBy(store: Store, type: TaggedType, things: readonly Carrying[]) {
+  const all = new Map<number, readonly string[]>()
+  for (let at = 0; at < things.length; at += AT_ONCE) {
+    const ids = things.slice(at, at + AT_ONCE).map(({ id }) => id)
+    for (const [id, tags] of await store.tags.carried(type, ids)) all.set(id, tags.map(({ name }) => name).toSorted())
+  }
+  return all
+}
+
+/** What of tags goes out with these things. Files of datasets and saved queries have no place for them elsewhere. */
+export async function exportedTags(store: Store, things: Things): Promise<ExportedTags> {
+  const carried = {
+    query: await carriedBy(store, 'query', things.query),
+    chart: await carriedBy(store, 'chart', things.chart),
+    dashboard: await carriedBy(store, 'dashboard', things.dashboard),
+    dataset: await carriedBy(store, 'dataset', things.dataset),
+  }
+  const used = new Set(Object.values(carried).flatMap((each) => [...each.values()].flat()))
+  const notes = new Map<string, string | null>()
+  const all = [...used].toSorted()
+  for (let at = 0; at < all.length; at += AT_ONCE) {
+    const where = { col: 'name', op: 'in', value: all.slice(at, at + AT_ONCE) } as const
+    for (const { name, description } of (await store.tags.list({ where })).rows) notes.set(name, description)
+  }
+  const apart = (type: TaggedType) =>
+    Object.fromEntries(
+      things[type]
+        .flatMap(({ id, uuid }) => (carried[type].has(id) ? [[uuid, carried[type].get(id)] as const] : []))
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    )
+  const [datasets, queries] = [apart('dataset'), apart('query')]
+  return {
+    file: (type, id, file) => (carried[type].has(id) ? { ...file, tags: carried[type].get(id) } : file),
+    said:
+      used.size === 0
+        ? undefined
+        : {
+            tags: all.map((name) => ({ tag_name: name, description: notes.get(name) ?? null })),
+            ...(Object.keys(datasets).length > 0 ? { datasets } : {}),
+            ...(Object.keys(queries).length > 0 ? { queries } : {}),
+          },
+  }
+}

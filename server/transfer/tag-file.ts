@@ -1,0 +1,40 @@
+import * as z from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import type { FieldErrors } from '#core/rest/fault.ts'
+
+/** The file of a bundle that says what its tags mean. */
+export const TAGS = 'tags.yaml'
+
+/** What `tags.yaml` says. */
+export interface TagFile {
+  /** Descriptions by name. */
+  readonly notes: ReadonlyMap<string, string | null>
+  /** Names of the tags of things whose own files have no place for them, by uuid. */
+  readonly carried: ReadonlyMap<string, readonly string[]>
+}
+
+export const noTags: TagFile = { notes: new Map(), carried: new Map() }
+
+/** What a file of a thing says of its tags: their names, all that it carries. */
+export const tagsOfFile = { tags: z.array(z.string()).nullish() }
+
+const names = z.record(z.string(), z.array(z.string())).nullish()
+const schema = z.object({
+  tags: z.array(z.object({ tag_name: z.string(), description: z.string().nullish() })).nullish(),
+  datasets: names,
+  queries: names,
+})
+
+/** Reads `tags.yaml`, or says what is wrong with it. */
+export function readTagFile(value: unknown): { readonly ok: TagFile } | { readonly errors: FieldErrors | string } {
+  if (value === undefined) return { errors: 'Not a valid YAML file' }
+  const read = readBody(schema, value ?? {})
+  if ('errors' in read) return read
+  const { tags, datasets, queries } = read.ok
+  return {
+    ok: {
+      notes: new Map((tags ?? []).map(({ tag_name, description = null }) => [tag_name, description])),
+      carried: new Map(Object.entries({ ...datasets, ...queries })),
+    },
+  }
+}

@@ -1,0 +1,25 @@
+import type { Call } from './hands.ts'
+
+const encoder = new TextEncoder()
+
+/** One frame of a batch: its head, its bytes and a newline. */
+function frame(id: string, body: unknown): Uint8Array {
+  const bytes = encoder.encode(JSON.stringify(body))
+  const head = encoder.encode(`${JSON.stringify({ id, status: 200, length: bytes.length })}\n`)
+  return Uint8Array.from([...head, ...bytes, 10])
+}
+
+/** Items of a batch that was asked. */
+export function itemsOf(
+  call: Call,
+): readonly { readonly id: string; readonly query_context: { form_data: unknown } }[] {
+  return (call.body as { items: ReturnType<typeof itemsOf> }).items
+}
+
+/** The answer to a batch: each of its questions by what is said of its form. */
+export function batchAnswer(call: Call, answerOf: (form: { viz_type: string }) => unknown): Response {
+  const frames = itemsOf(call).map(({ id, query_context: { form_data } }) =>
+    frame(id, { result: [answerOf(form_data as { viz_type: string })] }),
+  )
+  return new Response(Uint8Array.from(frames.flatMap((each) => [...each])))
+}
