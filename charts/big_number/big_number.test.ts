@@ -6,7 +6,7 @@ import type { TrendProps } from './props.ts'
 import { lines, trendSummary } from './texts.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+import { type Column, type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const MONTHS = [0, 1, 2, 3].map((month) => Date.UTC(2020, month, 1))
 const said = { viz_type: 'big_number', metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1M' }
@@ -112,7 +112,7 @@ describe('the number with its trend', () => {
 
   it('is the metric over all rows of a second answer, beside the same at another time', () => {
     const overall = (values: Readonly<Record<string, Value>>, form: object = {}) => {
-      const columns = Object.entries(values).map(([name, value]) => ({ name, type: NUMERIC, values: [value] }))
+      const columns = Object.entries(values).map(([name, value]): Column => ({ name, type: NUMERIC, values: [value] }))
       return big_number.toProps({
         form: { ...said, aggregation: 'raw', subheader: 'min', ...form },
         tables: [
