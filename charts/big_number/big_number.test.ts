@@ -6,7 +6,7 @@ import type { TrendProps } from './props.ts'
 import { lines, trendSummary } from './texts.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { type Column, type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const MONTHS = [0, 1, 2, 3].map((month) => Date.UTC(2020, month, 1))
 const said = { viz_type: 'big_number', metric: 'count', granularity_sqla: 'date', time_grain_sqla: 'P1M' }
