@@ -112,7 +112,7 @@ describe('the number with its trend', () => {
 
   it('is the metric over all rows of a second answer, beside the same at another time', () => {
     const overall = (values: Readonly<Record<string, Value>>, form: object = {}) => {
-      const columns = Object.entries(values).map(([name, value]) => ({ name, type: NUMERIC, values: [value] }))
+      const columns = Object.entries(values).map(([name, value]): Column => ({ name, type: NUMERIC, values: [value] }))
       return big_number.toProps({
         form: { ...said, aggregation: 'raw', subheader: 'min', ...form },
         tables: [

@@ -68,6 +68,21 @@ async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly string[]
   return charts.flat().map(({ slice_name }) => slice_name)
 }
 
+const empty = (actions: ReactNode) => (
+  <EmptyState
+    size="lg"
+    icon="database"
+    title={t('No datasets yet')}
+    text={t('Drop a CSV file on the home page, or choose a table of a database.')}
+    actions={
+      <>
+        {actions}
+        <LinkButton href="/">{t('Drop a file')}</LinkButton>
+      </>
+    }
+  />
+)
+
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
@@ -77,20 +92,6 @@ export default function DatasetsPage() {
     <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
       {t('Dataset')}
     </Button>
-  )
-  const empty = (actions: ReactNode) => (
-    <EmptyState
-      size="lg"
-      icon="database"
-      title={t('No datasets yet')}
-      text={t('Drop a CSV file on the home page, or choose a table of a database.')}
-      actions={
-        <>
-          {actions}
-          <LinkButton href="/">{t('Drop a file')}</LinkButton>
-        </>
-      }
-    />
   )
   return (
     <>
