@@ -144,28 +144,6 @@ it('gives one CSV file, or a zip of several', async () => {
   expect(Object.keys(unzipSync(two.rawPayload))).toEqual(['query_1.csv', 'query_2.csv'])
 })
 
-it('the file of the rows behind a chart has the names that people read them under', async () => {
-  const columns = [
-    { column_name: 'city', type: 'VARCHAR', verbose_name: 'Home town' },
-    { column_name: 'n', type: 'INTEGER' },
-  ]
-  const named = await world.dataset({ table_name: 'named cities', sql: 'SELECT city, n FROM cities', columns })
-  const behind = {
-    datasource: { id: named.id, type: 'table' },
-    queries: [{ filters: [{ col: 'n', op: '<', val: 3 }] }],
-  }
-  for (const result_type of ['drill_detail', 'samples']) {
-    const { statusCode, body } = await post({ ...behind, result_type, result_format: 'csv' })
-    expect([statusCode, body]).toEqual([200, 'Home town,n\nAsh,1\nBirk,2\n'])
-  }
-  const sheet = await post({ ...behind, result_type: 'drill_detail', result_format: 'xlsx' })
-  const texts = Object.values(unzipSync(sheet.rawPayload)).map((bytes) => Buffer.from(bytes).toString())
-  expect([texts.some((text) => text.includes('Home town')), texts.some((text) => />city</.test(text))]).toEqual([
-    true,
-    false,
-  ])
-})
-
 it('gives what is no table as JSON, whatever the format', async () => {
   for (const result_type of ['query', 'columns', 'timegrains']) {
     const answer = await post(context({ result_type, result_format: 'csv' }))
