@@ -17,9 +17,9 @@ export function parseQ(text: string | null | undefined): unknown {
 }
 
 /** The value of a rison text, or undefined when it is no rison. */
-export function parseRison(text: string): unknown {
+export function parseRison(written: string): unknown {
   try {
-    const value: unknown = RISON.parse(/\d{16}/.test(text) ? withQuotedLong(text) : text)
+    const value: unknown = RISON.parse(/\d{16}/.test(written) ? withQuotedLong(written) : written)
     return value === undefined ? undefined : ownKeys(value)
   } catch {
     return undefined

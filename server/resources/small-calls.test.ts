@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartType, toQueryContext } from '#charts/index.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { bounds } from '#core/rest/bounds.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
@@ -233,6 +234,15 @@ describe('what a client tells of itself', () => {
     const q = printRison({ filters: [{ col: 'action', opr: 'eq', value: 'log' }, ...filters] })
     return (await admin.get(`/api/v1/log/?q=${encodeURIComponent(q)}`)).json()
   }
+
+  it.each([
+    ['log-events', Array.from({ length: 101 }, () => ({}))],
+    ['log-event-bytes', [{ event_name: 'x'.repeat(4096) }]],
+  ] as const)('%s: what is too much of it is refused by name', async (bound, events) => {
+    const answer = await tell(admin, events)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].extra).toMatchObject({ bound, most: bounds[bound].most })
+  })
 
   it('stands in the log, by the chart or dashboard it is about, and counts as no activity', async () => {
     const { id } = await world.dashboard({ published: true })

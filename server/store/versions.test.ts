@@ -20,6 +20,7 @@ interface Things {
   readonly grant: number
   readonly rule: number
   readonly layer: number
+  readonly tag: number
 }
 
 let count = 0
@@ -56,6 +57,13 @@ const special: Readonly<Partial<Record<Kind, Write>>> = {
   dashboards: ({ dashboards }, { dashboard }) => dashboards.update(dashboard, { dashboard_title: `B${++count}` }, null),
   dashboard_charts: ({ charts }, { chart, dashboard }) =>
     charts.update(chart, { dashboards: turn('dashboards', [dashboard], []) }, null),
+  tagged_objects: ({ tags }, { chart, tag }) =>
+    tags.change(
+      'chart',
+      chart,
+      turn<{ add?: number[]; take?: number[] }>('tagged_objects', { add: [tag] }, { take: [tag] }),
+      null,
+    ),
   dashboard_roles: ({ dashboards }, { dashboard, role }) =>
     dashboards.update(dashboard, { roles: turn('dashboard_roles', [role], []) }, null),
   dashboard_grants: ({ dashboardGrants }, { grant }) => dashboardGrants.update(grant, { note: `N${++count}` }, null),
@@ -146,7 +154,8 @@ async function make(store: Store): Promise<Things> {
   const draft = { name: 'few', filter_type: 'Regular', clause: 'n < 1', tables: [dataset], roles: [role] } as const
   const { id: rule } = await store.rowRules.create(draft, null)
   const { id: layer } = await store.annotationLayers.create({ name: 'l', descr: null }, null)
-  return { user, role, anybody, database, dataset, chart, dashboard, grant, rule, layer }
+  const { id: tag } = await store.tags.create({ name: 't' }, null)
+  return { user, role, anybody, database, dataset, chart, dashboard, grant, rule, layer, tag }
 }
 
 const sorted = (all: Iterable<string>) => [...all].toSorted()

@@ -26,8 +26,8 @@ export const faults: readonly Fault[] = [
     name: 'rison-unguarded',
     what: 'the reader of rison throws errors of its own',
     patch: {
-      from: String.raw`try{const value=RISON$1.parse(/\d{16}/.test(text)?withQuotedLong(text):text);return value===void 0?void 0:ownKeys(value)}catch{return void 0}`,
-      to: String.raw`const value=RISON$1.parse(/\d{16}/.test(text)?withQuotedLong(text):text);return value===void 0?void 0:ownKeys(value)`,
+      from: String.raw`try{const value=RISON$1.parse(/\d{16}/.test(written)?withQuotedLong(written):written);return value===void 0?void 0:ownKeys(value)}catch{return void 0}`,
+      to: String.raw`const value=RISON$1.parse(/\d{16}/.test(written)?withQuotedLong(written):written);return value===void 0?void 0:ownKeys(value)`,
     },
     seen: /^500 internal/,
     where: /\?/,

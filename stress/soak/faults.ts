@@ -34,8 +34,8 @@ export const faults: readonly KnownFault[] = [
       },
       {
         file: DASHBOARD,
-        from: '    await giveGrants(inside, user, [row.id])\n    return after\n  })\n',
-        to: `    await giveGrants(inside, user, [row.id])
+        from: "    await putTags(inside, user, 'dashboard', row.id, body.tags)\n    return after\n  })\n",
+        to: `    await putTags(inside, user, 'dashboard', row.id, body.tags)
     given = after.version % 7 === 0 ? after : undefined
     if (given) throw new Error('Undone')
     return after

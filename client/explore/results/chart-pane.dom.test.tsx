@@ -52,16 +52,19 @@ function open(
 
 it('a first run that fails is said, where nothing had been asked before', async () => {
   const { store, runner, calls } = open({ viz_type: 'table' }, refused)
-  await soon(() => expect(screen.getByText('Say what to draw')).toBeDefined())
-  expect(calls.filter(({ path }) => path === DATA)).toEqual([])
+  const unsuited = 'What suits the data could not be found out'
+  expect(await screen.findByText(unsuited)).toBeDefined()
+  const asked = () => calls.filter(({ path }) => path === DATA).length
+  const before = asked()
   actions.setControls(store, { metrics: ['count'] })
   runner.run()
+  await soon(() => expect(screen.queryByText(unsuited)).toBeNull())
   const alert = await screen.findByRole('alert')
   expect(within(alert).getByText('The engine said no')).toBeDefined()
-  expect(screen.queryByText('Say what to draw')).toBeNull()
   expect(alert.closest('[data-old]')).toBeNull()
+  expect(asked()).toBe(before + 1)
   await press('Try again')
-  await soon(() => expect(calls.filter(({ path }) => path === DATA)).toHaveLength(2))
+  await soon(() => expect(asked()).toBe(before + 2))
 })
 
 it('an update that fails is said in full ink, while an older picture is dimmed', async () => {
