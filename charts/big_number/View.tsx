@@ -12,6 +12,8 @@ import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import type { Stops } from '#charts/shared/stops.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import styles from './trend.module.css'
 
 register([LineChart])
 
@@ -41,7 +43,7 @@ export default function TrendView(props: TrendProps & Canvas) {
     <div style={{ position: 'relative', width, height }}>
       <Figure figure={props} fit={{ ...sizes, beside: sizes.beside && below.length === 1 }} {...figure} below={below} />
       {trend && (
-        <div style={isBeside ? { position: 'absolute', top: 0, insetInlineEnd: 0 } : undefined}>
+        <div className={classNames(styles['trend'], isBeside && styles['beside'])}>
           <EChart
             option={option}
             {...trend}

@@ -204,8 +204,8 @@ describe('the lock of a home', () => {
   it.runIf(process.platform === 'linux')(
     'is not held by a process that has ended and that nobody has heard of',
     async () => {
-      // The shell becomes a sleep, which never asks after the child the shell had.
-      const parent = spawn('sh', ['-c', 'true & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
+      // The shell becomes a sleep before its child ends, and a sleep never asks after a child.
+      const parent = spawn('sh', ['-c', 'sleep 0.3 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] })
       try {
         const pid = Number(String((await once(parent.stdout, 'data'))[0]).trim())
         await vi.waitFor(() => expect(readFileSync(`/proc/${pid}/stat`, 'utf8')).toContain(') Z '), 5000)
