@@ -79,29 +79,34 @@ test('samples that cannot be read say what the server says, or that there was an
     { contentType: 'text/html', body: '<h1>Bad gateway</h1>' },
   ]
   const asked: string[] = []
+  // Whoever shows samples beside the results asks for them too, and is told the same.
+  let at = 0
   await page.route('**/api/v1/dataset/*/samples**', async (route) => {
     asked.push(new URL(route.request().url()).search)
-    const answer = answers.shift()
+    const answer = answers[at]
     await (answer ? route.fulfill({ status: 500, ...answer }) : route.continue())
   })
   await newChart(page, facet, 'flights', 'table')
   const results = page.getByRole('region', { name: 'Results' })
   await results.getByRole('tab', { name: 'Samples' }).click()
   const alert = results.getByRole('alert')
-  const again = results.getByRole('button', { name: 'Try again' })
+  const again = async () => {
+    at += 1
+    await results.getByRole('button', { name: 'Try again' }).click()
+  }
   await test.step('C-SAMPLES-02: what the answer says is shown, else a text of ours', async () => {
     await expect(alert).toContainText('The disk is full')
-    await again.click()
+    await again()
     await expect(alert).toContainText('The lock is held')
-    await again.click()
+    await again()
     await expect(alert).toContainText('Sorry, an error occurred')
   })
-  await again.click()
+  await again()
   const rows = results.getByRole('grid', { name: 'Rows of the samples' })
   await expect(rows.getByRole('columnheader', { name: 'origin' })).toBeVisible()
   await expect(rows.getByRole('row').nth(1)).toBeVisible()
   await test.step('C-SAMPLES-01: the samples are asked without force', () =>
-    expect(asked).toEqual(Array(4).fill('?force=false')))
+    expect([asked.length >= 4, new Set(asked)]).toEqual([true, new Set(['?force=false'])]))
 })
 
 test('a form changes 250 ms after the last key of a text, and 300 ms after that of a bound', async ({
