@@ -83,6 +83,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
       id={props.id}
       role="columnheader"
       aria-colindex={index + 1}
+      aria-label={hands ? column.title : undefined}
       aria-haspopup={hands ? 'menu' : undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       title={column.hint ?? column.title}
