@@ -1,5 +1,6 @@
 import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { takeCanvas } from '#testing/canvas.ts'
 import type { Canvas, ChartType, Pick } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
@@ -10,29 +11,7 @@ const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View }>>
 
-/** There is no canvas here: what is drawn on it is taken and measured, and goes nowhere. */
-function fakeContext(canvas: HTMLCanvasElement): unknown {
-  const known: Record<string, unknown> = {
-    canvas,
-    measureText: (text: string) => ({ width: text.length * 7 }),
-    getImageData: (_x: number, _y: number, width: number, height: number) => ({
-      data: new Uint8ClampedArray(4 * width * height),
-    }),
-    createLinearGradient: () => ({ addColorStop() {} }),
-    createRadialGradient: () => ({ addColorStop() {} }),
-    isPointInPath: () => false,
-  }
-  return new Proxy(known, {
-    get: (target, key) => target[String(key)] ?? (() => undefined),
-    set: () => true,
-  })
-}
-
-beforeEach(() => {
-  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
-    return fakeContext(this) as never
-  })
-})
+beforeEach(takeCanvas)
 
 const day = (row: number) => Date.UTC(2001, 0, 1 + row)
 

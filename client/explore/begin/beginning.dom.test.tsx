@@ -1,14 +1,18 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { ChartPane } from '#client/explore/results/ChartPane.tsx'
 import { ResultsPane } from '#client/explore/results/ResultsPane.tsx'
 import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
+import { takeCanvas } from '#testing/canvas.ts'
 import { batchAnswer, itemsOf } from '#testing/frames.ts'
 import { type Call, press, serve, soon } from '#testing/hands.ts'
 import { newForm } from './new-form.ts'
+
+// Charts are drawn here as soon as their code is there.
+beforeEach(takeCanvas)
 
 const column = (column_name: string, type_generic: 0 | 1 | 2) => ({
   column_name,

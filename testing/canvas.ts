@@ -1,0 +1,26 @@
+import { vi } from 'vitest'
+
+/** There is no canvas here: what is drawn on it is taken and measured, and goes nowhere. */
+function fakeContext(canvas: HTMLCanvasElement): unknown {
+  const known: Record<string, unknown> = {
+    canvas,
+    measureText: (text: string) => ({ width: text.length * 7 }),
+    getImageData: (_x: number, _y: number, width: number, height: number) => ({
+      data: new Uint8ClampedArray(4 * width * height),
+    }),
+    createLinearGradient: () => ({ addColorStop() {} }),
+    createRadialGradient: () => ({ addColorStop() {} }),
+    isPointInPath: () => false,
+  }
+  return new Proxy(known, {
+    get: (target, key) => target[String(key)] ?? (() => undefined),
+    set: () => true,
+  })
+}
+
+/** From here on, until mocks are restored, whatever draws on a canvas can. */
+export function takeCanvas(): void {
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
+    return fakeContext(this) as never
+  })
+}
