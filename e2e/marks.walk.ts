@@ -86,6 +86,7 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
     await page.keyboard.press('ContextMenu')
     await expect(page.getByRole('menuitem', { name: /^Filter by / })).toBeFocused()
     await page.keyboard.press('Escape')
+    await expect(picture).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(sentence).toContainText('picked in Bars')
     await page.keyboard.press('Escape')

@@ -161,6 +161,8 @@ export default function HomePage() {
   const { user } = session()
   const dashboards = useNewest<DashboardAnswer>('dashboard', 'all')
   const charts = useNewest<ChartAnswer>('chart', 'all')
+  // Which of the two pages this is, is not known yet: a file chosen on one would be lost with it.
+  const isOpen = dashboards.isPending || charts.isPending
   const isNew = dashboards.data?.count === 0 && charts.data?.count === 0
   const onLoaded = (id: number) => void navigate({ href: `/explore?dataset_id=${id}` })
   if (isNew)
@@ -172,9 +174,11 @@ export default function HomePage() {
   return (
     <Page padding="list">
       <div className={styles['page']}>
-        <h1>{t('Good to have you back')}</h1>
+        <h1 className={isOpen ? styles['waits'] : ''}>{t('Good to have you back')}</h1>
         {user.userId !== null && <Recents userId={user.userId} />}
-        <CsvDrop onLoaded={onLoaded} />
+        <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
+          <CsvDrop onLoaded={onLoaded} />
+        </div>
         <div className={styles['lists']}>
           <Dashboards />
           <Charts />

@@ -51,6 +51,19 @@ it('a product in use has its lists and no second welcome', async () => {
   expect(screen.queryByText('Welcome to Facet')).toBeNull()
 })
 
+it('until it is known whether anything is here, nothing takes a file that the other page would lose', async () => {
+  let answer = (_: Response) => {}
+  const held = new Promise<Response>((resolve) => {
+    answer = resolve
+  })
+  open(0, { '/api/v1/chart/': () => held })
+  const drop = await screen.findByRole('group', { name: 'Drop a CSV file here' })
+  expect(drop.closest('[inert]')).not.toBeNull()
+  answer(Response.json({ result: [], count: 0 }))
+  const start = await screen.findByRole('region', { name: 'Welcome to Facet' })
+  expect(within(start).getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull()
+})
+
 it("the lists hold the five newest of all, of one's own and of those starred", async () => {
   const calls = open(1)
   await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
