@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { Narrowed } from './Narrowed.tsx'
 import { useEscape } from './use-escape.ts'
 import { FilterActs } from '../filter-bar/FilterBar.tsx'
+import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '../filter-bar/FilterList.tsx'
 import { FilterRow } from '../filter-bar/FilterRow.tsx'
 import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
@@ -96,6 +97,39 @@ it('a badge that is pointed at or has the focus lights the filters that narrow i
   act(() => actions.setMask(store, month.id, maskOf(month, ['5'])))
   expect(lit()).toEqual(['Origin', 'Month', 'Origin: ATL', 'Month: 5'])
   await hand.tab()
+  expect(lit()).toEqual([])
+})
+
+it('what filters are folded into is lit for those that narrow the chart whose badge is pointed at', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  // The first filter alone stands in the first line.
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.previousElementSibling ? 30 : 0
+  })
+  const store = shown(
+    <>
+      <Badge />
+      <FilterBar isOpen={false} onToggle={() => {}} />
+      <FilterRow />
+    </>,
+  )
+  const lit = () =>
+    [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
+  const hand = hands()
+  const badge = () => screen.getByRole('button', { name: /narrows? this chart/ })
+  await hand.hover(badge())
+  expect(lit()).toEqual(['Filters', 'Origin: ATL'])
+  act(() => actions.setMask(store, month.id, maskOf(month, ['5'])))
+  expect(lit()).toEqual(['Filters', 'Origin: ATL', 'Month: 5', 'More filters (2)'])
+  act(() => actions.setMask(store, origin.id, maskOf(origin, [])))
+  expect(lit()).toEqual(['Filters', 'Month: 5', 'More filters (2)'])
+  await hand.unhover(badge())
   expect(lit()).toEqual([])
 })
 

@@ -3,7 +3,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
-import { isLit } from '../state/lit-filters.ts'
+import { countLit, isLit } from '../state/lit-filters.ts'
 import { hasValue, wordsOf } from '../state/masks.ts'
 import { outOfScope } from '../state/out-of-scope.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -62,23 +62,26 @@ type MoreProps = { readonly filters: readonly FilterConfig[] } & Pick<OneProps, 
 
 /** The filters that do not fit, and those out of scope. */
 function More({ filters, isOpen, onOpen }: MoreProps) {
+  const lit = useDashboard((state) => countLit(state, filters))
   return (
-    <Popover
-      label={t('More filters')}
-      width={WIDTH}
-      isPadded={false}
-      isOpen={isOpen}
-      onOpenChange={onOpen}
-      trigger={
-        <Button size="sm" iconEnd="chevron-down">
-          {t('More filters (%s)', filters.length)}
-        </Button>
-      }
-    >
-      {filters.map((filter) => (
-        <FilterItem key={filter.id} config={filter} />
-      ))}
-    </Popover>
+    <div className={styles['filter']} data-lit={lit > 0 || undefined}>
+      <Popover
+        label={t('More filters')}
+        width={WIDTH}
+        isPadded={false}
+        isOpen={isOpen}
+        onOpenChange={onOpen}
+        trigger={
+          <Button size="sm" iconEnd="chevron-down">
+            {t('More filters (%s)', filters.length)}
+          </Button>
+        }
+      >
+        {filters.map((filter) => (
+          <FilterItem key={filter.id} config={filter} />
+        ))}
+      </Popover>
+    </div>
   )
 }
 
