@@ -7,11 +7,12 @@ import { FilterActs } from '../filter-bar/FilterBar.tsx'
 import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '../filter-bar/FilterList.tsx'
 import { FilterRow } from '../filter-bar/FilterRow.tsx'
+import { Sentence } from '../filter-bar/Sentence.tsx'
 import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { hands, press, soon } from '#testing/hands.ts'
+import { button, hands, press, soon } from '#testing/hands.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
 const month = selectFilter('NATIVE_FILTER-m', 'Month')
@@ -163,6 +164,34 @@ it('a filter that is pointed at leaves its charts as they are and dims the other
   expect(dimmed()).toEqual([])
   actions.light(store, 'gone')
   expect(dimmed()).toEqual([])
+})
+
+it('what stands for a filter lights its charts while it is pointed at, and leaves none lit when it goes', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const store = shown(
+    <>
+      <FilterRow />
+      <Sentence />
+    </>,
+  )
+  const lit = () => store.getState().lit
+  const hand = hands()
+  const inRow = button('Origin: ATL')
+  await hand.hover(inRow)
+  expect(lit()).toBe(origin.id)
+  await hand.unhover(inRow)
+  expect(lit()).toBeUndefined()
+  await hand.hover(screen.getByRole('button', { name: 'ATL' }))
+  expect(lit()).toBe(origin.id)
+  await press('Remove the filter Origin')
+  expect(screen.queryByRole('button', { name: 'ATL' })).toBeNull()
+  expect(lit()).toBeUndefined()
 })
 
 it('Reset to defaults brings back what the page opens with, to be applied', async () => {

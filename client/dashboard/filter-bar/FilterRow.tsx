@@ -12,6 +12,7 @@ import { FilterActs } from './FilterBar.tsx'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-row.module.css'
 import { useFitting } from './use-fitting.ts'
+import { useLighting } from './use-lighting.ts'
 
 const WIDTH = 280
 const MORE = 'more'
@@ -38,8 +39,10 @@ interface OneProps {
 /** A filter as a button that says what is chosen; its input is behind it. */
 function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
   const isLitNow = useDashboard((state) => isLit(state, filter.id))
+  const lighting = useLighting(filter.id)
   return (
-    <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined}>
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only shows what a pointer is over
+    <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined} {...lighting}>
       <Popover
         label={filter.name ?? ''}
         width={WIDTH}
