@@ -161,7 +161,7 @@ export const resource = {
     [`${MIGRATIONS}/${migrationOf(names, root)}.ts`]: migration(names),
   }),
   additions(names, root) {
-    const { name, Type, constant } = names
+    const { name, constant } = names
     return [
       {
         file: 'server/resources/index.ts',
