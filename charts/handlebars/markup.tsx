@@ -4,7 +4,7 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES } from './template/limits.ts'
-import { textImages } from '#charts/shared/TextImage.tsx'
+import { textImages } from '#charts/TextImage.tsx'
 import { inlineStyle } from '#core/css/inline-style.ts'
 
 /** A node of a tree of HTML, as far as it is looked at. */

@@ -167,7 +167,7 @@ it('a picture without the lines of a chart that was refused says which', () => {
     lines,
     1,
   )
-  const charts = machine.updateSucceeded(asked, 7, [answer, refused as ColumnsEntry], 2)
+  const charts = machine.updateSucceeded(asked, 7, [answer, refused], 2)
   render(
     <ChartFrame
       chart={charts[7] as machine.ChartState}

@@ -1,7 +1,6 @@
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { chartType } from '#charts/index.ts'
-import { savedQueryContext } from '#charts/saved-question.ts'
+import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Chart } from '#core/entity/chart.ts'

@@ -193,7 +193,6 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
   useSought(config.id)
   const isLitNow = useDashboard((state) => isLit(state, config.id))
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only shows what a pointer is over
     <section
       className={styles['filter']}
       aria-label={config.name ?? ''}

@@ -41,7 +41,6 @@ function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
   const isLitNow = useDashboard((state) => isLit(state, filter.id))
   const lighting = useLighting(filter.id)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only shows what a pointer is over
     <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined} {...lighting}>
       <Popover
         label={filter.name ?? ''}

@@ -3,7 +3,7 @@ import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import styles from './Markdown.module.css'
-import { textImages } from '#charts/shared/TextImage.tsx'
+import { textImages } from '#charts/TextImage.tsx'
 
 const MarkdownHtml = lazy(() => import('./MarkdownHtml.tsx').then((module) => ({ default: module.MarkdownHtml })))
 

@@ -1,5 +1,4 @@
-import { chartType } from '#charts/index.ts'
-import { savedQueryContext } from '#charts/saved-question.ts'
+import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import { Fault } from '#core/rest/fault.ts'

@@ -27,11 +27,7 @@ function Image({ node: _node, ...own }: Own<'img'>) {
       <Icon name="image" />
       <span className={styles['words']}>
         {alt ? <b>{alt}</b> : null}
-        {t(
-          'A picture of %s is not shown. Whoever runs this server allows it with FACET_IMAGE_ORIGINS=%s',
-          origin,
-          origin,
-        )}
+        {t('Not shown: it is of %s, which FACET_IMAGE_ORIGINS does not name', origin)}
       </span>
     </span>
   )
