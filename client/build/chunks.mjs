@@ -13,6 +13,9 @@ const SMALL = /[\\/]charts[\\/]shared[\\/](figure[\\/]|ground\.ts)/
 /** What runs before the first paint, and what fetches the rest. */
 const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
 
+/** The list of all that a library has, which says nothing of what is used of it. */
+const LISTS = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.mjs$/
+
 /** @typedef {{ getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }} Modules */
 
 /**
@@ -22,7 +25,8 @@ const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-pol
  */
 function importsOf(id, modules) {
   const found = new Set([id])
-  for (const each of found) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) found.add(next)
+  for (const each of found)
+    if (!LISTS.test(each)) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) found.add(next)
   return found
 }
 
