@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
 const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.meta.url))
 
-/** Libraries that a page loads when it edits or reads with them, and those that draw. */
-const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify)/
+/** Libraries that a page loads when it edits, reads or counts days with them, and those that draw. */
+const ON_DEMAND =
+  /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify|temporal-polyfill)/
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
 /** A few lines that most dashboards need with their first charts, and no file of their own. */
