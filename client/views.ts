@@ -26,7 +26,9 @@ const fetchedCharts = new Map<string, ChartView>()
 /** Fetches the View of a chart type, for instance while its answer is still on the way. */
 export async function fetchChartView(vizType: string): Promise<void> {
   const found = await foundCharts[`../charts/${vizType}/View.tsx`]?.()
-  if (found) fetchedCharts.set(vizType, { View: found.default, toProps: found.toProps })
+  // The same object for the same View: props are made anew for another one.
+  if (found && fetchedCharts.get(vizType)?.View !== found.default)
+    fetchedCharts.set(vizType, { View: found.default, toProps: found.toProps })
 }
 
 /** The View of a kind that is no folder here. */

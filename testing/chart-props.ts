@@ -1,11 +1,10 @@
-import type { ChartInput, ChartType, ToProps } from '#charts/chart.ts'
-import { propsFor } from '#charts/chart.ts'
+import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts/chart.ts'
 
-const found = import.meta.glob('../charts/*/props.ts', { eager: true }) as Record<string, { readonly toProps: ToProps }>
+const found = import.meta.glob<{ readonly toProps: ToProps }>('../charts/*/props.ts', { eager: true })
 
-/** What a picture of a kind from the list shows; `P` is what the caller knows it to be. */
-export function shownBy<P extends object = Record<string, unknown>>(kind: ChartType | undefined, input: ChartInput): P {
+/** What a picture of a kind from the list shows. */
+export function shownBy(kind: ChartType | undefined, input: ChartInput): object {
   const own = kind && found[`../charts/${kind.type}/props.ts`]
   if (!own) throw new Error(`There is no chart ${kind?.type}`)
-  return propsFor(kind, own.toProps, input) as P
+  return propsFor(kind, own.toProps, input)
 }

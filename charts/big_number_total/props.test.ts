@@ -6,7 +6,7 @@ import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import { type BigNumberProps, toProps as ownProps } from './props.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
-const toProps = (input: ChartInput) => propsFor(big_number_total, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(big_number_total, ownProps, from)
 
 const props = (
   value: Value,

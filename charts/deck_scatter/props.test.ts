@@ -13,7 +13,7 @@ import type { ControlContext } from '#controls/control.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
-const toProps = (input: ChartInput) => propsFor(deck_scatter, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(deck_scatter, ownProps, from)
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
   form: {

@@ -9,7 +9,7 @@ import { partText } from '#charts/shared/part-label.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
-const toProps = (input: ChartInput) => propsFor(pie, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
   form: { viz_type: 'pie', groupby: ['origin'], metric: 'count', ...form },

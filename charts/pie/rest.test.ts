@@ -7,7 +7,7 @@ import { inkOf } from '#charts/shared/ink.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
-const toProps = (input: ChartInput) => propsFor(pie, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
 
 const form = { viz_type: 'pie', groupby: ['origin'], metric: 'count', sort_by_metric: true }
 

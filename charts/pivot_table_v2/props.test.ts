@@ -7,7 +7,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const { toQueries } = pivot_table_v2
-const toProps = (input: ChartInput) => propsFor(pivot_table_v2, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(pivot_table_v2, ownProps, from)
 
 /*
  * Names by state and gender, one row each but girls of CA, of whom there are two:

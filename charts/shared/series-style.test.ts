@@ -21,7 +21,7 @@ const table: Table = {
 function propsOf(viz_type: string, said: object = {}): TimeseriesProps {
   const form = { viz_type, metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', ...said }
   const facts = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy<TimeseriesProps>(chartType(viz_type), { form, tables: [table], ...facts })
+  return shownBy(chartType(viz_type), { form, tables: [table], ...facts }) as TimeseriesProps
 }
 
 /** The first series as it is drawn, 400 by 300 pixels. */

@@ -7,7 +7,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
-const toProps = (input: ChartInput) => propsFor(table, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
 
 const form = { viz_type: 'table', metrics: ['count', 'mean'] }
 

@@ -6,7 +6,7 @@ import { groundText } from '#charts/shared/ground.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
-const toProps = (input: ChartInput) => propsFor(table, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
 const toMask = (...of: Parameters<NonNullable<typeof table.toMask>>) => table.toMask?.(...of) ?? {}
 
 const rows: Table = {

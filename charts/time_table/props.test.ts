@@ -7,7 +7,7 @@ import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const { toQueries } = time_table
-const toProps = (input: ChartInput) => propsFor(time_table, ownProps, input)
+const toProps = (from: ChartInput) => propsFor(time_table, ownProps, from)
 
 const JAN = Date.UTC(2024, 0)
 const FEB = Date.UTC(2024, 1)

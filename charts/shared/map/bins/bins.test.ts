@@ -22,7 +22,7 @@ function propsOf(viz_type: string, rows: readonly (readonly [number, number, num
   }
   const said = { viz_type, spatial, size: 'n', grid_size: 111_320, ...form }
   const facts = { dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy<BinProps>(chartType(viz_type), { form: said, tables: [table], entries: [], ...facts })
+  return shownBy(chartType(viz_type), { form: said, tables: [table], entries: [], ...facts }) as BinProps
 }
 
 /** At the equator, where 111,320 metres are about a degree. */
