@@ -37,8 +37,8 @@ export function addChartView(vizType: string, view: ChartView): void {
 }
 
 /**
- * The View of a chart type, or why it cannot be fetched for these answers: others have it fetched anew. Undefined while it
- * is fetched and for unknown types. Not by Suspense: React holds back what comes out of it for 300 ms, and a View is
+ * The View of a chart type, fetched once there are answers, or why it cannot be fetched for these: others have it fetched
+ * anew. Undefined while it is fetched and for unknown types. Not by Suspense: React holds back what comes out of it for 300 ms, and a View is
  * mostly there before its answer.
  */
 export function useChartView(vizType: string, answers: object | null | undefined): ChartView | Error | undefined {
@@ -46,7 +46,7 @@ export function useChartView(vizType: string, answers: object | null | undefined
   const [, setFetched] = useState(fetchedCharts.size)
   const view = fetchedCharts.get(vizType)
   useEffect(() => {
-    if (view) return
+    if (view || !answers) return
     fetchChartView(vizType).then(
       () => setFetched(fetchedCharts.size),
       (error: unknown) => setFailed({ error: error instanceof Error ? error : new Error(String(error)), answers }),
