@@ -144,6 +144,50 @@ describe('an import that fails leaves the store as it was', () => {
   })
 })
 
+it('an import that has begun to write ends when its caller leaves, though the store never waits', async () => {
+  const { store } = world.context
+  const { uuid } = await world.dataset({ table_name: 'left' })
+  const charts = Array.from({ length: 300 }, (_, at): [string, string] => {
+    const own = `60000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+    return [
+      `charts/c${at}.yaml`,
+      `slice_name: C ${at}\nviz_type: table\nparams: {}\nuuid: ${own}\nversion: 1.0.0\ndataset_uuid: ${uuid}\n`,
+    ]
+  })
+  const files = new Map([['metadata.yaml', 'version: 1.0.0\ntype: Slice\n'], ...charts])
+  const { uuid: databaseUuid } = await world.database()
+  files.set('datasets/left.yaml', `table_name: left\nuuid: ${uuid}\nversion: 1.0.0\ndatabase_uuid: ${databaseUuid}\n`)
+  files.set(
+    'databases/d.yaml',
+    `database_name: d\nsqlalchemy_uri: duckdb:///d.duckdb\nuuid: ${databaseUuid}\nversion: 1.0.0\n`,
+  )
+  await importBundle(store, files, null, { kind: 'chart' })
+  const before = await everything(store)
+  const leaving = new AbortController()
+  let writes = 0
+  const changed = new Map(
+    [...files].map(([path, text]): [string, string] => [path, text.replace(/^slice_name: C/m, 'slice_name: D')]),
+  )
+  const counting = new Proxy(store, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name) as unknown
+      return <T>(work: (own: Store) => Promise<T>) =>
+        target.transaction((own) => {
+          setImmediate(() => leaving.abort(new Error('The caller has left')))
+          const update: Store['charts']['update'] = (...given) => {
+            writes++
+            return own.charts.update(...given)
+          }
+          return work({ ...own, charts: { ...own.charts, update } })
+        })
+    },
+  })
+  const left = importBundle(counting, changed, null, { kind: 'chart', overwrite: true, signal: leaving.signal })
+  await expect(left).rejects.toThrow('The caller has left')
+  expect(writes).toBeLessThan(300)
+  expect(await everything(store)).toEqual(before)
+})
+
 describe('a rehearsal', () => {
   it('B-IMPORT-01: tells what the form of formData, passwords and overwrite would do, and keeps nothing', async () => {
     const { store } = world.context
