@@ -38,10 +38,19 @@ export function untagThing(kind: TaggedKind, id: number, name: string): Promise<
   return call('DELETE', `/api/v1/tag/${kind}/${id}/${encodeURIComponent(name)}/`)
 }
 
-/** What carries a tag, as far as the caller finds it in lists. */
-export async function carriersOf(tagId: number, signal?: AbortSignal): Promise<readonly CarrierAnswer[]> {
-  const query = { tagIds: String(tagId) }
-  return (await call<{ result: readonly CarrierAnswer[] }>('GET', '/api/v1/tag/get_objects/', { query, signal })).result
+/** A page of what carries a tag: of each kind so many, and how many there are of each. */
+export interface CarriersPage {
+  readonly result: readonly CarrierAnswer[]
+  readonly counts: Readonly<Partial<Record<TaggedKind, number>>>
+}
+
+/** Rows of each kind on a page of what carries a tag. */
+export const CARRIERS_PAGE = 50
+
+/** What carries a tag, as far as the caller finds it in lists; pages count from 0. */
+export function carriersOf(tagId: number, page: number, signal?: AbortSignal): Promise<CarriersPage> {
+  const query = { tagIds: String(tagId), page: String(page), page_size: String(CARRIERS_PAGE) }
+  return call<CarriersPage>('GET', '/api/v1/tag/get_objects/', { query, signal })
 }
 
 /** Tags with their ids: those that have none are made, unless one of the name is there. */

@@ -16,6 +16,7 @@ import { makeServer, PATIENCE, type Patience } from '#server/http/listener.ts'
 import { loginRoutes } from '#server/http/login-page.ts'
 import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
+import { localeRoute } from '#server/http/locale.ts'
 import { pageRoutes, showClient } from '#server/http/pages.ts'
 import { Repeats } from '#server/http/repeats.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
@@ -127,7 +128,7 @@ async function serveCalls(app: FastifyInstance, serving: Serving): Promise<void>
 function servePages(app: FastifyInstance, serving: Serving): void {
   const { context } = serving
   serveHealth(app, context)
-  for (const route of [...loginRoutes, ...logoutRoutes, ...pageRoutes]) serveRoute(app, serving, '', route)
+  for (const route of [...loginRoutes, ...logoutRoutes, localeRoute, ...pageRoutes]) serveRoute(app, serving, '', route)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
     if (!wantsPage || request.url.startsWith('/api/')) return sendFailure(context, reply, new Fault('not-found'))

@@ -18,7 +18,7 @@ import { hashPassword } from '#server/security/password.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
 import { localShared } from '#server/shared/local.ts'
 import { seed } from '#server/store/seed.ts'
-import { openStore } from '#server/store/store.ts'
+import { openStore, type StorePlace } from '#server/store/store.ts'
 
 /** The time of every test application, until the test changes it. */
 export const NOON = Date.UTC(2024, 4, 1, 12)
@@ -59,6 +59,8 @@ export interface TestApp {
 export interface AppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
+  /** Where its metadata are; in memory when absent. */
+  readonly place?: StorePlace
 }
 
 /** Makes a server for tests. Close it when done. */
@@ -69,7 +71,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const now = () => world.now
   const newUuid = () => `00000000-0000-4000-8000-${String(++world.uuids).padStart(12, '0')}`
   const config = readConfig(home, options)
-  const store = await openStore({ file: ':memory:' }, now, newUuid)
+  const store = await openStore(options.place ?? { file: ':memory:' }, now, newUuid)
   await seed(store)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
   const shared = localShared({ cacheBytes: 1e7, now })

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { mayTag } from '#client/properties/TagField.tsx'
+import { mayTag } from '#client/properties/may-tag.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'

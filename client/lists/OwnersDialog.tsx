@@ -4,11 +4,7 @@ import { type ResourceName, updateResource } from '#calls/resources.ts'
 import { type Named, RelatedField } from '#client/properties/RelatedField.tsx'
 import type { PersonAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
-import { RadioGroup } from '#ui/input/RadioGroup.tsx'
-import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
-import { toast } from '#ui/overlay/toast.ts'
+import { BulkDialog, tellBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
 type Way = 'add' | 'replace'
@@ -46,45 +42,31 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
     },
     onSuccess: (failed) => {
       const done = rows.length - failed.length
-      if (done > 0) toast.show({ text: tn('Owners of %s item changed', 'Owners of %s items changed', done, done) })
-      if (failed.length > 0)
-        toast.show({ text: t('Owners could not be changed: %s', failed.join(', ')), tone: 'danger' })
+      tellBulk(
+        done > 0 ? tn('Owners of %s item changed', 'Owners of %s items changed', done, done) : undefined,
+        failed.length > 0 ? t('Owners could not be changed: %s', failed.join(', ')) : undefined,
+      )
       void client.invalidateQueries({ queryKey: ['list', name] })
       onClose()
     },
   })
   return (
-    <Modal
+    <BulkDialog<Way>
       title={tn('Owners of %s item', 'Owners of %s items', rows.length, rows.length)}
-      isOpen
+      field={<RelatedField of={name} label={t('Owners')} field="owners" value={chosen} onChange={choose} />}
+      isChosen={chosen.length > 0}
+      ways={{
+        label: t('What becomes of the owners there are'),
+        options: [
+          { value: 'add', label: t('They stay owners') },
+          { value: 'replace', label: t('They are owners no more') },
+        ],
+        value: way,
+        onChange: setWay,
+      }}
+      isSaving={save.isPending}
+      onSave={() => save.mutate()}
       onClose={onClose}
-      size="sm"
-      footer={
-        <>
-          <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={chosen.length === 0}
-            isPending={save.isPending}
-            onPress={() => save.mutate()}
-          >
-            {t('Save')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap={3}>
-        <RelatedField of={name} label={t('Owners')} field="owners" value={chosen} onChange={choose} />
-        <RadioGroup<Way>
-          label={t('What becomes of the owners there are')}
-          options={[
-            { value: 'add', label: t('They stay owners') },
-            { value: 'replace', label: t('They are owners no more') },
-          ]}
-          value={way}
-          onChange={setWay}
-        />
-      </Stack>
-    </Modal>
+    />
   )
 }

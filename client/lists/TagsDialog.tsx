@@ -5,11 +5,8 @@ import { type TaggedKind, tagThings, untagThing } from '#calls/tags.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import type { TagNamed } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
-import { RadioGroup } from '#ui/input/RadioGroup.tsx'
-import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { BulkDialog, tellBulk } from './BulkDialog.tsx'
 import type { Row } from './use-resource-list.ts'
 
 type Way = 'give' | 'take'
@@ -45,10 +42,12 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
       return way === 'give' ? (await tagThings(names, kind, ids)).skipped : take(kind, rows, names)
     },
     onSuccess: (failed) => {
-      const done = rows.length
       const left = rows.filter(({ id }) => failed.includes(id)).map((row) => nameOf(row as never))
-      if (left.length > 0) toast.show({ text: t('Tags could not be changed: %s', left.join(', ')), tone: 'danger' })
-      else toast.show({ text: tn('Tags of %s item changed', 'Tags of %s items changed', done, done) })
+      const done = rows.length - left.length
+      tellBulk(
+        done > 0 ? tn('Tags of %s item changed', 'Tags of %s items changed', done, done) : undefined,
+        left.length > 0 ? t('Tags could not be changed: %s', left.join(', ')) : undefined,
+      )
       void client.invalidateQueries({ queryKey: ['list'] })
       void client.invalidateQueries({ queryKey: ['related', name, 'tags'] })
       onClose()
@@ -56,37 +55,22 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
     onError: (error) => toast.show({ text: t('Tags could not be changed: %s', error.message), tone: 'danger' }),
   })
   return (
-    <Modal
+    <BulkDialog<Way>
       title={tn('Tags of %s item', 'Tags of %s items', rows.length, rows.length)}
-      isOpen
+      field={<TagField of={name} value={chosen} onChange={choose} />}
+      isChosen={chosen.length > 0}
+      ways={{
+        label: t('What becomes of these tags'),
+        options: [
+          { value: 'give', label: t('They are given, beside those there are') },
+          { value: 'take', label: t('They are taken away') },
+        ],
+        value: way,
+        onChange: setWay,
+      }}
+      isSaving={save.isPending}
+      onSave={() => save.mutate()}
       onClose={onClose}
-      size="sm"
-      footer={
-        <>
-          <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="primary"
-            isDisabled={chosen.length === 0}
-            isPending={save.isPending}
-            onPress={() => save.mutate()}
-          >
-            {t('Save')}
-          </Button>
-        </>
-      }
-    >
-      <Stack gap={3}>
-        <TagField of={name} value={chosen} onChange={choose} />
-        <RadioGroup<Way>
-          label={t('What becomes of these tags')}
-          options={[
-            { value: 'give', label: t('They are given, beside those there are') },
-            { value: 'take', label: t('They are taken away') },
-          ]}
-          value={way}
-          onChange={setWay}
-        />
-      </Stack>
-    </Modal>
+    />
   )
 }

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
+import { reader } from '#testing/dashboard.ts'
 import { serve } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
 import { copyOfChart, copyOfDashboard, copyOfDataset } from './copies.ts'
 
 const posted = (calls: ReturnType<typeof serve>) =>
@@ -22,6 +24,19 @@ it('A chart is copied with what it asks and says', async () => {
   await copyOfChart({ id: 4 })
   const { certified_by: _, owners: __, ...same } = chart
   expect(posted(calls)).toEqual([['/api/v1/chart/', { ...same, slice_name: 'Delays (copy)' }]])
+})
+
+it('A chart is copied with its tags, by who may give tags', async () => {
+  const chart = { slice_name: 'Delays', viz_type: 'pie', tags: [{ id: 7, name: 'sales', type: 1 }] }
+  const answers = { 'GET /api/v1/chart/4': { id: 4, result: chart }, 'POST /api/v1/chart/': { id: 5 } }
+  const tagsOf = async (...pairs: (readonly [string, string])[]) => {
+    openSession({ user: reader(1, ...pairs) })
+    const calls = serve(answers)
+    await copyOfChart({ id: 4 })
+    return posted(calls).map(([, body]) => (body as { tags?: unknown }).tags)
+  }
+  expect(await tagsOf(['can_write', 'Tag'])).toEqual([[7]])
+  expect(await tagsOf(['can_read', 'Tag'])).toEqual([undefined])
 })
 
 it('A dashboard is copied with its layout and metadata, its charts standing on both', async () => {

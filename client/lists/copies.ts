@@ -2,6 +2,7 @@ import { isFailedBy } from '#calls/call.ts'
 import { copyDashboard } from '#calls/dashboards.ts'
 import { duplicateDataset } from '#calls/datasets.ts'
 import { createResource, showResource } from '#calls/resources.ts'
+import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
@@ -26,6 +27,7 @@ export async function copyOfChart({ id }: Pick<ChartAnswer, 'id'>): Promise<void
   await createResource('chart', {
     ...Object.fromEntries(same.map((name) => [name, chart[name] ?? null])),
     slice_name: named(chart.slice_name),
+    ...tagsOfCopy(chart),
   })
 }
 

@@ -134,7 +134,9 @@ it('gives several rows an owner, beside those there are, and says which could no
       ['PUT', '/api/v1/chart/5', { owners: [1, 7] }],
     ]),
   )
-  expect(await screen.findByText('Owners of 1 item changed')).toBeDefined()
+  expect(
+    await screen.findByText(/^Owners could not be changed: Routes \(.*\)\. Owners of 1 item changed$/),
+  ).toBeDefined()
 })
 
 it('makes another of a row in one press, where that can be', async () => {

@@ -144,7 +144,7 @@ it('several rows are tagged at once by keyboard, with tags there are and new one
       ],
     ]),
   )
-  expect(await screen.findByText('Tags could not be changed: Routes')).toBeDefined()
+  expect(await screen.findByText('Tags could not be changed: Routes. Tags of 1 item changed')).toBeDefined()
 })
 
 it('tags are taken from the rows that carry them', async () => {

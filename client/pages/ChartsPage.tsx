@@ -35,7 +35,8 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     id: 'viz_type',
     title: t('Type'),
     isSortable: true,
-    width: 180,
+    // The longest name of a kind stands on one line.
+    width: 220,
     cell: (row) => kindOf(row.viz_type)?.meta.name ?? row.viz_type,
   },
   {

@@ -3,15 +3,12 @@ import { changedColumn } from '#client/lists/cells.tsx'
 import { databaseFilter, tagFilters } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { SavedQueryDialog } from '#client/lists/SavedQueryDialog.tsx'
 import type { SavedQueryAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { CodeEditor } from '#ui/input/CodeEditor.tsx'
-import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './SavedQueriesPage.module.css'
 
 const nameOf = (row: SavedQueryAnswer) => row.label || t('[ untitled ]')
@@ -40,25 +37,6 @@ const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<
   tagsColumn(nameOf),
 ]
 
-/** A saved query with its SQL, to read and to copy. */
-function QueryDialog({ row, onClose }: { readonly row: SavedQueryAnswer; readonly onClose: () => void }) {
-  const sql = row.sql ?? ''
-  return (
-    <Modal
-      title={nameOf(row)}
-      isOpen
-      onClose={onClose}
-      size="lg"
-      footer={<CopyButton text={sql} label={t('Copy')} variant="button" size="md" />}
-    >
-      <Stack gap={3}>
-        {row.description && <p>{row.description}</p>}
-        <CodeEditor label={t('SQL')} language="sql" value={sql} onChange={() => undefined} isReadOnly />
-      </Stack>
-    </Modal>
-  )
-}
-
 /** `/saved_query/list` */
 export default function SavedQueriesPage() {
   const [opened, open] = useState<SavedQueryAnswer>()
@@ -86,7 +64,7 @@ export default function SavedQueriesPage() {
           />
         )}
       />
-      {opened && <QueryDialog row={opened} onClose={() => open(undefined)} />}
+      {opened && <SavedQueryDialog row={opened} name={nameOf(opened)} onClose={() => open(undefined)} />}
     </>
   )
 }

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { showResource } from '#calls/resources.ts'
-import { type CarrierAnswer, carriersOf, type TaggedKind } from '#calls/tags.ts'
+import { type CarrierAnswer, type CarriersPage, carriersOf, CARRIERS_PAGE, type TaggedKind } from '#calls/tags.ts'
 import { TagDialog } from '#client/lists/TagDialog.tsx'
 import type { TagAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -49,8 +49,11 @@ const columns = (): readonly TableColumn<CarrierAnswer>[] => [
 ]
 
 /** What carries the tag, kind by kind. */
-function Carriers({ rows }: { readonly rows: readonly CarrierAnswer[] }) {
+function Carriers({ pages }: { readonly pages: readonly CarriersPage[] }) {
   const isNarrow = useNarrow()
+  const counts = pages[0]?.counts ?? {}
+  // What changes while pages are read may stand on two of them.
+  const rows = [...new Map(pages.flatMap(({ result }) => result).map((row) => [`${row.type} ${row.id}`, row])).values()]
   if (rows.length === 0)
     return (
       <EmptyState
@@ -66,7 +69,7 @@ function Carriers({ rows }: { readonly rows: readonly CarrierAnswer[] }) {
         const found = rows.filter(({ type }) => type === kind)
         if (found.length === 0) return null
         return (
-          <Section key={kind} title={`${title} (${found.length})`} level={2}>
+          <Section key={kind} title={`${title} (${counts[kind] ?? found.length})`} level={2}>
             <Table<CarrierAnswer>
               label={title}
               rows={found}
@@ -89,9 +92,12 @@ export default function TagPage() {
     queryFn: ({ signal }) => showResource<TagAnswer>('tag', id, signal),
     retry: false,
   })
-  const carriers = useQuery({
+  const carriers = useInfiniteQuery({
     queryKey: ['list', 'tag', 'carriers', id],
-    queryFn: ({ signal }) => carriersOf(Number(id), signal),
+    queryFn: ({ pageParam, signal }) => carriersOf(Number(id), pageParam, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ counts }, _, page) =>
+      Object.values(counts).some((count) => count > (page + 1) * CARRIERS_PAGE) ? page + 1 : undefined,
     enabled: tag.isSuccess,
   })
   const error = tag.error ?? carriers.error
@@ -117,7 +123,18 @@ export default function TagPage() {
           actions={<Button onPress={() => void (tag.error ? tag : carriers).refetch()}>{t('Try again')}</Button>}
         />
       ) : (
-        carriers.data && <Carriers rows={carriers.data} />
+        carriers.data && (
+          <Stack gap={4}>
+            <Carriers pages={carriers.data.pages} />
+            {carriers.hasNextPage && (
+              <div>
+                <Button isPending={carriers.isFetchingNextPage} onPress={() => void carriers.fetchNextPage()}>
+                  {t('Show more')}
+                </Button>
+              </div>
+            )}
+          </Stack>
+        )
       )}
       {isEditing && tag.data && <TagDialog tag={tag.data} onClose={() => setEditing(false)} />}
     </Page>

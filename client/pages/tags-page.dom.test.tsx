@@ -38,6 +38,7 @@ async function open(address: string, rows: readonly object[], over: Parameters<t
         carrier('dashboard', 5, 'Board', '/superset/dashboard/board/'),
         carrier('chart', 7, 'Delays', '/explore/?slice_id=7'),
       ],
+      counts: { dashboard: 1, chart: 1, query: 0, dataset: 0 },
     },
     'GET /api/v1/tag/3': { id: 3, result: rows[0] },
     'GET /api/v1/tag/': { result: rows, count: rows.length },
@@ -130,6 +131,24 @@ it('the page of a tag names everything that carries it, kind by kind, and rename
   await write('Name', 'revenue')
   await press('Save')
   await soon(() => expect(writes(calls)).toHaveLength(1))
+})
+
+it('what carries a tag comes fifty of each kind at a time, under how many there are', async () => {
+  const charts = Array.from({ length: 52 }, (_, at) => carrier('chart', at, `Chart ${at}`, `/explore/?slice_id=${at}`))
+  const calls = await open('/tag/objects?id=3', [sales], {
+    'GET /api/v1/tag/get_objects/': ({ query }: { readonly query: URLSearchParams }) => {
+      const from = 50 * Number(query.get('page'))
+      return Response.json({ result: charts.slice(from, from + 50), counts: { chart: 52 } })
+    },
+  })
+  const table = within(await screen.findByRole('table', { name: 'Charts' }))
+  expect(screen.getByRole('heading', { name: 'Charts (52)' })).toBeDefined()
+  expect(table.getAllByRole('link')).toHaveLength(50)
+  await press('Show more')
+  await soon(() => expect(table.getAllByRole('link')).toHaveLength(52))
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  const pages = calls.filter(({ path }) => path.startsWith('/api/v1/tag/get_objects/'))
+  expect(pages).toHaveLength(2)
 })
 
 it('a tag that is not there says so', async () => {

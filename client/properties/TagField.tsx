@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { relatedOf, type ResourceName } from '#calls/resources.ts'
-import { session } from '#client/session/session.ts'
-import { has } from '#core/access/ability.ts'
 import type { TagNamed } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
+import { mayTag } from './may-tag.ts'
 
 interface Props {
   /** Of which kind of thing. */
@@ -25,9 +24,6 @@ const tagNameOf = (text: string): string | undefined => {
   const name = text.trim()
   return name === '' || name.length > MOST_LETTERS || /[:,\p{Cc}]/u.test(name) ? undefined : name
 }
-
-/** Whether this person may give tags and take them. */
-export const mayTag = (): boolean => has(session().user, 'can_write', 'Tag')
 
 /** The tags of a thing: chosen by a part of their names, or new ones that are made when it is saved. */
 export function TagField({ of, value, onChange, label, description, error }: Props) {

@@ -2,6 +2,7 @@
 export type KeyValueResource =
   | 'dashboard_permalink'
   | 'explore_permalink'
+  | 'short_address'
   | 'filter_state'
   | 'form_data'
   | 'sqllab_permalink'

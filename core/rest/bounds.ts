@@ -52,6 +52,7 @@ export const bounds = {
   queries: bound(1000, 'queries in the history', 'a person'),
   'log-events': bound(100, 'events', 'one call'),
   'log-event-bytes': bound(4 * KIB, 'bytes', 'an event that a client tells'),
+  'log-day-events': bound(10_000, 'events', 'the clients of a person in 24 hours'),
   'bundle-entries': bound(10_000, 'entries', 'a bundle'),
   'bundle-bytes': bound(400 * MIB, 'unpacked bytes', 'a bundle'),
   'bundle-ratio': bound(200, 'unpacked bytes for each packed one', 'a bundle or a file in it'),

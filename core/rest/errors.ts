@@ -112,6 +112,9 @@ export const errors = {
     body: 'errors',
   }),
   'dashboards-forbidden': row(403, 'Changing one or more of these dashboards is forbidden', ask),
+  'chart-create-forbidden': row(403, "You don't have the rights to create a chart", ask),
+  'chart-alter-forbidden': row(403, "You don't have the rights to alter this chart", ask),
+  'dashboard-create-forbidden': row(403, "You don't have the rights to create a dashboard", ask),
   'table-access': row(
     403,
     'You need access to the following tables: %s, `all_database_access` or `all_datasource_access` permission',

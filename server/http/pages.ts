@@ -48,6 +48,9 @@ const MOVED: Readonly<Record<string, string>> = {
   '/dashboardasync/list': '/dashboard/list',
   '/superset/tags': '/tag/list',
   '/superset/all_entities': '/tag/objects',
+  '/csvtodatabaseview/form': '/',
+  '/exceltodatabaseview/form': '/',
+  '/columnartodatabaseview/form': '/',
 }
 
 const anyone: Policy = { allow: 'anyone' }

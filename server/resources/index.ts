@@ -22,6 +22,7 @@ import { dynamicPluginRoutes } from './dynamic_plugin/routes.ts'
 import { exploreRoutes } from './explore/routes.ts'
 import { favstarRoute } from './favstar/routes.ts'
 import { legacyRoutes, sliceRoute } from './legacy/routes.ts'
+import { saveExploreRoutes } from './legacy/save-explore.ts'
 import { clientEventsRoute } from './log/client-events.ts'
 import { logRoutes, recentActivityRoute } from './log/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -34,6 +35,7 @@ import type { AnyResource } from './resource.ts'
 import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
+import { shortAddressRoutes } from './short_address/routes.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
 import { tag } from './tag/index.ts'
 import { olderTagRoutes } from './tag/older.ts'
@@ -86,5 +88,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     ...datasourceRoutes(() => dataset),
     ...sqlLabRoutes,
     ...legacyRoutes,
+    ...saveExploreRoutes(() => ({ chart, dashboard })),
+    ...shortAddressRoutes,
   ],
 }

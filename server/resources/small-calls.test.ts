@@ -118,10 +118,16 @@ describe('datasets', () => {
     const { dataset } = await chartOnNumbers('original')
     const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
     await admin.put(`/api/v1/dataset/${dataset}`, { metrics })
+    await admin.post(`/api/v1/tag/dataset/${dataset}/`, { properties: { tags: ['of both'] } })
     const answer = await admin.post('/api/v1/dataset/duplicate', { base_model_id: dataset, table_name: 'copy' })
     expect([answer.statusCode, answer.json().result]).toEqual([201, { base_model_id: dataset, table_name: 'copy' }])
     const { result } = (await admin.get(`/api/v1/dataset/${answer.json().id}`)).json()
-    expect(result).toMatchObject({ table_name: 'copy', kind: 'virtual', metrics: [{ metric_name: 'total' }] })
+    expect(result).toMatchObject({
+      table_name: 'copy',
+      kind: 'virtual',
+      metrics: [{ metric_name: 'total' }],
+      tags: [{ name: 'of both' }],
+    })
     const asked = await admin.post('/api/v1/chart/data', {
       datasource: { id: answer.json().id, type: 'table' },
       queries: [{ metrics: ['total'] }],

@@ -65,6 +65,17 @@ export function eventLog(context: Context): Events {
     async get(id) {
       return newest().where('id', '=', id).executeTakeFirst()
     },
+    async countSince(actor, action, since, most) {
+      const some = context.db
+        .selectFrom('events')
+        .select('id')
+        .where('actor', '=', actor)
+        .where('action', '=', action)
+        .where('at', '>', since)
+        .limit(most)
+      const counted = context.db.selectFrom(some.as('some')).select((each) => each.fn.countAll<number>().as('n'))
+      return (await counted.executeTakeFirstOrThrow()).n
+    },
     async list({ beforeId, limit = LIMIT } = {}) {
       const below = beforeId === undefined ? newest() : newest().where('id', '<', beforeId)
       return below.limit(limit).execute()

@@ -148,6 +148,8 @@ export interface Events {
   page(options: EventPage): Promise<{ readonly rows: readonly Event[]; readonly count: number }>
   /** One line of the log. */
   get(id: number): Promise<Event | undefined>
+  /** How many lines with this action the actor has caused since that moment, counted no further than `most`. */
+  countSince(actor: number, action: EventAction, since: number, most: number): Promise<number>
   /** The log, newest first, starting below `beforeId`. */
   list(options?: { readonly beforeId?: number; readonly limit?: number }): Promise<readonly Event[]>
 }

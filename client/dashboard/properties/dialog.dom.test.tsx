@@ -3,7 +3,9 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { PropertiesDialog } from './PropertiesDialog.tsx'
 import { undo } from '../state/edit.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
 import { categoricalSchemes } from '#core/color/categorical.ts'
+import type { TagNamed } from '#core/rest/answers.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
 import { type Answers, choose, field, hands, press, serve, soon, write } from '#testing/hands.ts'
@@ -13,10 +15,17 @@ const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
 const stored = (over: object = {}) => ({ id: 5, result: dashboardAnswer({ version: 3, ...over }) })
 const said = { shared_label_colors: { a: '#111' }, native_filter_configuration: [], of_tomorrow: [1] }
 
-function open(wantsEdit: boolean, answers: Answers, metadata: object = said) {
-  openSession({ user: writer })
+interface Of {
+  readonly metadata?: object
+  readonly user?: CurrentUser
+  readonly tags?: readonly TagNamed[]
+}
+
+function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = writer, tags = [] }: Of = {}) {
+  openSession({ user })
   const calls = serve({ '/api/v1/dashboard/related': { result: [], count: 0 }, ...answers })
-  const store = createDashboardStore(openDashboard(metadata, { user: writer, wantsEdit }))
+  const dashboard = dashboardAnswer({ json_metadata: JSON.stringify(metadata), tags })
+  const store = createDashboardStore(openDashboard({}, { user, wantsEdit, dashboard }))
   const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={new QueryClient()}>
@@ -25,7 +34,12 @@ function open(wantsEdit: boolean, answers: Answers, metadata: object = said) {
       </DashboardContext>
     </QueryClientProvider>,
   )
-  return { store, onClose, written: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body) }
+  return {
+    store,
+    onClose,
+    calls,
+    written: () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body),
+  }
 }
 
 it('I-08: saves what was changed alone, beside all metadata that are not shown', async () => {
@@ -100,7 +114,7 @@ it('I-37: one color scheme is chosen for all charts, of the list there is', asyn
 })
 
 it('I-37: a color scheme is given up again', async () => {
-  const { store } = open(true, {}, { ...said, color_scheme: 'supersetColors' })
+  const { store } = open(true, {}, { metadata: { ...said, color_scheme: 'supersetColors' } })
   await choose('Color scheme', 'That of each chart')
   await press('Apply')
   expect(store.getState().info.metadata).toMatchObject({ of_tomorrow: [1] })
@@ -118,4 +132,33 @@ it('I-37: a color is pinned to a label, and given up again', async () => {
   await press('Give up the color of Boys')
   await press('Apply')
   expect(store.getState().info.metadata).toEqual({ ...said, label_colors: {} })
+})
+
+it('gives the dashboard a tag there is and a new one, which is made when it is saved, and takes one away', async () => {
+  const tagging = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'], ['can_write', 'Tag'])
+  const tags = [{ id: 9, name: 'weekly' }]
+  const { onClose, calls } = open(
+    false,
+    {
+      'GET /api/v1/dashboard/5': stored({ tags }),
+      'PUT /api/v1/dashboard/5': { id: 5, result: {}, version: 4 },
+      'GET /api/v1/dashboard/related/tags': { result: [{ value: 7, text: 'sales' }], count: 1 },
+      'POST /api/v1/tag/': { id: 11, result: {} },
+    },
+    { user: tagging, tags },
+  )
+  const tagField = await screen.findByRole('combobox', { name: /^Tags/ })
+  await hands().click(tagField)
+  await hands().click(await screen.findByRole('option', { name: 'sales' }))
+  await hands().click(screen.getByRole('option', { name: 'weekly' }))
+  await hands().type(tagField, 'brand new')
+  await hands().click(await screen.findByRole('option', { name: /brand new/ }))
+  await hands().keyboard('{Escape}')
+  await press('Save')
+  await soon(() => expect(onClose).toHaveBeenCalled())
+  const written = calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])
+  expect(written).toEqual([
+    ['POST', '/api/v1/tag/', { name: 'brand new' }],
+    ['PUT', '/api/v1/dashboard/5', { tags: [7, 11] }],
+  ])
 })

@@ -9,6 +9,7 @@ import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CalendarFields } from '#client/properties/CalendarFields.tsx'
+import { TagField } from '#client/properties/TagField.tsx'
 import type { DatasetTabProps } from './edit-tab.ts'
 
 function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {
@@ -108,6 +109,7 @@ export function SettingsTab(props: DatasetTabProps) {
       <CalendarFields extra={edit.extra} onChange={(extra) => onChange({ extra })} />
       <JsonFields edit={edit} onChange={onChange} />
       <OwnersField {...props} />
+      {edit.tags && <TagField of="dataset" value={edit.tags} onChange={(tags) => onChange({ tags })} />}
     </FormStack>
   )
 }

@@ -52,6 +52,12 @@ describe('an edit of a dataset', () => {
     ])
   })
 
+  it('is saved with its tags as ids, and without them where it was left before there were any', () => {
+    const tagged = startEdit({ ...dataset, tags: [{ id: 4, name: 'weekly' }] })
+    expect([tagged.tags, savedData(3, tagged)['tags']]).toEqual([[{ id: 4, name: 'weekly' }], [4]])
+    expect(savedData(3, edit)).not.toHaveProperty('tags')
+  })
+
   const wrong: readonly (readonly [string, Partial<DatasetEdit>, unknown])[] = [
     ['a dataset without a name', { table_name: ' ' }, { kind: 'name' }],
     ['SQL that is empty', { sql: ' ' }, { kind: 'sql' }],

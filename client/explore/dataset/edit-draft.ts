@@ -1,6 +1,6 @@
 import type { SourceColumn } from '#calls/datasets.ts'
 import { calendarFaults } from '#core/time/calendar-settings.ts'
-import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer, TagNamed } from '#core/rest/answers.ts'
 
 /** A dataset as its editor is given it. */
 export interface EditableDataset extends DatasetAnswer {
@@ -40,6 +40,8 @@ export interface DatasetEdit {
   readonly extra: string
   readonly main_dttm_col: string | null
   readonly owners: readonly number[]
+  /** Absent in an edit that was left before datasets had tags: they stay as they are. */
+  readonly tags?: readonly TagNamed[]
   readonly columns: readonly EditColumn[]
   readonly metrics: readonly EditMetric[]
 }
@@ -60,6 +62,7 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
     extra: dataset.extra ?? '',
     main_dttm_col: dataset.main_dttm_col ?? null,
     owners: (dataset.owners ?? []).map(({ id }) => id),
+    ...(dataset.tags ? { tags: dataset.tags.map(({ id, name }) => ({ id, name })) } : {}),
     columns: (dataset.columns ?? []).map((column, at) => ({
       ...column,
       expression: column.expression || null,
@@ -71,13 +74,14 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
 
 /** The body that saves an edit: fields, then metrics and columns with `extra` as JSON text, then kind and owners. */
 export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string, unknown>> {
-  const { columns, metrics, owners, schema, ...fields } = edit
+  const { columns, metrics, owners, tags, schema, ...fields } = edit
   const texts = Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [name, value === '' || value === undefined ? null : value]),
   )
   return {
     id,
     ...texts,
+    ...(tags ? { tags: tags.map(({ id: tag }) => tag) } : {}),
     table_name: edit.table_name.trim(),
     offset: edit.offset ?? 0,
     schema: schema || null,

@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { getDatasource, saveDatasource } from '#calls/datasets.ts'
+import { madeTags } from '#calls/tags.ts'
 import { session } from '#client/session/session.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
@@ -70,8 +71,10 @@ export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => 
   const dataset = loaded.data
   const { draft, isRestored, keep, settle } = useDraft(id, dataset)
   const saving = useSingleMutation({
-    mutationFn: ({ wanted, version }: { readonly wanted: DatasetEdit; readonly version: number | undefined }) =>
-      saveDatasource(savedData(id, wanted), version),
+    mutationFn: async ({ wanted, version }: { readonly wanted: DatasetEdit; readonly version: number | undefined }) => {
+      const tags = wanted.tags && (await madeTags(wanted.tags))
+      return saveDatasource(savedData(id, { ...wanted, ...(tags ? { tags } : {}) }), version)
+    },
     onSuccess: (saved) => {
       settle(null)
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })

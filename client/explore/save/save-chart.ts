@@ -1,4 +1,5 @@
 import type { ChartAnswer } from '#core/rest/answers.ts'
+import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
 import { savedQueryContext } from '#charts/saved-question.ts'
@@ -11,6 +12,8 @@ export interface SaveChart {
   readonly name: string
   readonly form: FormData
   readonly dashboard: ChosenDashboard
+  /** The chart that a new one is saved from. */
+  readonly from: ChartAnswer | null
 }
 
 /** A dashboard by id, a new one by title, or none. */
@@ -47,7 +50,7 @@ async function dashboardOf(
  * new dashboard at once: it is there even when the chart cannot be saved.
  */
 export async function saveChart(
-  { slice, name, form, dashboard }: SaveChart,
+  { slice, name, form, dashboard, from }: SaveChart,
   onMade: (title: string, id: number) => void,
 ): Promise<{ chart: ChartAnswer; dashboardId: number | undefined }> {
   const dashboardId = await dashboardOf(dashboard, onMade)
@@ -56,6 +59,6 @@ export async function saveChart(
   const body = { ...chartBody(name, form), ...(dashboards.length > 0 || slice ? { dashboards } : {}) }
   const { id } = slice
     ? await updateResource('chart', slice.id, body, slice.version)
-    : await createResource('chart', body)
+    : await createResource('chart', { ...body, ...tagsOfCopy(from) })
   return { chart: await showResource<ChartAnswer>('chart', id), dashboardId }
 }

@@ -7,6 +7,11 @@ import { parseRison } from '#core/rest/rison.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
 import { field, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+interface Sent {
+  readonly tags?: readonly number[]
+}
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -85,4 +90,46 @@ it('a name that another chart has is told, and may be taken all the same', async
   expect(told()).toBe(false)
   await write(/Chart name/, 'Delays')
   await soon(() => expect(told()).toBe(true))
+})
+
+it('a chart saved under another name carries the tags of the one it is saved from, overwriting sends none', async () => {
+  const slice: ChartAnswer = {
+    id: 7,
+    slice_name: 'Mine',
+    viz_type: 'big_number_total',
+    params: '{}',
+    datasource_id: 3,
+    datasource_type: 'table',
+    owners: [{ id: 1, first_name: 'A', last_name: 'B' }],
+    tags: [{ id: 4, name: 'weekly' }],
+  }
+  const user = reader(1, ['can_write', 'Chart'], ['can_write', 'Tag'])
+  const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+  const saved = async (way: string | undefined) => {
+    openSession({ user })
+    const calls = serve({
+      'POST /api/v1/chart/': { id: 9, result: {} },
+      'PUT /api/v1/chart/7': { id: 7, result: {} },
+      '/api/v1/chart/9': { id: 9, result: { ...slice, id: 9 } },
+      '/api/v1/chart/7': { id: 7, result: slice },
+      '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
+      'GET /api/v1/chart/': { count: 0, result: [], ids: [] },
+    })
+    const onSaved = vi.fn<() => void>()
+    const store = createExploreStore({ slice, dataset, form, title: 'Mine', user })
+    const { unmount } = render(
+      <QueryClientProvider client={new QueryClient()}>
+        <ExploreContext value={store}>
+          <SaveDialog onClose={() => undefined} onSaved={onSaved} />
+        </ExploreContext>
+      </QueryClientProvider>,
+    )
+    if (way) await press(way, 'radio')
+    await press('Save')
+    await soon(() => expect(onSaved).toHaveBeenCalledOnce())
+    unmount()
+    return calls.filter(({ method }) => method !== 'GET').map(({ method, body }) => [method, (body as Sent).tags])
+  }
+  expect(await saved('Save as...')).toEqual([['POST', [4]]])
+  expect(await saved(undefined)).toEqual([['PUT', undefined]])
 })

@@ -48,9 +48,9 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
       const known = typeof dashboard === 'string' ? (made.current.get(dashboard) ?? dashboard) : dashboard
       const chosen: ChosenDashboard =
         known === undefined ? null : typeof known === 'number' ? { id: known } : { title: known }
-      const { form } = store.getState()
+      const { form, slice: from } = store.getState()
       const onMade = (title: string, id: number) => made.current.set(title, id)
-      const saved = await saveChart({ slice, name, form, dashboard: chosen }, onMade)
+      const saved = await saveChart({ slice, name, form, dashboard: chosen, from }, onMade)
       if (placeId && saved.dashboardId !== undefined) await place(saved.chart, saved.dashboardId, placeId)
       return { form, ...saved }
     },

@@ -232,3 +232,27 @@ it('A-FLAG-03: without the flag nothing is answered by jobs', async () => {
     await plain.close()
   }
 })
+
+it('The key of a job is good for the older address too, where the form of the chart is answered', async () => {
+  const ada = await caller('admin')
+  const form_data = { viz_type: 'table', datasource: `${cities}__table`, groupby: ['city'], metrics: ['total'] }
+  const job = (await ada.call('POST', '/api/v1/chart/data', question({ form_data }))).json<AsyncJob>()
+  const { result_url } = await ada.eventOf(job.job_id)
+  const key = String(result_url).split('/').at(-1)
+  const answer = await ada.call('GET', `/superset/explore_json/data/${key}`)
+  expect([
+    answer.statusCode,
+    answer.json().form_data.viz_type,
+    answer.json().data.records.toSorted((a: { total: number }, b: { total: number }) => a.total - b.total),
+  ]).toEqual([
+    200,
+    'table',
+    [
+      { city: 'Ash', total: 1 },
+      { city: 'Birk', total: 2 },
+    ],
+  ])
+  expect((await ada.call('GET', '/superset/explore_json/data/none')).statusCode).toBe(404)
+  const stranger = await caller('stranger', 'Gamma')
+  expect((await stranger.call('GET', `/superset/explore_json/data/${key}`)).statusCode).toBe(403)
+})

@@ -101,3 +101,37 @@ it('bodies without positions, strangers and readers without the right are refuse
   const made = await world.context.store.dashboards.get(copied.json().result.id)
   expect([made?.charts, made?.position_json?.includes('"chartId"')]).toEqual([[], false])
 })
+
+it('a copy carries the tags of the dashboard, copies of its charts theirs, for who may give tags', async () => {
+  const { chart, row, body } = await original()
+  const { store } = world.context
+  for (const [type, id] of [
+    ['dashboard', row.id],
+    ['chart', chart.id],
+  ] as const)
+    await admin.post(`/api/v1/tag/${type}/${id}/`, { properties: { tags: [`of ${type}`] } })
+  const copied = async (client: Client, more: object = {}) => {
+    const answer = await client.post(`/api/v1/dashboard/${row.id}/copy/`, { ...body, ...more })
+    expect(answer.statusCode).toBe(200)
+    const made = await store.dashboards.get(answer.json().result.id)
+    const charts = made?.charts ?? []
+    const names = async (type: 'dashboard' | 'chart', id: number | undefined) =>
+      ((await store.tags.carried(type, [id ?? 0])).get(id ?? 0) ?? []).map(({ name }) => name)
+    return { dashboard: await names('dashboard', made?.id), chart: await names('chart', charts[0]), charts }
+  }
+  const tags = { dashboard: ['of dashboard'], chart: ['of chart'] }
+  expect(await copied(admin)).toEqual({ ...tags, charts: [chart.id] })
+  const deep = await copied(admin, { duplicate_slices: true })
+  expect(deep).toMatchObject(tags)
+  expect(deep.charts).not.toEqual([chart.id])
+  const { roles } = store
+  const { id } = await roles.create({ name: 'copies' }, null)
+  await roles.setPairs(id, [
+    ['can_read', 'Chart'],
+    ['can_read', 'Dashboard'],
+    ['can_write', 'Dashboard'],
+    ['can_save_dash', 'Superset'],
+    ['all_datasource_access', 'all_datasource_access'],
+  ])
+  expect((await copied(await world.as('copies'))).dashboard).toEqual([])
+})

@@ -9,6 +9,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
+import { copyTags } from '#server/resources/shared/tags.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { remapMetadata, remapPosition } from '#server/transfer/remap.ts'
@@ -98,7 +99,9 @@ async function saveCopy(resource: AnyResource, asked: Asked, body: unknown): Pro
       owners: asked.user.userId === null ? [] : [asked.user.userId],
       ...placed,
     }
-    return inside.dashboards.create(draft as DashboardDraft, asked.user.userId)
+    const made = await inside.dashboards.create(draft as DashboardDraft, asked.user.userId)
+    await copyTags(inside, asked.user, 'dashboard', { from: original.id, to: made.id })
+    return made
   })
 }
 
@@ -125,7 +128,7 @@ function withUuid(box: unknown, known: ReadonlyMap<number, string>): unknown {
   return uuid === undefined ? box : { ...box, meta: { ...box['meta'], uuid } }
 }
 
-function copyChart(store: Store, { user, context }: Asked, chart: Chart): Promise<Chart> {
+async function copyChart(store: Store, { user, context }: Asked, chart: Chart): Promise<Chart> {
   const { slice_name, viz_type, params, query_context, description, cache_timeout } = chart
   const { datasource_id, datasource_type } = chart
   const draft = {
@@ -143,5 +146,7 @@ function copyChart(store: Store, { user, context }: Asked, chart: Chart): Promis
     last_saved_by_fk: user.userId,
     owners: user.userId === null ? [] : [user.userId],
   }
-  return store.charts.create({ ...draft, ...saved }, user.userId)
+  const made = await store.charts.create({ ...draft, ...saved }, user.userId)
+  await copyTags(store, user, 'chart', { from: chart.id, to: made.id })
+  return made
 }

@@ -5,6 +5,7 @@ import { Fault, type FieldErrors } from '#core/rest/fault.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
+import { copyTags } from '#server/resources/shared/tags.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 const duplication = z.looseObject({
@@ -82,16 +83,18 @@ async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
   } = base
   const copied = <Part extends { readonly id: number; readonly uuid: string }>(parts: readonly Part[]) =>
     parts.map(({ id: _part, uuid: _own, ...part }) => part)
-  const row = await store.datasets.create(
-    {
-      ...said,
-      table_name,
-      owners: owners.ok ?? [],
-      columns: copied(base.columns),
-      metrics: copied(base.metrics),
-    },
-    asked.user.userId,
-  )
+  const draft = {
+    ...said,
+    table_name,
+    owners: owners.ok ?? [],
+    columns: copied(base.columns),
+    metrics: copied(base.metrics),
+  }
+  const row = await store.transaction(async (inside) => {
+    const made = await inside.datasets.create(draft, asked.user.userId)
+    await copyTags(inside, asked.user, 'dataset', { from: base.id, to: made.id })
+    return made
+  })
   return { status: 201, json: { id: row.id, result: body } }
 }
 

@@ -16,7 +16,7 @@ const refuse = (fields: FieldErrors) => new Fault('fields-wrong', { fields })
 export function savedFields(text: string | undefined): SavedFields {
   if (text === undefined) throw refuse({ data: ['Missing data for required field.'] })
   const data = parse(text)
-  const { id, type = 'table', database, owners, filter_select: filterSelect, ...rest } = data
+  const { id, type = 'table', database, owners, tags, filter_select: filterSelect, ...rest } = data
   if (typeof id !== 'number' || !Number.isSafeInteger(id)) throw refuse({ id: ['Missing data for required field.'] })
   const databaseId = isObject(database) ? database['id'] : undefined
   refuseTwins(data, 'columns', 'column_name')
@@ -25,7 +25,8 @@ export function savedFields(text: string | undefined): SavedFields {
     ...(typeof filterSelect === 'boolean' ? { filter_select_enabled: filterSelect } : {}),
     ...rest,
     ...(typeof databaseId === 'number' ? { database_id: databaseId } : {}),
-    ...(Array.isArray(owners) ? { owners: owners.map((owner) => (isObject(owner) ? owner['id'] : owner)) } : {}),
+    ...(Array.isArray(owners) ? { owners: owners.map(idIn) } : {}),
+    ...(Array.isArray(tags) ? { tags: tags.map(idIn) } : {}),
   }
   return { type: plainText(type), id, body }
 }
@@ -42,6 +43,9 @@ function parse(text: string): Record<string, unknown> {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The id of what stands in a list as it is answered, or as its id alone. */
+const idIn = (value: unknown): unknown => (isObject(value) ? value['id'] : value)
 
 /** Names what is there twice: a dataset of hundreds of columns is not searched by eye. */
 function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics', key: string): void {

@@ -47,6 +47,23 @@ describe('a dataset by its older addresses', () => {
     })
   })
 
+  it('has its tags and is given others, as ids or as they are answered; saved without them it keeps them', async () => {
+    const { id } = await world.dataset({ table_name: 'tagged by its form' })
+    const made = async (name: string) => (await admin.post('/api/v1/tag/', { name })).json().id as number
+    const [weekly, daily] = [await made('weekly'), await made('daily')]
+    const tagsOf = async () =>
+      ((await admin.get(`/datasource/get/table/${id}/`)).json().tags as { name: string }[]).map(({ name }) => name)
+    expect(await tagsOf()).toEqual([])
+    const saved = await save(admin, { id, tags: [weekly, { id: daily, name: 'daily' }] })
+    expect([saved.statusCode, saved.json().tags]).toMatchObject([200, [{ name: 'daily' }, { name: 'weekly' }]])
+    await save(admin, { id, description: 'Said' })
+    expect(await tagsOf()).toEqual(['daily', 'weekly'])
+    expect((await admin.get(`/api/v1/dataset/${id}`)).json().result.tags).toHaveLength(2)
+    await save(admin, { id, tags: [weekly] })
+    expect(await tagsOf()).toEqual(['weekly'])
+    expect((await save(admin, { id, tags: [98_765] })).json().message).toEqual({ tags: ['Tags do not exist'] })
+  })
+
   it('E-DATASET-34 E-DATASET-35: tells its warning, what it forbids, and whether its filters offer values', async () => {
     const extra = '{"warning_markdown":"Late","disallow_adhoc_metrics":true}'
     const { id } = await world.dataset({ table_name: 'late trips', extra, filter_select_enabled: true })

@@ -1,6 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, ifMatch } from '#server/resources/generic.ts'
+import { loadTags } from '#server/resources/shared/tags.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
@@ -68,7 +69,9 @@ async function find(
 }
 
 async function whole(dataset: Dataset, asked: Asked): Promise<Answer> {
-  return { status: 200, headers: { etag: `"${dataset.version}"` }, json: await presentDataset(dataset, asked) }
+  const tagsOf = await loadTags(asked.context.store, 'dataset', [dataset])
+  const json = { ...(await presentDataset(dataset, asked)), tags: tagsOf(dataset.id) }
+  return { status: 200, headers: { etag: `"${dataset.version}"` }, json }
 }
 
 function metadata(resource: AnyResource, asked: Asked): Promise<Answer> {

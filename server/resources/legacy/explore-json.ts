@@ -6,6 +6,7 @@ import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { isObject } from '#core/rest/json.ts'
 import { entryBody } from '#server/data/answer-body.ts'
 import { type Entry, isEntry } from '#server/data/present.ts'
 import { tableOf } from '#server/data/shown-entry.ts'
@@ -28,6 +29,21 @@ const FILES = ['csv', 'xlsx'] as const
  */
 export function exploreJson(asked: Asked): Promise<Answer> {
   return legacy(async () => answerForm(await readForm(asked), asked))
+}
+
+/**
+ * `GET /superset/explore_json/data/{key}`: the chart whose question a job has answered under this key, by its form. Forms
+ * themselves are answered at once and give out no keys; the one of `GET /api/v1/chart/data/{key}` is good here too.
+ */
+export function answeredForm(asked: Asked): Promise<Answer> {
+  return legacy(async () => {
+    const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
+    const form = answered?.context.form_data
+    if (!answered || !isObject(form)) throw new Fault('not-found')
+    const { id, type } = answered.context.datasource
+    const own = { ...form, datasource: `${id}__${type}` }
+    return answerForm(await readForm({ ...asked, params: {}, query: { form_data: JSON.stringify(own) } }), asked)
+  })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Route } from '#server/route/route.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
-import { exploreJson, sliceJson } from './explore-json.ts'
+import { answeredForm, exploreJson, sliceJson } from './explore-json.ts'
 import { getFormData, postQuery } from './query.ts'
 import { getSamples, postSamples } from './samples.ts'
 import { getColumnValues, getValues } from './values.ts'
@@ -15,6 +15,7 @@ const EXPLORE_JSON = '/superset/explore_json'
 
 const routes: readonly Route[] = [
   { method: 'GET', path: EXPLORE_JSON, ...explore },
+  { method: 'GET', path: `${EXPLORE_JSON}/data/:key`, policy: explore.policy, act: answeredForm },
   { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
   { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },

@@ -1,7 +1,7 @@
 import { APPLICATION } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import type { EventDraft } from '#core/entity/event.ts'
-import { requireWithin } from '#core/rest/bounds.ts'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { isObject } from '#core/rest/json.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -22,16 +22,41 @@ export const clientEventsRoute: Route = {
   act: keep,
 }
 
+/**
+ * `POST /api/v1/log/`: the body is one line. What it says of who did what and when is text in the line; those of the line
+ * itself are the caller, `log` and now.
+ */
+export const tellRoute: Route = {
+  method: 'POST',
+  path: '/',
+  policy: { permission: 'can_log', view: APPLICATION },
+  async act(asked) {
+    if (!isObject(asked.body)) throw new Fault('not-json')
+    await keepAll(asked, [asked.body], asked.body)
+    return { status: 201, json: { result: asked.body } }
+  },
+}
+
 /** With `explode=events` the field `events` is JSON of a list, of which each is a line; else the fields are one. */
 async function keep(asked: Asked): Promise<Answer> {
   const fields = { ...asked.query, ...(isObject(asked.body) ? asked.body : {}), ...asked.form?.fields }
   const events = asked.query['explode'] === 'events' ? listed(fields['events']) : [fields]
+  await keepAll(asked, events, fields)
+  return { status: 200 }
+}
+
+const DAY_MS = 24 * 3_600_000
+
+async function keepAll(asked: Asked, events: readonly Told[], fields: Told): Promise<void> {
   requireWithin('log-events', events.length)
   for (const event of events) requireWithin('log-event-bytes', Buffer.byteLength(JSON.stringify(event)))
   const { userId } = asked.user
   // Of strangers nothing is kept: there would be nobody to tell them apart.
-  if (userId !== null) await append(asked, userId, events, fields)
-  return { status: 200 }
+  if (userId === null) return
+  const { store, now } = asked.context
+  const before = await store.events.countSince(userId, 'log', now() - DAY_MS, bounds['log-day-events'].most)
+  requireWithin('log-day-events', before + events.length)
+  await append(asked, userId, events, fields)
 }
 
 function listed(value: unknown): readonly Told[] {

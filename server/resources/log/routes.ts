@@ -3,6 +3,7 @@ import type { Event } from '#core/entity/event.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { tellRoute } from './client-events.ts'
 import { logLineRoutes } from './lines.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
@@ -17,6 +18,7 @@ export const logRoutes: readonly Route[] = [
   { method: 'GET', path: '/recent_activity', policy, act: recentActivity },
   { method: 'GET', path: '/recent_activity/:userId', policy, act: recentActivity },
   ...logLineRoutes,
+  tellRoute,
 ]
 
 /** The older address, whose answer is the bare list. */

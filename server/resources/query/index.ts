@@ -9,6 +9,7 @@ import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { presentFields } from '#server/resources/shared/thing.ts'
 import { listing } from './listing.ts'
+import { ownQueryRoutes } from './own-queries.ts'
 
 const VIEW = 'Query'
 
@@ -18,6 +19,7 @@ const query: ReadResource<Query> = {
   permission: VIEW,
   nouns: { one: 'Query', many: 'Queries', model: 'Query' },
   listing,
+  routes: ownQueryRoutes,
   repository: (store) => store.queries,
   rule: ({ user }) =>
     has(user, 'can_read', VIEW) &&

@@ -165,3 +165,39 @@ describe('the history of queries', () => {
     expect((await list(admin)).count).toBe(bounds.queries.most - 10 + 4)
   })
 })
+
+describe('what editors of SQL ask of queries', () => {
+  const since = async (client: Client, ms: unknown) =>
+    client.get(`/api/v1/query/updated_since?q=${encodeURIComponent(printRison({ last_updated_ms: ms as number }))}`)
+
+  it("are those of one's own that changed since a moment, the oldest first, whoever may see all", async () => {
+    world.now += 5000
+    const from = world.now
+    await run(writer, 'SELECT 1 AS first')
+    world.now += 5000
+    await run(writer, 'SELECT nowhere_at_all')
+    await run(admin, 'SELECT 2 AS others')
+    const { result } = (await since(writer, from)).json()
+    expect(result).toMatchObject([
+      { sql: 'SELECT 1 AS first', state: 'success', rows: 1, startDttm: from, progress: 100, db: 'local' },
+      { sql: 'SELECT nowhere_at_all', state: 'failed', rows: null, startDttm: from + 5000 },
+    ])
+    expect(result[0].id).toMatch(/^.{11}$/)
+    expect((await since(writer, world.now)).json().result).toHaveLength(1)
+    expect(sqlOf((await since(admin, from)).json())).toEqual(['SELECT 2 AS others'])
+    expect((await since(writer, 'yesterday')).statusCode).toBe(400)
+    expect((await world.nobody.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).statusCode).toBe(401)
+  })
+
+  it('is to stop one: what has ended stays as it ended, and that of another is not there', async () => {
+    world.now += 5000
+    await run(writer, 'SELECT 3 AS ended')
+    const [row] = (await list(writer)).result
+    const stop = (client: Client, body: object) => client.post('/api/v1/query/stop', body)
+    const answer = await stop(writer, { client_id: row.client_id })
+    expect([answer.statusCode, answer.json()]).toEqual([200, { result: 'OK' }])
+    expect((await writer.get(`/api/v1/query/${row.id}`)).json().result.status).toBe('success')
+    expect((await stop(admin, { client_id: row.client_id })).statusCode).toBe(404)
+    expect((await stop(writer, {})).statusCode).toBe(400)
+  })
+})

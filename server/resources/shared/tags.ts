@@ -1,3 +1,4 @@
+import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
@@ -93,6 +94,18 @@ export async function addTags(
 ): Promise<void> {
   const carried = await store.tags.change(type, id, { add }, actor)
   requireWithin('thing-tags', carried.length)
+}
+
+/** Gives a copy the tags of what it is a copy of, where whoever copies may give tags. */
+export async function copyTags(
+  store: Store,
+  user: CurrentUser,
+  type: TaggedType,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  if (!has(user, 'can_write', 'Tag')) return
+  const add = ((await store.tags.carried(type, [from])).get(from) ?? []).map(({ id }) => id)
+  await store.tags.change(type, to, { add }, user.userId)
 }
 
 /** Ids of the tags of these names; those that are missing are made, for whoever asks. */

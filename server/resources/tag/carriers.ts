@@ -1,6 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import { taggedTypes, type TaggedType } from '#core/entity/tagged.ts'
-import { bounds } from '#core/rest/bounds.ts'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { loadPeople, nameOf, ownersOf, personOf } from '#server/resources/shared/people.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
@@ -8,8 +9,10 @@ import { loadTags } from '#server/resources/shared/tags.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 /**
- * `GET /get_objects/?tagIds=1,2&tags=a,b&types=chart,dashboard`: what carries any of these tags, as far as the caller
- * finds it in lists; of each kind the thousand changed last. Ids win over names; without either, whatever carries a tag.
+ * `GET /get_objects/?tagIds=1,2&tags=a,b&types=chart,dashboard&page=0&page_size=100`: what carries any of these tags, as
+ * far as the caller finds it in lists; of each kind a page of what changed last, by default of as many as the bound
+ * `tagged-things` lets there be. `counts` says how many there are of each kind. Ids win over names; without either,
+ * whatever carries a tag.
  */
 export const carriersRoute: Route = {
   method: 'GET',
@@ -34,33 +37,57 @@ function wantedTags({ query }: Pick<Asked, 'query'>): Condition | undefined {
 }
 
 async function carriers(asked: Asked): Promise<Answer> {
-  return { status: 200, json: { result: await carriersOf(asked, wantedTags(asked) ?? true) } }
+  const { rows, counts } = await carriersOf(asked, wantedTags(asked) ?? true)
+  return { status: 200, json: { result: rows, counts } }
+}
+
+/** Which page is asked for: `page` counts from 0, and a page has as many rows as may be when the caller does not say. */
+function pageOf({ query }: Pick<Asked, 'query'>): { readonly page: number; readonly pageSize: number } {
+  const whole = (name: string, otherwise: number) => {
+    const text = query[name]
+    if (text === undefined) return otherwise
+    if (!/^\d{1,9}$/.test(text)) throw new Fault('arguments-wrong')
+    return Number(text)
+  }
+  const pageSize = whole('page_size', bounds['tagged-things'].most)
+  requireWithin('tagged-things', pageSize)
+  return { page: whole('page', 0), pageSize: Math.max(1, pageSize) }
+}
+
+/** What carries tags, and of each kind how many there are. */
+interface Carriers {
+  readonly rows: readonly Record<string, unknown>[]
+  readonly counts: Readonly<Partial<Record<TaggedType, number>>>
 }
 
 /** What carries tags that hold the condition, of the kinds that the call names. */
-export async function carriersOf(asked: Asked, tags: Condition): Promise<readonly Record<string, unknown>[]> {
+export async function carriersOf(asked: Asked, tags: Condition): Promise<Carriers> {
   const named = parts(asked.query['types'])
   const types = taggedTypes.filter((type) => named.length === 0 || named.includes(type))
-  const found: Record<string, unknown>[] = []
-  for (const type of types.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)))
-    found.push(...(await ofKind(asked, type, tags)))
-  return found
+  const page = pageOf(asked)
+  const rows: Record<string, unknown>[] = []
+  const counts: Partial<Record<TaggedType, number>> = {}
+  for (const type of types.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))) {
+    const found = await ofKind(asked, type, tags, page)
+    rows.push(...found.rows)
+    counts[type] = found.count
+  }
+  return { rows, counts }
 }
 
 const ORDER: readonly TaggedType[] = ['dashboard', 'chart', 'query', 'dataset']
 
-async function ofKind(asked: Asked, type: TaggedType, tags: Condition): Promise<readonly Record<string, unknown>[]> {
+async function ofKind(asked: Asked, type: TaggedType, tags: Condition, page: ReturnType<typeof pageOf>) {
   const { store } = asked.context
   const kind = taggedKinds[type]
-  const { rows } = await kind.list(store, {
+  const { rows, count } = await kind.list(store, {
     where: { and: [kind.rule(asked, 'list'), { some: 'tags', where: tags }] },
     order: [{ column: 'changed_on', direction: 'desc' }],
-    page: 0,
-    pageSize: bounds['tagged-things'].most,
+    ...page,
   })
   const people = await loadPeople(store, rows)
   const tagsOf = await loadTags(store, type, rows)
-  return rows.map((row) => {
+  const told = rows.map((row) => {
     const author = personOf(people, row.created_by_fk)
     return {
       id: row.id,
@@ -74,4 +101,5 @@ async function ofKind(asked: Asked, type: TaggedType, tags: Condition): Promise<
       owners: ownersOf(people, { owners: row.owners ?? [] }),
     }
   })
+  return { rows: told, count }
 }

@@ -50,8 +50,8 @@ async function take(asked: Asked): Promise<Answer> {
 async function tagged(asked: Asked): Promise<Answer> {
   const names = (asked.query['tags'] ?? '').split(',').filter(Boolean)
   if (names.length === 0) return { status: 200, json: [] }
-  const found = await carriersOf(asked, { col: 'name', op: 'in', value: names })
-  return { status: 200, json: found.map((each) => ({ ...each, created_by: idIn(each['created_by']) })) }
+  const { rows } = await carriersOf(asked, { col: 'name', op: 'in', value: names })
+  return { status: 200, json: rows.map((each) => ({ ...each, created_by: idIn(each['created_by']) })) }
 }
 
 /** Older clients read the id of who made a thing. */

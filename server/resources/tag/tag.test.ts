@@ -225,6 +225,31 @@ describe('tags themselves', () => {
     })
   })
 
+  it('what carries tags comes in pages of each kind, under how many there are', async () => {
+    const charts: number[] = []
+    for (const name of ['a', 'b', 'c']) {
+      world.now += 1000
+      const { id } = await world.chart({ slice_name: `paged ${name}` })
+      charts.unshift(id)
+      await give(admin, `chart/${id}`, 'paged')
+    }
+    const board = (await world.dashboard({ dashboard_title: 'paged' })).id
+    await give(admin, `dashboard/${board}`, 'paged')
+    const of = async (more: string) => (await admin.get(`${API}/tag/get_objects/?tags=paged&${more}`)).json()
+    const shown = (answer: { result: { type: string; id: number }[] }) =>
+      answer.result.map(({ type, id }) => [type, id])
+    const first = await of('page_size=2')
+    expect(shown(first)).toEqual([
+      ['dashboard', board],
+      ['chart', charts[0]],
+      ['chart', charts[1]],
+    ])
+    expect(first.counts).toEqual({ dashboard: 1, chart: 3, query: 0, dataset: 0 })
+    expect(shown(await of('page=1&page_size=2'))).toEqual([['chart', charts[2]]])
+    expect((await of('page_size=1001')).errors?.[0].extra.bound).toBe('tagged-things')
+    expect((await admin.get(`${API}/tag/get_objects/?page=-1`)).statusCode).toBe(400)
+  })
+
   it('favourites of tags are of each person', async () => {
     const { id } = (await admin.post(`${API}/tag/`, { name: 'favourite' })).json()
     expect(answered(await gamma.post(`${API}/tag/${id}/favorites/`))).toEqual([200, { result: 'OK' }])

@@ -15,6 +15,7 @@ import { up as bin } from './014-bin.ts'
 import { up as revisions } from './015-revisions.ts'
 import { up as queries } from './016-queries.ts'
 import { up as tags } from './017-tags.ts'
+import { up as toldEvents } from './018-told-events.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -40,4 +41,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '015-revisions': { up: revisions },
   '016-queries': { up: queries },
   '017-tags': { up: tags },
+  '018-told-events': { up: toldEvents },
 }

@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+
+interface Props<Way extends string> {
+  readonly title: string
+  /** What is chosen for all rows. */
+  readonly field: ReactNode
+  readonly isChosen: boolean
+  /** What becomes of what the rows have. */
+  readonly ways: {
+    readonly label: string
+    readonly options: readonly { readonly value: Way; readonly label: string }[]
+    readonly value: Way
+    readonly onChange: (way: Way) => void
+  }
+  readonly isSaving: boolean
+  readonly onSave: () => void
+  readonly onClose: () => void
+}
+
+/** The frame of what is changed in several rows at once: a field, what becomes of what there is, and saving. */
+export function BulkDialog<Way extends string>({
+  title,
+  field,
+  isChosen,
+  ways,
+  isSaving,
+  onSave,
+  onClose,
+}: Props<Way>) {
+  return (
+    <Modal
+      title={title}
+      isOpen
+      onClose={onClose}
+      size="sm"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" isDisabled={!isChosen} isPending={isSaving} onPress={onSave}>
+            {t('Save')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={3}>
+        {field}
+        <RadioGroup<Way> {...ways} />
+      </Stack>
+    </Modal>
+  )
+}
+
+/** Says in one notice which rows could not be changed and how many were: one of two notices would hide the other. */
+export function tellBulk(changed: string | undefined, failed: string | undefined): void {
+  const text = [failed, changed].filter(Boolean).join('. ')
+  if (text) toast.show({ text, ...(failed ? { tone: 'danger' as const } : {}) })
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { updateResource } from '#calls/resources.ts'
+import { madeTags } from '#calls/tags.ts'
+import { mayTag } from '#client/properties/may-tag.ts'
+import { TagField } from '#client/properties/TagField.tsx'
+import type { SavedQueryAnswer, TagNamed } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { CopyButton } from '#ui/display/CopyButton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+const namesOf = (tags: readonly TagNamed[]) => JSON.stringify(tags.map(({ name }) => name).toSorted())
+
+interface Props {
+  readonly row: SavedQueryAnswer
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** A saved query with its SQL, to read and to copy, and its tags for who may give them. */
+export function SavedQueryDialog({ row, name, onClose }: Props) {
+  const client = useQueryClient()
+  const had = row.tags ?? []
+  const [tags, setTags] = useState<readonly TagNamed[]>(had)
+  const mayWrite = mayTag() && row.abilities?.can_write === true
+  const save = useMutation({
+    mutationFn: async () => {
+      const made = await madeTags(tags)
+      await updateResource('saved_query', row.id, { tags: made.map(({ id }) => id) })
+    },
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: ['list'] })
+      void client.invalidateQueries({ queryKey: ['related', 'saved_query', 'tags'] })
+      onClose()
+    },
+  })
+  return (
+    <Modal
+      title={name}
+      isOpen
+      onClose={onClose}
+      size="lg"
+      footer={
+        <>
+          <CopyButton text={row.sql ?? ''} label={t('Copy')} variant="button" size="md" />
+          {mayWrite && (
+            <Button
+              variant="primary"
+              isDisabled={namesOf(tags) === namesOf(had)}
+              isPending={save.isPending}
+              onPress={() => save.mutate()}
+            >
+              {t('Save')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <Stack gap={3}>
+        {row.description && <p>{row.description}</p>}
+        <CodeEditor label={t('SQL')} language="sql" value={row.sql ?? ''} onChange={() => undefined} isReadOnly />
+        {mayWrite && <TagField of="saved_query" value={tags} onChange={setTags} error={save.error?.message} />}
+      </Stack>
+    </Modal>
+  )
+}

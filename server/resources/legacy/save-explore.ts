@@ -1,0 +1,128 @@
+import { APPLICATION, has } from '#core/access/ability.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { findAllowed, parsedBody, refuseManaged } from '#server/resources/generic.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { formDataOf, presentSlice } from '#server/resources/shared/slice.ts'
+import { redirect } from '#server/route/page.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { readForm } from './form.ts'
+
+const FORM_LIMIT = 1024 * 1024
+
+/** What a call of old is saved with: the resources of both kinds, whose checks and rights hold here as well. */
+interface Kinds {
+  readonly chart: AnyResource
+  readonly dashboard: AnyResource
+}
+
+/**
+ * `POST /superset/explore/?action=saveas|overwrite`: saves the form of the body as a chart, by `slice_name`, and puts it
+ * on the dashboard of `save_to_dashboard_id` or a new one of `new_dashboard_name`. Without an action explore opens with
+ * the form. Nothing is saved by GET, which other sites could have a browser send.
+ */
+export function saveExploreRoutes(kinds: () => Kinds): readonly Route[] {
+  return ['/superset/explore', '/superset/explore/:type/:id', '/explore'].map((path) => ({
+    method: 'POST',
+    path,
+    policy: { permission: 'can_explore', view: APPLICATION },
+    formLimit: FORM_LIMIT,
+    formOptional: true,
+    act: (asked) => explore(kinds(), asked),
+  }))
+}
+
+async function explore(kinds: Kinds, asked: Asked): Promise<Answer> {
+  const { action } = asked.query
+  // What stands in the address tells how to save, and is no part of the form.
+  const { form, datasetId } = await readForm({ ...asked, query: {} })
+  const datasource = `${datasetId}__table`
+  if (!action) {
+    const query = new URLSearchParams({ form_data: JSON.stringify({ ...form, datasource }) })
+    return redirect(asked, `/explore?${query.toString()}`)
+  }
+  if (action !== 'saveas' && action !== 'overwrite') throw new Fault('arguments-wrong')
+  const { chart, placed } = await asked.context.store.transaction((store) =>
+    save(kinds, { ...asked, context: { ...asked.context, store } }, { ...form, datasource }, datasetId),
+  )
+  const dashboard_url = placed ? `/superset/dashboard/${placed.slug || placed.id}/` : null
+  const dataset = (await asked.context.store.datasets.get(datasetId)) ?? undefined
+  return {
+    status: 200,
+    json: {
+      can_add: true,
+      can_download: has(asked.user, 'can_csv', APPLICATION),
+      form_data: formDataOf(chart),
+      slice: presentSlice(chart, dataset, asked.context.now()),
+      dashboard_url,
+      dashboard_id: placed?.id ?? null,
+      ...(placed && asked.query['goto_dash'] === 'true' ? { dashboard: dashboard_url } : {}),
+    },
+  }
+}
+
+interface Saved {
+  readonly chart: Chart
+  readonly placed: Pick<Dashboard, 'id' | 'slug'> | undefined
+}
+
+async function save(
+  kinds: Kinds,
+  asked: Asked,
+  form: Readonly<Record<string, unknown>>,
+  datasetId: number,
+): Promise<Saved> {
+  const { action, slice_name } = asked.query
+  if (!has(asked.user, 'can_write', 'Chart'))
+    throw new Fault(action === 'saveas' ? 'chart-create-forbidden' : 'chart-alter-forbidden')
+  const row = action === 'overwrite' ? await overwritten(kinds.chart, asked, form['slice_id']) : undefined
+  const placed = await dashboardOf(kinds.dashboard, asked)
+  const sent = {
+    ...(slice_name || !row ? { slice_name } : {}),
+    viz_type: form['viz_type'],
+    datasource_id: datasetId,
+    datasource_type: 'table',
+    params: JSON.stringify(keptForm(form)),
+    ...(placed ? { dashboards: [...new Set([...(row?.dashboards ?? []), placed.id])] } : {}),
+  }
+  const body = parsedBody(await kinds.chart.parse(sent, asked, row))
+  const chart = (row ? await kinds.chart.update(row, body, asked) : await kinds.chart.create(body, asked)) as Chart
+  return { chart, placed }
+}
+
+/** The chart of the form, which has to be the caller's to change. */
+async function overwritten(resource: AnyResource, asked: Asked, id: unknown): Promise<Chart> {
+  const known = Number(id ?? asked.query['slice_id'])
+  if (!Number.isSafeInteger(known)) throw new Fault('arguments-wrong')
+  try {
+    const row = (await findAllowed(resource, asked, known, 'write')) as Chart
+    refuseManaged(row)
+    return row
+  } catch (error) {
+    throw error instanceof Fault && error.code === 'forbidden' ? new Fault('chart-alter-forbidden') : error
+  }
+}
+
+/** The dashboard the chart goes on: one there is, whose rights are checked with the chart, or a new one. */
+async function dashboardOf(resource: AnyResource, asked: Asked): Promise<Saved['placed']> {
+  const { save_to_dashboard_id: id, new_dashboard_name: name } = asked.query
+  if (id) {
+    const row = /^\d{1,15}$/.test(id) ? await asked.context.store.dashboards.get(Number(id)) : undefined
+    return row ?? { id: Number(id), slug: null }
+  }
+  if (!name) return undefined
+  if (!has(asked.user, 'can_write', resource.permission)) throw new Fault('dashboard-create-forbidden')
+  const body = parsedBody(await resource.parse({ dashboard_title: name }, asked))
+  return (await resource.create(body, asked)) as Dashboard
+}
+
+/** The form without the chart it comes from, and without filters that a dashboard has lent it. */
+function keptForm(form: Readonly<Record<string, unknown>>): object {
+  const { slice_id: _, ...rest } = form
+  const own = Object.entries(rest).map(([key, value]) => [
+    key,
+    key.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter((each) => each?.isExtra !== true) : value,
+  ])
+  return Object.fromEntries(own)
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { bounds } from '#core/rest/bounds.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let gamma: Client
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  gamma = await world.as('Gamma')
+})
+afterAll(() => world.close())
+
+describe('what one person tells in a day', () => {
+  it('log-day-events: is bounded by name, for them alone, until a day has passed', async () => {
+    const { events } = world.context.store
+    const teller = await world.signedIn(await world.user('teller', ['Gamma']))
+    const { userId = 0 } = teller.user ?? {}
+    const most = bounds['log-day-events'].most
+    const line = { actor: userId, action: 'log', entity_type: 'user', entity_id: userId ?? 0 } as const
+    await world.context.store.transaction(async (inside) => {
+      for (let at = 0; at < most - 1; at++) await inside.events.append(line)
+    })
+    const tell = (client: Client) => client.post('/api/v1/log/', { event_name: 'load' })
+    expect((await tell(teller)).statusCode).toBe(201)
+    const refused = await tell(teller)
+    expect([refused.statusCode, refused.json().errors[0].extra]).toMatchObject([400, { bound: 'log-day-events', most }])
+    expect(await events.countSince(userId ?? 0, 'log', 0, most + 5)).toBe(most)
+    expect((await tell(admin)).statusCode).toBe(201)
+    world.now += 24 * 3_600_000
+    expect((await tell(teller)).statusCode).toBe(201)
+  })
+
+  it('is a line of its own, whoever it says has done it', async () => {
+    const told = { action: 'DeleteAll', user_id: 1, dttm: '2000-01-01T00:00:00' }
+    const answer = await gamma.post('/api/v1/log/', told)
+    expect([answer.statusCode, answer.json()]).toEqual([201, { result: told }])
+    const [line] = (await admin.get('/api/v1/log/?q=(page_size:1)')).json().result
+    expect(line).toMatchObject({ action: 'log', user_id: gamma.user?.userId })
+    expect(JSON.parse(line.json)).toEqual(told)
+    expect((await world.nobody.post('/api/v1/log/', told)).statusCode).toBe(401)
+    expect((await gamma.post('/api/v1/log/', told, { headers: { 'x-csrftoken': '' } })).statusCode).toBe(400)
+  })
+})
