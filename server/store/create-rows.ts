@@ -1,5 +1,5 @@
 import type { Context } from './context.ts'
-import { MANAGED, type Parts, pick, sorted, toldText, type Values, wholeRows } from './entity-rows.ts'
+import { MANAGED, type Parts, valuesAt, sorted, printTold, type Values, wholeRows } from './entity-rows.ts'
 import { appendEvents } from './events.ts'
 import { insertRows } from './insert-rows.ts'
 import { linkNew } from './links.ts'
@@ -39,9 +39,9 @@ export async function createRows<E>(
   const { type: entity_type } = table
   if (!entity_type) return created
   const told = (row: Values) =>
-    toldText(
+    printTold(
       table,
-      pick(
+      valuesAt(
         row,
         Object.keys(row).filter((name) => !MANAGED.includes(name)),
       ),

@@ -2,7 +2,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import type { EventAction } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
 import { createRows } from './create-rows.ts'
-import { MANAGED, type Parts, pick, sorted, toldText, type Values, withParts, wholeRows } from './entity-rows.ts'
+import { MANAGED, type Parts, valuesAt, sorted, printTold, type Values, withParts, wholeRows } from './entity-rows.ts'
 import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
 import { setLinks } from './links.ts'
@@ -119,7 +119,7 @@ async function changeRow<E>(
   const changed = Object.keys(patch).filter((name) => differs(before[name], after[name]))
   if (changed.length === 0) return after
   await stamp(context, table, before, changed, actor)
-  await tell(context, table, actor, 'update', id, pick(before, changed), pick(after, changed))
+  await tell(context, table, actor, 'update', id, valuesAt(before, changed), valuesAt(after, changed))
   await keepRevision(context, table, { before, after, changed, actor })
   return whole<E>(context, table, parts, id)
 }
@@ -161,7 +161,7 @@ async function unbury<E>(
   const cells = encodeRow({ ...changes, deleted_at: null }, table)
   await stamp(context, table, row, Object.keys(changes), actor)
   await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
-  const before = { ...pick(row, Object.keys(changes)), deleted_at: row.deleted_at }
+  const before = { ...valuesAt(row, Object.keys(changes)), deleted_at: row.deleted_at }
   await tell(context, table, actor, 'restore', id, before, { ...changes, deleted_at: null })
   return whole<E>(context, table, parts, id)
 }
@@ -176,7 +176,7 @@ async function tell(
   after: Values,
 ) {
   if (!table.type) return
-  const print = (values: Values) => toldText(table, values)
+  const print = (values: Values) => printTold(table, values)
   await appendEvent(context, {
     actor,
     action,

@@ -64,12 +64,12 @@ export function sorted(values: Values, table: Table, parts: Parts | undefined, f
   return { columns, links, lists }
 }
 
-export function pick(row: Values, names: readonly string[]): Values {
+export function valuesAt(row: Values, names: readonly string[]): Values {
   return Object.fromEntries(names.map((name) => [name, row[name]]))
 }
 
 /** Values as events tell them: without what is secret. */
-export function toldText(table: Table, values: Values): string {
+export function printTold(table: Table, values: Values): string {
   if (table.secret.length === 0) return JSON.stringify(values)
   return JSON.stringify(values, (key, value: unknown) => (table.secret.includes(key) ? undefined : value))
 }

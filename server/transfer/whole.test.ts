@@ -28,7 +28,7 @@ const bundle: Readonly<Record<string, string>> = Object.fromEntries(
 const paths = Object.keys(bundle).filter((path) => path !== 'metadata.yaml')
 const dashboard = paths.find((path) => path.startsWith('dashboards/')) as string
 
-const query = `label: Strikes
+const queryFile = `label: Strikes
 sql: SELECT 1
 uuid: 30000000-0000-4000-8000-000000000001
 version: 1.0.0
@@ -50,7 +50,7 @@ function dump(file: string): unknown {
 /** Makes stores of files fail at the write of the number that is set next, counted from then. */
 function failStatements() {
   let left = Number.POSITIVE_INFINITY
-  const acquire = SqliteDriver.prototype.acquireConnection
+  const acquire = Reflect.get<SqliteDriver, 'acquireConnection'>(SqliteDriver.prototype, 'acquireConnection')
   const spy = vi.spyOn(SqliteDriver.prototype, 'acquireConnection').mockImplementation(async function (
     this: SqliteDriver,
   ) {
@@ -109,7 +109,7 @@ describe('an import that fails leaves the store as it was', () => {
     const store = await openStore({ file }, Date.now, randomUUID)
     await seed(store)
     const { id } = await store.users.create({ username: 'ann', first_name: 'Ann', last_name: 'Test' }, null)
-    const said = { ...bundle, 'metadata.yaml': 'version: 1.0.0\n', 'queries/q.yaml': query }
+    const said = { ...bundle, 'metadata.yaml': 'version: 1.0.0\n', 'queries/q.yaml': queryFile }
     const tagged = Object.entries(said).map(([path, text]): [string, string] => [
       path,
       /^(charts|dashboards)/.test(path) ? `${text}\ntags: [moved]\n` : text,
