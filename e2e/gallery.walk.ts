@@ -1,11 +1,19 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { drawPicture, SIZE } from '../scripts/pictures/draw.mjs'
+import { listPictures } from '../scripts/pictures/list.mjs'
+import { cellsOf, distance } from '../scripts/pictures/points.mjs'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from './facet.ts'
 import { newChart, panel } from './panel.ts'
 
 const charts = fileURLToPath(new URL('../charts', import.meta.url))
-/** Each kind is a folder with a picture. */
-const KINDS = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/thumbnail.svg`)).length
+/** Each kind is a folder with controls. */
+const kinds = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/controls.ts`))
+const KINDS = kinds.length
+
+/** How far a picture may be from the one that is kept: letters set otherwise are nearer, other charts farther. */
+const NEAR = 6
 
 test('the gallery: its shelves, search, details and how a kind of chart is taken', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
@@ -79,5 +87,32 @@ test('the gallery: its shelves, search, details and how a kind of chart is taken
     await expect(gallery).toBeHidden()
     const area = panel(page).getByRole('button', { name: 'Area Chart', exact: true })
     await expect(area).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+test.describe('the pictures of the gallery', () => {
+  test.use({ viewport: SIZE, deviceScaleFactor: 2 })
+
+  test('each thumbnail is what its kind draws from the demo data today, and not what another draws', async ({
+    page,
+    facet,
+    context,
+  }) => {
+    const pictures = listPictures(dirname(charts)).filter(({ file }) => file === 'thumbnail')
+    expect(pictures.map(({ kind }) => kind)).toEqual(kinds)
+    const blank = await context.newPage()
+    const kept: number[][] = []
+    for (const { kind } of pictures)
+      kept.push(await cellsOf(blank, readFileSync(`${charts}/${kind}/thumbnail.webp`), 'webp'))
+    const strange: string[] = []
+    for (const [at, picture] of pictures.entries()) {
+      const drawn = await cellsOf(blank, await drawPicture(page, facet.url, picture), 'png')
+      const away = kept.map((cells) => distance(cells, drawn))
+      const own = away[at] ?? 0
+      const others = Math.min(...away.filter((_, other) => other !== at))
+      if (process.env['FACET_SHOW']) console.log(picture.kind, own.toFixed(2), others.toFixed(2))
+      if (own > NEAR || own > others) strange.push(`${picture.kind}: ${own.toFixed(1)}, another ${others.toFixed(1)}`)
+    }
+    expect(strange, 'npm run pictures draws them anew').toEqual([])
   })
 })

@@ -16,6 +16,7 @@ export const big_number = chart<TrendForm, TrendProps>({
     icon: 'chart-number',
     skeleton: 'figure',
     frame: 'figure',
+    exampleGallery: [{ url: 'example.webp', caption: 'Carbon dioxide in the air, against ten years before' }],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,

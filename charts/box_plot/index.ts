@@ -18,6 +18,7 @@ export const box_plot = chart<BoxPlotForm, BoxPlotProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Mean delay of days at six airports' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

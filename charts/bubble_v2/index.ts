@@ -20,6 +20,7 @@ export const bubble_v2 = chart<BubbleForm, BubbleProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Countries in 1955: many children, short lives' }],
     suits: [
       {
         place: 10,

@@ -15,6 +15,7 @@ export const bullet = chart<BulletForm, BulletProps>({
     icon: 'chart-number',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Flights on time, against a goal of 80 %' }],
     behaviors: [],
   },
   controls,

@@ -16,6 +16,7 @@ export const deck_hex = chart<HexForm, BinProps>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Where the ground shook most often in a week' }],
     suits: [
       {
         place: 5,

@@ -18,6 +18,7 @@ export const echarts_timeseries_smooth = chart<SmoothForm, TimeseriesProps>({
     icon: 'chart-line',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Delay by the hour of departure' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },

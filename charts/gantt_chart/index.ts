@@ -18,6 +18,7 @@ export const gantt_chart = chart<GanttForm, GanttProps>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Spells of weather in one winter' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

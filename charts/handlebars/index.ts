@@ -16,6 +16,7 @@ export const handlebars = chart<HandlebarsForm, HandlebarsProps>({
     icon: 'rows',
     skeleton: 'table',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'The most ordered pizzas, in words' }],
     behaviors: [],
   },
   controls,

@@ -17,6 +17,7 @@ export const radar = chart<RadarForm, RadarProps>({
     icon: 'chart',
     skeleton: 'pie',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Revenue through the week, by category' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

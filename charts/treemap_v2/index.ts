@@ -18,6 +18,7 @@ export const treemap_v2 = chart<TreemapForm, TreemapProps>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'People of countries in 2005' }],
     suits: [
       {
         place: 12,
