@@ -17,6 +17,12 @@ async function read(page, address) {
 }
 
 /**
+ * What was found before, by what was asked: pictures share datasets.
+ * @type {Map<string, { result: { id: number }[] }>}
+ */
+const found = new Map()
+
+/**
  * The first of a resource whose field is so.
  * @param {Page} page
  * @param {string} list address of the list
@@ -26,8 +32,10 @@ async function read(page, address) {
  */
 async function idOf(page, list, field, value) {
   const q = encodeURIComponent(`(filters:!((col:${field},opr:eq,value:'${value.replaceAll("'", "!'")}')))`)
+  const asked = `${list}?q=${q}`
   /** @type {{ result: { id: number }[] }} */
-  const { result } = await read(page, `${list}?q=${q}`)
+  const { result } = found.get(asked) ?? (await read(page, asked))
+  if (result.length > 0) found.set(asked, { result })
   return result[0]?.id
 }
 
@@ -40,8 +48,8 @@ async function idOf(page, list, field, value) {
  */
 async function datasetOf(page, url, { dataset, sql, kind }) {
   const list = `${url}/api/v1/dataset/`
-  const found = await idOf(page, list, 'table_name', dataset)
-  if (found !== undefined) return found
+  const id = await idOf(page, list, 'table_name', dataset)
+  if (id !== undefined) return id
   if (sql === undefined) throw new Error(`${kind}: there is no dataset ${dataset}.`)
   const database = await idOf(page, `${url}/api/v1/database/`, 'database_name', 'examples')
   /** @type {{ result: string }} */

@@ -18,7 +18,7 @@ it('says what must be chosen before a kind draws, by the labels of its controls'
     'A metric: Bubble Size',
   ])
   expect(needs('deck_hex')).toEqual(['Columns of latitude and longitude: Longitude & Latitude'])
-  expect(needs('line_multi')).toEqual(['A saved chart or more: Left axis charts'])
+  expect(needs('line_multi')).toEqual(['A saved chart or more: Left Axis chart(s)'])
 })
 
 it('a kind that runs over time alone needs a column of time, which the dataset has or not', () => {

@@ -35,8 +35,12 @@ export function needsOf(chart: ChartType, hasTime?: boolean): readonly Need[] {
   const time = runsOverTime(chart, names)
     ? [{ text: t('A column of time'), ...(hasTime === undefined ? {} : { isThere: hasTime }) }]
     : []
-  const chosen = controls.flatMap(({ type, label, required = false, multi = false }) => {
-    const texts = required ? needed[type] : undefined
+  const asked = controls.filter(
+    ({ required = false, validators = [], default: usual }) =>
+      usual === undefined && (required || validators.some((says) => says(undefined) !== null)),
+  )
+  const chosen = asked.flatMap(({ type, label, multi = false }) => {
+    const texts = needed[type]
     return texts ? [{ text: t(multi ? texts.many : texts.one, t(label)) }] : []
   })
   if (time.length > 0 || chosen.length > 0) return [...time, ...chosen]
