@@ -32,7 +32,7 @@ const detailsOf = async (over: Partial<ChartMeta>, controls: ChartType['controls
     controls,
     examples: [],
     toQueries: () => [],
-    toProps: () => ({}),
+    wholeForm: (form) => form,
     isEmpty: () => true,
   }
   vi.spyOn(charts, 'allCharts').mockReturnValue([kind])
