@@ -134,7 +134,7 @@ test('the dashboards of countries, weather and routes: every chart is drawn, and
     const bubbles = chart(page, 'Fewer children, longer lives').getByRole('application')
     await expect(bubbles).toHaveAccessibleName(/for 62 bubbles\. Largest: China/)
     const filter = page.getByRole('complementary', { name: 'Filters' })
-    await filter.getByRole('radio', { name: /1955/ }).click()
+    await filter.getByRole('option', { name: /^1955/ }).click()
     await filter.getByRole('button', { name: 'Apply filters' }).click()
     // 603 million in China, by the file.
     await expect(bubbles).toHaveAccessibleName(/Largest: China, .*603M/)
