@@ -75,7 +75,8 @@ it('keeps what newer and older forms say of advanced analytics, beside what is o
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {
   it('has a View, a thumbnail and a description in its folder', () => {
     expect(existsSync(new URL(`./${type}/View.tsx`, import.meta.url))).toBe(true)
-    expect(existsSync(new URL(`./${type}/thumbnail.svg`, import.meta.url))).toBe(true)
+    const pictures = ['svg', 'webp'].map((ending) => new URL(`./${type}/thumbnail.${ending}`, import.meta.url))
+    expect(pictures.some(existsSync)).toBe(true)
     expect(chart.meta.description).toMatch(/\.$/)
   })
 
@@ -196,22 +197,48 @@ it('lays an answer out as it is drawn, for forms of any age', () => {
   expect(sheetOf({ viz_type: 'pie', metric: 'count' })).toBeUndefined()
 })
 
+interface ListedPicture {
+  readonly file: string
+  readonly form: Readonly<Record<string, unknown>>
+}
+
+/** Width and height of a lossy WebP: they stand behind the start code of its key frame (RFC 6386, 9.1). */
+function sizeOf(file: URL): readonly number[] {
+  const bytes = readFileSync(file)
+  expect([bytes.toString('latin1', 0, 4), bytes.toString('latin1', 8, 15)]).toEqual(['RIFF', 'WEBPVP8'])
+  const at = bytes.indexOf(Buffer.from([0x9d, 0x01, 0x2a])) + 3
+  return [bytes.readUInt16LE(at) % 2 ** 14, bytes.readUInt16LE(at + 2) % 2 ** 14]
+}
+
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s in the gallery', (type, { meta }) => {
   const file = (name: string) => new URL(`./${type}/${name}`, import.meta.url)
 
   it('E-GALLERY-11: says its name, thumbnail, description, tags, category, badge, behaviors, state and examples', () => {
     for (const text of [meta.name, meta.description, meta.category, ...meta.tags]) expect(text.trim()).not.toBe('')
     expect(meta.tags.length).toBeGreaterThan(0)
-    expect(readFileSync(file('thumbnail.svg'), 'utf8')).toContain('viewBox="0 0 800 450"')
+    // A kind that is new has a plain one until its pictures are drawn.
+    if (existsSync(file('thumbnail.svg')))
+      expect(readFileSync(file('thumbnail.svg'), 'utf8')).toContain('viewBox="0 0 800 450"')
+    else for (const name of ['thumbnail', 'thumbnail-dark']) expect(sizeOf(file(`${name}.webp`))).toEqual([800, 450])
     expect([undefined, 'Deprecated', 'Featured']).toContain(meta.label)
     expect(meta.deprecated === true).toBe(meta.label === 'Deprecated')
     expect(meta.label === undefined || Boolean(meta.labelExplanation)).toBe(true)
     for (const each of meta.behaviors) expect(['INTERACTIVE_CHART', 'DRILL_TO_DETAIL']).toContain(each)
     for (const { url, caption } of meta.exampleGallery ?? []) {
       expect(caption).not.toBe('')
-      // Width and height stand in the first chunk of a PNG (ISO 15948, 11.2.2).
-      const bytes = readFileSync(file(url))
-      expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([800, 450])
+      for (const name of [url, url.replace('.webp', '-dark.webp')]) expect(sizeOf(file(name))).toEqual([800, 450])
+    }
+  })
+
+  it('has pictures made of the demo data: a thumbnail and each example, from forms that are legal', () => {
+    const list = file('pictures.json')
+    const listed = existsSync(list) ? (JSON.parse(readFileSync(list, 'utf8')) as readonly ListedPicture[]) : []
+    const named = (meta.exampleGallery ?? []).map(({ url }) => url.replace('.webp', ''))
+    expect(listed.map((each) => each.file)).toEqual(listed.length > 0 ? ['thumbnail', ...named] : named)
+    const { controls: sections } = all.find((each) => each.type === type) ?? { controls: [] }
+    for (const { form } of listed) {
+      expect(Object.keys(form).filter((key) => !controlsOf(sections).some(({ name }) => name === key))).toEqual([])
+      expect(completeForm({ viz_type: type, ...form }, sections)).toMatchObject(form)
     }
   })
 })

@@ -1,11 +1,20 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { cellsOf, distance } from './cells.ts'
+import { drawPicture, SIZE } from '../scripts/pictures/draw.mjs'
+import { listPictures, type Picture } from '../scripts/pictures/list.mjs'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from './facet.ts'
 import { newChart, panel } from './panel.ts'
 
 const charts = fileURLToPath(new URL('../charts', import.meta.url))
-/** Each kind is a folder with a picture. */
-const KINDS = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/thumbnail.svg`)).length
+/** Each kind is a folder with controls. */
+const kinds = readdirSync(charts).filter((name) => existsSync(`${charts}/${name}/controls.ts`))
+const KINDS = kinds.length
+
+/** How far a picture may be from the one that is kept: letters set otherwise are nearer, other charts farther. */
+const NEAR = 6
 
 test('the gallery: its shelves, search, details and how a kind of chart is taken', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
@@ -79,5 +88,38 @@ test('the gallery: its shelves, search, details and how a kind of chart is taken
     await expect(gallery).toBeHidden()
     const area = panel(page).getByRole('button', { name: 'Area Chart', exact: true })
     await expect(area).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+test.describe('the pictures of the gallery', () => {
+  test.use({ viewport: SIZE })
+
+  test('each thumbnail is what its kind draws from the demo data today, and not what another draws', async ({
+    page,
+    facet,
+    context,
+  }) => {
+    test.setTimeout(300_000)
+    const pictures = listPictures(dirname(charts)).filter(({ file }) => file === 'thumbnail')
+    expect(pictures.map(({ kind }) => kind)).toEqual(kinds)
+    const blank = await context.newPage()
+    const kept: number[][] = []
+    for (const { kind } of pictures)
+      kept.push(await cellsOf(blank, readFileSync(`${charts}/${kind}/thumbnail.webp`), 'webp'))
+    const strange: string[] = []
+    const look = async (here: Page, at: number, picture: Picture) => {
+      const drawn = await cellsOf(blank, await drawPicture(here, facet.url, picture), 'png')
+      const away = kept.map((cells) => distance(cells, drawn))
+      const own = away[at] ?? Number.POSITIVE_INFINITY
+      const another = Math.min(...away.filter((_, other) => other !== at))
+      if (own > NEAR || own > another) strange.push(`${picture.kind}: ${own.toFixed(1)}, another ${another.toFixed(1)}`)
+    }
+    // Two at a time: one is drawn while another is asked for.
+    const queue = [...pictures.entries()]
+    const drawAll = async (here: Page) => {
+      for (let next = queue.shift(); next; next = queue.shift()) await look(here, ...next)
+    }
+    await Promise.all([drawAll(page), drawAll(await context.newPage())])
+    expect(strange, 'npm run pictures draws them anew').toEqual([])
   })
 })

@@ -114,6 +114,33 @@ test('the last row in sight of a table in a card is whole', async ({ page, facet
   await expect(card.getByText(/^\d+ of 36 rows in view · exact · /)).toBeVisible()
 })
 
+/** Dashboards of the examples by their slugs, and how many charts they have. */
+const boards = { gapminder: 10, weather: 12, routes: 12 }
+
+test('the dashboards of countries, weather and routes: every chart is drawn, and none has an error', async ({
+  page,
+  facet,
+}) => {
+  // High enough for all of them to be in sight.
+  await page.setViewportSize({ width: 1440, height: 2600 })
+  for (const [slug, charts] of Object.entries(boards))
+    await test.step(slug, async () => {
+      await page.goto(`${facet.url}/dashboard/${slug}`)
+      await expectDrawn(page, charts)
+      await expect(page.getByRole('article')).toHaveCount(charts)
+    })
+  await test.step('another year is another world', async () => {
+    await page.goto(`${facet.url}/dashboard/gapminder`)
+    const bubbles = chart(page, 'Fewer children, longer lives').getByRole('application')
+    await expect(bubbles).toHaveAccessibleName(/for 62 bubbles\. Largest: China/)
+    const filter = page.getByRole('complementary', { name: 'Filters' })
+    await filter.getByRole('option', { name: /^1955/ }).click()
+    await filter.getByRole('button', { name: 'Apply filters' }).click()
+    // 603 million in China, by the file.
+    await expect(bubbles).toHaveAccessibleName(/Largest: China, .*603M/)
+  })
+})
+
 /** Controls of bars and heads that lie outside of the window, or under something else. */
 function astray(page: Page): Promise<string[]> {
   return page.locator('header, nav, [role=tablist], [role=toolbar]').evaluateAll((bars) =>

@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { startProduct } from './pictures/product.mjs'
 import { build, isBuilt } from './start/build.mjs'
-import { serverEnvironment } from './start/serve.mjs'
 import { prepareTools } from './test/prepare.mjs'
 import { findChromium } from './test/programs.mjs'
 
@@ -15,31 +12,6 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const folder = join(root, 'docs/screens')
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
-
-/** Starts the built product with its examples on a home of its own. */
-async function startProduct() {
-  const home = mkdtempSync(join(tmpdir(), 'facet-screens-'))
-  const env = { ...serverEnvironment(process.env), FACET_HOME: home, HOST: '127.0.0.1', PORT: '0' }
-  const child = spawn(process.execPath, [join(root, 'dist/server/main.js')], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  /** @type {string} */
-  const link = await new Promise((resolve, reject) => {
-    createInterface(child.stdout).on('line', (line) => {
-      const found = /(http:\/\/\S+\/login\/link\/\S+)/.exec(line)
-      if (found?.[1]) resolve(found[1])
-    })
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code}`)))
-  })
-  const stop = async () => {
-    const ended = new Promise((resolve) => void child.once('exit', resolve))
-    child.kill('SIGTERM')
-    await ended
-    rmSync(home, { recursive: true, force: true })
-  }
-  return { link, url: new URL(link).origin, stop }
-}
 
 /**
  * Waits until what was asked for is there: every chart drawn, nothing on its way.
@@ -125,7 +97,7 @@ async function main() {
   if (!executablePath) throw new Error('Chromium is not on the PATH.')
   if (!isBuilt(root)) await build(root, (line) => console.log(line))
   mkdirSync(folder, { recursive: true })
-  const product = await startProduct()
+  const product = await startProduct(root)
   const args = ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking']
   const browser = await chromium.launch({ executablePath, args })
   try {

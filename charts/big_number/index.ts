@@ -15,6 +15,7 @@ export const big_number = chart<TrendForm>({
     icon: 'chart-number',
     skeleton: 'figure',
     frame: 'figure',
+    exampleGallery: [{ url: 'example.webp', caption: 'Carbon dioxide in the air, against ten years before' }],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,

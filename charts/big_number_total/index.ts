@@ -13,7 +13,7 @@ export const big_number_total = chart<BigNumberForm>({
     icon: 'chart-number',
     skeleton: 'figure',
     frame: 'figure',
-    exampleGallery: [{ url: 'example.png', caption: 'Damage by bird strikes' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Damage by bird strikes' }],
     suits: [{ place: 3, says: ['%s', 'metrics'], metrics: [{ control: 'metric', usual: 'amount' }] }],
     behaviors: ['DRILL_TO_DETAIL'],
   },

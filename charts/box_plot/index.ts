@@ -17,6 +17,7 @@ export const box_plot = chart<BoxPlotForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Mean delay of days at six airports' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -19,6 +19,7 @@ export const bubble_v2 = chart<BubbleForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Countries in 1955: many children, short lives' }],
     suits: [
       {
         place: 10,

@@ -14,6 +14,7 @@ export const bullet = chart<BulletForm>({
     icon: 'chart-number',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Flights on time, against a goal of 80 %' }],
     behaviors: [],
   },
   controls,

@@ -15,6 +15,7 @@ export const cal_heatmap = chart<CalendarForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'A year of warmth in New York, day by day' }],
     suits: [
       {
         place: 13,

@@ -17,6 +17,7 @@ export const chord = chart<ChordForm>({
     icon: 'chart',
     skeleton: 'pie',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Flights between six states of the West' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -17,6 +17,7 @@ export const country_map = chart<CountryForm>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Mean delay of flights by the state they leave' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

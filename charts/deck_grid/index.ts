@@ -15,6 +15,7 @@ export const deck_grid = chart<GridForm>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Airports of the United States in cells of 150 km' }],
     behaviors: ['DRILL_TO_DETAIL'],
   },
   controls,

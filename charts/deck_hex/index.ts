@@ -15,6 +15,7 @@ export const deck_hex = chart<HexForm>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Where the ground shook most often in a week' }],
     suits: [
       {
         place: 5,

@@ -26,7 +26,7 @@ export const deck_scatter = chart<PointMapForm>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
-    exampleGallery: [{ url: 'example.png', caption: 'Earthquakes of a week by their magnitude' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Earthquakes of a week by their magnitude' }],
     suits: [
       {
         place: 4,

@@ -28,8 +28,8 @@ export const echarts_area = chart<AreaForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [
-      { url: 'example.png', caption: 'Flights by week and time of day' },
-      { url: 'example-2.png', caption: 'Revenue by category of pizza' },
+      { url: 'example.webp', caption: 'Flights by week and time of day' },
+      { url: 'example-2.webp', caption: 'Revenue by category of pizza' },
     ],
     suits: [
       {

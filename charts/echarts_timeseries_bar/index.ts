@@ -30,8 +30,8 @@ export const echarts_timeseries_bar = chart<BarForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [
-      { url: 'example.png', caption: 'Repair cost of bird strikes by phase of flight' },
-      { url: 'example-2.png', caption: 'Arrival delay in bins of five minutes' },
+      { url: 'example.webp', caption: 'Repair cost of bird strikes by phase of flight' },
+      { url: 'example-2.webp', caption: 'Arrival delay in bins of five minutes' },
     ],
     suits: [
       {

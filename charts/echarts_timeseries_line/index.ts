@@ -18,8 +18,8 @@ export const echarts_timeseries_line = chart<LineForm>({
     skeleton: 'bars',
     frame: 'card',
     exampleGallery: [
-      { url: 'example.png', caption: 'Mean delay of flights from the five busiest airports' },
-      { url: 'example-2.png', caption: 'Flights per day, with their mean' },
+      { url: 'example.webp', caption: 'Mean delay of flights from the five busiest airports' },
+      { url: 'example-2.webp', caption: 'Flights per day, with their mean' },
     ],
     suits: [
       {

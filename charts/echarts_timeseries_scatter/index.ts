@@ -16,6 +16,7 @@ export const echarts_timeseries_scatter = chart<ScatterForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Warmth of weeks in two cities' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },

@@ -16,6 +16,7 @@ export const echarts_timeseries_smooth = chart<SmoothForm>({
     icon: 'chart-line',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Delay by the hour of departure' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },

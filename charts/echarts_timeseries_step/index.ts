@@ -16,6 +16,7 @@ export const echarts_timeseries_step = chart<StepForm>({
     icon: 'chart-line',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Average ticket by category of pizza' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },

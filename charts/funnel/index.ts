@@ -16,6 +16,7 @@ export const funnel = chart<FunnelForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'How many flights are late, and how late' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -17,6 +17,7 @@ export const gantt_chart = chart<GanttForm>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Spells of weather in one winter' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

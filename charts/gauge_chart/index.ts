@@ -16,6 +16,7 @@ export const gauge_chart = chart<GaugeForm>({
     icon: 'chart-number',
     skeleton: 'pie',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Mean delay of flights on a scale of three colours' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

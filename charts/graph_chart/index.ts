@@ -18,6 +18,7 @@ export const graph_chart = chart<GraphForm>({
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Cities that are linked by the busiest routes' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

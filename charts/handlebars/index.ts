@@ -15,6 +15,7 @@ export const handlebars = chart<HandlebarsForm>({
     icon: 'rows',
     skeleton: 'table',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'The most ordered pizzas, in words' }],
     behaviors: [],
   },
   controls,

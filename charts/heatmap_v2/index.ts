@@ -19,6 +19,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by size and time of day' }],
     suits: [
       {
         place: 8,

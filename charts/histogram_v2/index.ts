@@ -19,6 +19,7 @@ export const histogram_v2 = chart<HistogramForm>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Magnitudes of a week of earthquakes' }],
     suits: [
       {
         place: 7,

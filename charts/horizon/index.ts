@@ -17,6 +17,7 @@ export const horizon = chart<HorizonForm>({
     icon: 'chart-area',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by month and size' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

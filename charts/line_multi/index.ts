@@ -14,6 +14,7 @@ export const line_multi = chart<LinesForm>({
     icon: 'chart-line',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Flights per day, and the mean delay of five airports' }],
     behaviors: [],
     label: 'Deprecated',
     labelExplanation: 'Mixed Chart shows two questions on two axes without other charts.',

@@ -32,6 +32,7 @@ export const mixed_timeseries = chart<MixedForm>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Revenue as bars, the average ticket as a line' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
     supportedAnnotationTypes: annotationTypes,
   },

@@ -17,7 +17,7 @@ export const pie = chart<PieForm>({
     icon: 'chart-pie',
     skeleton: 'pie',
     frame: 'card',
-    exampleGallery: [{ url: 'example.png', caption: 'Bird strikes by phase of flight' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by phase of flight' }],
     suits: [
       {
         place: 9,

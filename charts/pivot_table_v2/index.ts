@@ -20,7 +20,7 @@ export const pivot_table_v2 = chart<PivotTableForm>({
     skeleton: 'table',
     frame: 'card',
     spreads: true,
-    exampleGallery: [{ url: 'example.png', caption: 'Revenue by category and weekday, with totals' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Revenue by category and weekday, with totals' }],
     suits: [
       {
         place: 14,

@@ -16,6 +16,7 @@ export const radar = chart<RadarForm>({
     icon: 'chart',
     skeleton: 'pie',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Revenue through the week, by category' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -18,6 +18,7 @@ export const sankey_v2 = chart<SankeyForm>({
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'What bird strikes do to aircraft, by phase of flight' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -17,6 +17,7 @@ export const sunburst_v2 = chart<SunburstForm>({
     icon: 'chart-pie',
     skeleton: 'pie',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Bird strikes by size and phase of flight' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

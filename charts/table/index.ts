@@ -16,7 +16,7 @@ export const table = chart<TableForm>({
     icon: 'table',
     skeleton: 'table',
     frame: 'card',
-    exampleGallery: [{ url: 'example.png', caption: 'Species that cost most, with bars in their cells' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Species that cost most, with bars in their cells' }],
     suits: [
       {
         place: 16,

@@ -14,7 +14,7 @@ export const time_table = chart<TimeTableForm>({
     icon: 'rows',
     skeleton: 'table',
     frame: 'card',
-    exampleGallery: [{ url: 'example.png', caption: 'Products, month by month' }],
+    exampleGallery: [{ url: 'example.webp', caption: 'Products, month by month' }],
     behaviors: [],
   },
   controls,

@@ -16,6 +16,7 @@ export const tree_chart = chart<TreeForm>({
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Airports of New England with flights, by state' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

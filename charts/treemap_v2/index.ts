@@ -17,6 +17,7 @@ export const treemap_v2 = chart<TreemapForm>({
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'People of countries in 2005' }],
     suits: [
       {
         place: 12,

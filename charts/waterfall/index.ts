@@ -18,6 +18,7 @@ export const waterfall = chart<WaterfallForm>({
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'What phases of flight add to the cost of bird strikes' }],
     behaviors: ['INTERACTIVE_CHART', 'DRILL_TO_DETAIL'],
   },
   controls,

@@ -16,6 +16,7 @@ export const word_cloud = chart<WordCloudForm>({
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Cities by the flights that leave them' }],
     suits: [
       {
         place: 15,

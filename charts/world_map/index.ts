@@ -18,6 +18,7 @@ export const world_map = chart<WorldForm>({
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',
+    exampleGallery: [{ url: 'example.webp', caption: 'Children per woman, and people as bubbles, in 2005' }],
     suits: [
       {
         place: 6,

@@ -1,12 +1,18 @@
+import { useSyncExternalStore } from 'react'
 import type { ChartType } from '#charts/chart.ts'
-import { ChartThumbnail, exampleUrl } from '#client/chart/ChartThumbnail.tsx'
+import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { exampleUrl } from '#client/chart/thumbnails.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './Gallery.module.css'
+import { needsOf } from './needs.ts'
 
 function Examples({ chart }: { readonly chart: ChartType }) {
+  const ground = useSyncExternalStore(onThemeChange, shownTheme)
   const found = (chart.meta.exampleGallery ?? []).flatMap(({ url, caption }) => {
-    const address = exampleUrl(chart.type, url)
+    const address = exampleUrl(chart.type, url, ground)
     return address ? [{ address, caption }] : []
   })
   if (found.length === 0) return null
@@ -23,8 +29,32 @@ function Examples({ chart }: { readonly chart: ChartType }) {
   )
 }
 
-/** What is said of a kind of chart: its picture, name, badge, tags, description and examples. */
-export function ChartDetails({ chart }: { readonly chart: ChartType }) {
+function Needs({ chart, hasTime }: Props) {
+  const needs = needsOf(chart, hasTime)
+  if (needs.length === 0) return null
+  return (
+    <div role="group" aria-label={t('Needs')}>
+      <h4 className={styles['head']}>{t('Needs')}</h4>
+      <ul className={styles['needs']}>
+        {needs.map(({ text, isThere }) => (
+          <li key={text} data-missing={isThere === false || undefined}>
+            {isThere !== undefined && <Icon name={isThere ? 'check' : 'warning'} size={14} />}
+            {isThere === false ? t('%s: the dataset has none', text) : text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+interface Props {
+  readonly chart: ChartType
+  /** Whether the data it would be of have a column of time, where they are known. */
+  readonly hasTime?: boolean | undefined
+}
+
+/** What is said of a kind of chart: its picture, name, badge, tags, description, what it needs, and examples. */
+export function ChartDetails({ chart, hasTime }: Props) {
   const { name, description, category, tags, label, labelExplanation } = chart.meta
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -49,6 +79,7 @@ export function ChartDetails({ chart }: { readonly chart: ChartType }) {
         ))}
       </div>
       <p>{description ? t(description) : t('No description available.')}</p>
+      <Needs chart={chart} hasTime={hasTime} />
       <Examples chart={chart} />
     </section>
   )

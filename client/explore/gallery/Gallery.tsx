@@ -47,11 +47,14 @@ interface Props {
   readonly forData?: ReactNode
   /** That shelf is the one that is open at first. */
   readonly opensData?: boolean
+  /** Whether the reader's data have a column of time, where they are known. */
+  readonly hasTime?: boolean | undefined
   readonly autoFocus?: boolean
 }
 
 /** All chart types, by category or searched, and what is said of the one that is chosen. */
-export function Gallery({ chosen, onChoose, onTake, forData, opensData = false, autoFocus = false }: Props) {
+export function Gallery(props: Props) {
+  const { chosen, onChoose, onTake, forData, opensData = false, hasTime, autoFocus = false } = props
   const [shelf, setShelf] = useState<Shelf>({ kind: opensData && forData ? 'data' : 'all' })
   const [search, setSearch] = useState('')
   const all = byPopularity(allCharts(), popularCharts)
@@ -89,7 +92,7 @@ export function Gallery({ chosen, onChoose, onTake, forData, opensData = false, 
           </>
         )}
       </div>
-      {chart && <ChartDetails chart={chart} />}
+      {chart && <ChartDetails chart={chart} hasTime={hasTime} />}
     </div>
   )
 }

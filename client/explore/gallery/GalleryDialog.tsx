@@ -32,6 +32,7 @@ export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
     setChosen(type)
     setOffer(undefined)
   }
+  const hasTime = of?.dataset.columns?.some(({ is_dttm }) => is_dttm)
   const isKnown = chosen !== undefined && chartType(chosen) !== undefined
   const footer = (
     <>
@@ -71,7 +72,7 @@ export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
       isFlush
       footer={footer}
     >
-      <Gallery chosen={chosen} onChoose={choose} onTake={take} forData={forData} autoFocus />
+      <Gallery chosen={chosen} onChoose={choose} onTake={take} forData={forData} hasTime={hasTime} autoFocus />
     </Modal>
   )
 }

@@ -33,7 +33,7 @@ export function Shelves({ all, shelf, hasData, onChoose }: Props) {
     </button>
   )
   const part = (title: string, kind: 'category' | 'tag', names: readonly string[]) => (
-    <div role="group" aria-label={title}>
+    <div role="group" aria-label={title} className={styles['part']}>
       <h3 className={styles['head']}>{title}</h3>
       {names.map((name) => entry({ kind, name }, t(name)))}
     </div>

@@ -5,8 +5,16 @@ import type { ChartMeta, ChartType } from '#charts/chart.ts'
 import * as charts from '#charts/index.ts'
 import { press, soon } from '#testing/hands.ts'
 
+const byTime: ChartType['controls'] = [
+  {
+    label: 'Query',
+    tab: 'data',
+    rows: [[{ type: 'metric', name: 'metric', label: 'Metric', affects: 'query', required: true }]],
+  },
+]
+
 /** The details of a kind that is pressed in the gallery, where it is the only one. */
-const detailsOf = async (over: Partial<ChartMeta>) => {
+const detailsOf = async (over: Partial<ChartMeta>, controls: ChartType['controls'] = []) => {
   const meta: ChartMeta = {
     name: 'Funnel',
     description: 'Steps that fewer and fewer take.',
@@ -21,7 +29,7 @@ const detailsOf = async (over: Partial<ChartMeta>) => {
   const kind: ChartType = {
     type: 'pie',
     meta,
-    controls: [],
+    controls,
     examples: [],
     toQueries: () => [],
     wholeForm: (form) => form,
@@ -36,8 +44,8 @@ const detailsOf = async (over: Partial<ChartMeta>) => {
 
 it('E-GALLERY-07: the details say name, badge, tags and description, and show the example gallery', async () => {
   const exampleGallery = [
-    { url: 'example.png', caption: 'Strikes' },
-    { url: 'gone.png', caption: 'Not there' },
+    { url: 'example.webp', caption: 'Strikes' },
+    { url: 'gone.webp', caption: 'Not there' },
   ]
   const region = await detailsOf({ label: 'Featured', labelExplanation: 'New here', exampleGallery })
   expect(within(region).getByRole('heading', { name: 'Funnel' })).toBeDefined()
@@ -53,4 +61,11 @@ it('E-GALLERY-08: a kind without a description says that there is none', async (
   const region = await detailsOf({ description: '' })
   expect(within(region).getByText('No description available.')).toBeDefined()
   expect(within(region).queryByRole('group', { name: 'Examples' })).toBeNull()
+})
+
+it('the details say what a kind needs, and of which a dataset has none; nothing where it needs nothing', async () => {
+  const suits: ChartMeta['suits'] = [{ place: 1, says: ['By time'], time: true }]
+  const region = await detailsOf({ suits }, byTime)
+  const needs = within(within(region).getByRole('group', { name: 'Needs' })).getAllByRole('listitem')
+  expect(needs.map((each) => each.textContent)).toEqual(['A column of time', 'A metric: Metric'])
 })

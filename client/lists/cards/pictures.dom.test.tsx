@@ -63,13 +63,13 @@ it('a chart is its kind until it is looked at for a while, and then drawn from i
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const calls = serve({ 'POST /api/v1/chart/data': numberOf })
   draw([1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />))
-  expect(icons()).toEqual([thumbnailUrl('big_number_total'), thumbnailUrl('big_number_total')])
+  expect(icons()).toEqual([thumbnailUrl('big_number_total', 'light'), thumbnailUrl('big_number_total', 'light')])
   inSight()
   // Who scrolls past asks nothing.
   inSight((at) => at === 0, false)
   await act(() => vi.advanceTimersByTimeAsync(1000))
   await soon(() => expect(screen.getByTitle('1002')).toBeDefined())
-  expect([calls.map(sliceOf), icons()]).toEqual([[2], [thumbnailUrl('big_number_total')]])
+  expect([calls.map(sliceOf), icons()]).toEqual([[2], [thumbnailUrl('big_number_total', 'light')]])
 })
 
 it('of many that are seen at once four are asked for, each next one when one has its answer', async () => {
@@ -100,7 +100,7 @@ it('one that cannot be drawn is its kind again, and one of a kind nobody knows a
   draw([figure(1, 'pie'), figure(2, 'no_such_kind')].map((chart) => <ChartPicture key={chart.id} chart={chart} />))
   inSight()
   await soon(() => expect(calls.length).toBeGreaterThan(0))
-  await soon(() => expect(icons()).toEqual([thumbnailUrl('pie')]))
+  await soon(() => expect(icons()).toEqual([thumbnailUrl('pie', 'light')]))
   expect(document.body.textContent).not.toContain('No such table')
 })
 

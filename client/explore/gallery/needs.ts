@@ -1,0 +1,48 @@
+import type { ChartType } from '#charts/chart.ts'
+import { controlsOf, formInitials } from '#controls/form.ts'
+import { t } from '#core/text/t.ts'
+
+/** What a kind of chart cannot be drawn without. */
+export interface Need {
+  readonly text: string
+  /** The data it is of have a column of time, or not; unknown where there are no data, or any column will do. */
+  readonly isThere?: boolean
+}
+
+const needed: Readonly<Record<string, { readonly one: string; readonly many: string }>> = {
+  metric: { one: 'A metric: %s', many: 'A metric or more: %s' },
+  column: { one: 'A column: %s', many: 'A column or more: %s' },
+  select: { one: 'A choice: %s', many: 'A choice or more: %s' },
+  select_async: { one: 'A saved chart: %s', many: 'A saved chart or more: %s' },
+  spatial: { one: 'Columns of latitude and longitude: %s', many: 'Columns of latitude and longitude: %s' },
+}
+
+/** Whether it is drawn over time alone: it is offered for nothing else, and has no axis for other columns. */
+function runsOverTime(chart: ChartType, names: ReadonlySet<string>): boolean {
+  const { suits = [] } = chart.meta
+  if (suits.length > 0) return suits.every(({ time }) => time === true)
+  return chart.hasPeriods === true && !names.has('x_axis')
+}
+
+/**
+ * What must be chosen before a kind of chart draws, as its controls say, the time it runs over first. `hasTime` says
+ * whether the data have a column of time, where they are known.
+ */
+export function needsOf(chart: ChartType, hasTime?: boolean): readonly Need[] {
+  const form = { ...formInitials(chart.controls), viz_type: chart.type }
+  const controls = controlsOf(chart.controls).filter(({ visible }) => visible?.(form) ?? true)
+  const names = new Set(controls.map(({ name }) => name))
+  const time = runsOverTime(chart, names)
+    ? [{ text: t('A column of time'), ...(hasTime === undefined ? {} : { isThere: hasTime }) }]
+    : []
+  const asked = controls.filter(({ required = false, validators = [], default: usual }) => {
+    const isFilled = usual !== undefined && usual !== null && !(Array.isArray(usual) && usual.length === 0)
+    return !isFilled && (required || validators.some((says) => says(usual) !== null))
+  })
+  const chosen = asked.flatMap(({ type, label, multi = false }) => {
+    const texts = needed[type]
+    return texts ? [{ text: t(multi ? texts.many : texts.one, t(label)) }] : []
+  })
+  if (time.length > 0 || chosen.length > 0) return [...time, ...chosen]
+  return names.has('metrics') || names.has('groupby') ? [{ text: t('Columns, metrics, or both') }] : []
+}

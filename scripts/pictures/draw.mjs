@@ -1,0 +1,103 @@
+/** @import { Page } from '@playwright/test' */
+/** @import { Picture } from './list.mjs' */
+
+/** The size of a picture on the screen in CSS pixels; with two points for each it is 800 by 450. */
+export const SIZE = { width: 400, height: 225 }
+
+/**
+ * @template T
+ * @param {Page} page
+ * @param {string} address
+ * @returns {Promise<T>}
+ */
+async function read(page, address) {
+  const answer = await page.request.get(address)
+  if (!answer.ok()) throw new Error(`${address}: ${answer.status()}`)
+  return /** @type {Promise<T>} */ (answer.json())
+}
+
+/**
+ * What was found before, by what was asked: pictures share datasets.
+ * @type {Map<string, { result: { id: number }[] }>}
+ */
+const found = new Map()
+
+/**
+ * The first of a resource whose field is so.
+ * @param {Page} page
+ * @param {string} list address of the list
+ * @param {string} field
+ * @param {string} value
+ * @returns {Promise<number | undefined>}
+ */
+async function idOf(page, list, field, value) {
+  const q = encodeURIComponent(`(filters:!((col:${field},opr:eq,value:'${value.replaceAll("'", "!'")}')))`)
+  const asked = `${list}?q=${q}`
+  /** @type {{ result: { id: number }[] }} */
+  const { result } = found.get(asked) ?? (await read(page, asked))
+  if (result.length > 0) found.set(asked, { result })
+  return result[0]?.id
+}
+
+/**
+ * The dataset a picture is drawn from; one by a question is made where it is not there.
+ * @param {Page} page
+ * @param {string} url
+ * @param {Picture} picture
+ * @returns {Promise<number>}
+ */
+async function datasetOf(page, url, { dataset, sql, kind }) {
+  const list = `${url}/api/v1/dataset/`
+  const id = await idOf(page, list, 'table_name', dataset)
+  if (id !== undefined) return id
+  if (sql === undefined) throw new Error(`${kind}: there is no dataset ${dataset}.`)
+  const database = await idOf(page, `${url}/api/v1/database/`, 'database_name', 'examples')
+  /** @type {{ result: string }} */
+  const { result } = await read(page, `${url}/api/v1/security/csrf_token/`)
+  const made = await page.request.post(list, {
+    data: { database, schema: 'main', table_name: dataset, sql },
+    headers: { 'x-csrftoken': result, referer: `${url}/` },
+  })
+  if (made.status() !== 201) throw new Error(`${kind}: ${await made.text()}`)
+  return /** @type {{ id: number }} */ (await made.json()).id
+}
+
+/**
+ * @param {Page} page
+ * @param {string} url
+ * @param {NonNullable<Picture['charts']>} charts
+ */
+async function savedCharts(page, url, charts) {
+  const entries = Object.entries(charts).map(async ([control, names]) => {
+    const ids = names.map((name) => idOf(page, `${url}/api/v1/chart/`, 'slice_name', name))
+    return [control, await Promise.all(ids)]
+  })
+  return /** @type {Record<string, number[]>} */ (Object.fromEntries(await Promise.all(entries)))
+}
+
+/**
+ * Draws a picture alone on a page of `SIZE`, signed in to the product at `url`, and takes it as PNG.
+ * @param {Page} page
+ * @param {string} url
+ * @param {Picture} picture
+ * @returns {Promise<Buffer>}
+ */
+export async function drawPicture(page, url, picture) {
+  const dataset = await datasetOf(page, url, picture)
+  const form = {
+    viz_type: picture.kind,
+    datasource: `${dataset}__table`,
+    ...picture.form,
+    ...(await savedCharts(page, url, picture.charts ?? {})),
+  }
+  const said = encodeURIComponent(JSON.stringify(form))
+  await page.goto(`${url}/explore?standalone=1&form_data=${said}`)
+  await page.locator('[data-status=rendered]').waitFor({ timeout: 60_000 })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    // A picture has nothing to press: what zooms a map is left out, as it is on cards.
+    for (const tools of document.querySelectorAll('[data-side]:has([aria-label="Zoom in"])'))
+      if (tools instanceof HTMLElement) tools.style.visibility = 'hidden'
+  })
+  return page.screenshot({ animations: 'disabled' })
+}
