@@ -1,4 +1,4 @@
-import type { FunnelProps, Step } from './props.ts'
+import { type FunnelProps, MOST_STEPS, type Step } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
@@ -16,6 +16,18 @@ type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' 
 /** About the width of a letter, and the least height of a step that has a label, in pixels. */
 const LETTER = 6.4
 const LEAST = 13
+
+/** The most entries of the legend: nobody looks for one among more, and colours come again. */
+const MOST_ENTRIES = 300
+
+/** What the picture or its legend leaves out; empty where they hold all. */
+export function funnelNote({ steps, left, legend }: FunnelProps): string {
+  const isCut = legend.shown && steps.length > MOST_ENTRIES
+  return [
+    ...(left > 0 ? [t('The largest %s steps are drawn, %s more are not', MOST_STEPS, left)] : []),
+    ...(isCut ? [t('The legend names the largest %s of %s steps', MOST_ENTRIES, steps.length)] : []),
+  ].join('. ')
+}
 
 /** The steps as they are reached by keys. */
 export function funnelMarks({ steps, format }: FunnelProps): Mark[] {
@@ -42,6 +54,8 @@ export function funnelSummary({ steps, metric, format }: FunnelProps): string {
 function labelsOf(props: Props, colors: readonly string[], width: number, height: number, ink: Ink): Option[] {
   const most = props.steps[0]?.value ?? 0
   const hasRoom = height / Math.max(1, props.steps.length) >= LEAST
+  // Steps without a label say so once, for all.
+  if (!props.showLabels || !hasRoom) return []
   return props.steps.map((step, at) => {
     const text = partText(step, props.label, props.format)
     const next = props.steps[at + 1]?.value ?? 0
@@ -49,11 +63,9 @@ function labelsOf(props: Props, colors: readonly string[], width: number, height
     const isInside = text.length * LETTER + 12 <= mean
     return {
       label: {
-        show: props.showLabels && hasRoom,
         position: isInside ? 'inside' : 'rightTop',
         color: isInside ? inkInside(colors[at]) : ink.text,
       },
-      labelLine: { show: false },
     }
   })
 }
@@ -83,7 +95,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
     return tooltipHtml(props.metric, [row])
   }
   return {
-    legend: legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink),
+    legend: legendOption(props.legend, namesInOrder(steps.slice(0, MOST_ENTRIES), names), hasLegend, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
     series: [
       {
@@ -97,6 +109,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
         sort: 'none',
         gap: 0,
         data: steps.map((step, at) => ({
+          id: `s${at}`,
           name: names[at],
           value: step.value,
           itemStyle: { color: colors[at], opacity: isLit(props, step.pick) ? 1 : 0.3 },
@@ -104,7 +117,9 @@ export function funnelOption(props: Props, ink: Ink): Option {
         })),
         cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
         itemStyle: { borderColor: ink.surface, borderWidth: steps.length > 200 ? 0 : 1 },
+        labelLine: { show: false },
         label: {
+          show: labels.length > 0,
           fontSize: 11,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const step = steps[dataIndex]
