@@ -17,7 +17,7 @@ type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' 
 const LETTER = 6.4
 const LEAST = 13
 
-/** The most entries of the legend: nobody looks for one among more, and colours come again. */
+/** The most entries of the legend: in more nobody looks for one, and ECharts looks each step up among all. */
 const MOST_ENTRIES = 300
 
 /** What the picture or its legend leaves out; empty where they hold all. */
@@ -25,7 +25,7 @@ export function funnelNote({ steps, left, legend }: FunnelProps): string {
   const isCut = legend.shown && steps.length > MOST_ENTRIES
   return [
     ...(left > 0 ? [t('The largest %s steps are drawn, %s more are not', MOST_STEPS, left)] : []),
-    ...(isCut ? [t('The legend names the largest %s of %s steps', MOST_ENTRIES, steps.length)] : []),
+    ...(isCut ? [t('A legend of so many steps is left out')] : []),
   ].join('. ')
 }
 
@@ -75,7 +75,8 @@ export function funnelOption(props: Props, ink: Ink): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)
-  const hasLegend = props.legend.shown && steps.length > 1
+  const canHaveLegend = steps.length <= MOST_ENTRIES
+  const hasLegend = props.legend.shown && steps.length > 1 && canHaveLegend
   const room = legendRoom(props.legend, hasLegend)
   const box = {
     left: room.left,
@@ -95,7 +96,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
     return tooltipHtml(props.metric, [row])
   }
   return {
-    legend: legendOption(props.legend, namesInOrder(steps.slice(0, MOST_ENTRIES), names), hasLegend, ink),
+    legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink) : [],
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
     series: [
       {
@@ -126,7 +127,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
             return step ? partText(step, props.label, props.format) : ''
           },
         },
-        emphasis: { focus: steps.length > 200 ? 'none' : 'self' },
+        emphasis: { focus: steps.length > 200 ? 'none' : 'self', label: { show: labels.length > 0 } },
       },
     ],
   }
