@@ -70,6 +70,18 @@ function labelsOf(props: Props, colors: readonly string[], width: number, height
   })
 }
 
+function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+  const formatter = ({ dataIndex }: { dataIndex: number }): string => {
+    const step = props.steps[dataIndex]
+    if (!step) return ''
+    const text = partText(step, props.told, props.format)
+    const isNamed = props.told.startsWith('key')
+    const row = { color: colors[dataIndex] ?? ink.other, name: isNamed ? '' : step.name, text }
+    return tooltipHtml(props.metric, [row])
+  }
+  return { ...tooltipFrame(ink), trigger: 'item', formatter }
+}
+
 /** Steps under each other, each as wide as its value. */
 export function funnelOption(props: Props, ink: Ink): Option {
   const { steps } = props
@@ -87,17 +99,9 @@ export function funnelOption(props: Props, ink: Ink): Option {
     height: Math.max(0, props.height - room.top - room.bottom - 8),
   }
   const labels = labelsOf(props, colors, box.width, box.height, ink)
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
-    const step = steps[dataIndex]
-    if (!step) return ''
-    const text = partText(step, props.told, props.format)
-    const isNamed = props.told.startsWith('key')
-    const row = { color: colors[dataIndex] ?? ink.other, name: isNamed ? '' : step.name, text }
-    return tooltipHtml(props.metric, [row])
-  }
   return {
     legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink) : [],
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    tooltip: tooltip(props, colors, ink),
     series: [
       {
         id: 'funnel',

@@ -111,7 +111,7 @@ describe('draws', () => {
       yAxis: { name: string }
       legend: { show: boolean; data: string[] }
       dataZoom: unknown[]
-      series: { data: number[][]; renderItem(area: object, api: object): { style: { opacity: number } } }[]
+      series: { data: number[][]; renderItem: (area: object, api: object) => { style: { opacity: number } } }[]
     }
     expect([drawn.xAxis.name, drawn.yAxis.name, drawn.legend.data]).toEqual(['When', 'Who', ['x', 'y']])
     expect([drawn.xAxis.min, drawn.xAxis.max, drawn.dataZoom.length]).toEqual([day(1), day(8), 2])

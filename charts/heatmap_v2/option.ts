@@ -124,7 +124,7 @@ export function heatmapOption(props: Props, ink: Ink): Option {
     const text = hasLabels ? write(cell.value) : undefined
     return {
       color: colorOf(cell),
-      isLit: !hasPicks || isLit(props, cellPick(props, cell)),
+      isFaded: hasPicks && !isLit(props, cellPick(props, cell)),
       text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
     }
   })
@@ -163,7 +163,7 @@ const PIECE = 6_000
 /** How a cell looks; without a text where it has no room for one. */
 interface Look {
   readonly color: string
-  readonly isLit: boolean
+  readonly isFaded: boolean
   readonly text: string | undefined
 }
 
@@ -178,13 +178,13 @@ function drawCell(gap: number, looks: readonly Look[], ink: Ink) {
   return ({ dataIndex }: { readonly dataIndex: number }, api: Api): Option => {
     const [x, y] = api.coord([api.value(0), api.value(1)])
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]
-    const { color, isLit, text } = looks[dataIndex] as Look
+    const { color, isFaded, text } = looks[dataIndex] as Look
     const radius = Math.min(2, width / 6)
     const label = { type: 'text', style: { text, fill: inkInside(color), fontSize: 11, fontFamily: ink.font } }
     return {
       type: 'rect',
       shape: { x: x - width / 2, y: y - height / 2, width, height, ...(radius >= 0.5 ? { r: radius } : {}) },
-      style: { fill: color, ...(isLit ? {} : { opacity: 0.3 }) },
+      style: { fill: color, ...(isFaded ? { opacity: 0.3 } : {}) },
       emphasis: { style: { stroke: ink.text, lineWidth: 1 } },
       ...(text === undefined ? {} : { textContent: label, textConfig: { position: 'inside' } }),
     }

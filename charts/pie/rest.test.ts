@@ -64,7 +64,7 @@ it('without a limit a group called Others is one like any other', () => {
 it('more slices than can be told apart are gathered in the last, which says how many they are', () => {
   // 1 to 302 by turns with 1; the 300 largest are 3 to 302.
   const values = Array.from({ length: 302 }, (_, at) => at + 1).flatMap((value) => [value, 1])
-  const many = {
+  const many: ChartInput = {
     ...input({ sort_by_metric: false }),
     tables: [
       {

@@ -72,7 +72,7 @@ function isLabelled(branch: Branch, depth: number, rings: Rings): boolean {
 }
 
 function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[] {
-  const { props, colorOf, whole } = rings
+  const { props, colorOf } = rings
   const hasPicks = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
     const color = colorOf(branch, depth)
@@ -122,8 +122,8 @@ function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Bra
 const outerOf = ({ width, height, outerRadius }: Pick<Props, 'width' | 'height' | 'outerRadius'>): number =>
   Math.max(0, Math.min(width, height) / 2) * Math.min(1, outerRadius / 70)
 
-/** A part is at least so many pixels wide on the outermost ring, else it is drawn with others. */
-const LEAST_ARC = 0.5
+/** A part is at least so many pixels wide at the rim, else it is drawn with others. */
+const LEAST_ARC = 1
 
 /** The picture with slivers of one colour drawn as one; by the second metric each has a colour of its own. */
 export function thinAsOne<P extends SunburstProps & Pick<Canvas, 'width' | 'height'>>(props: P): P {
@@ -137,7 +137,7 @@ export function thinAsOne<P extends SunburstProps & Pick<Canvas, 'width' | 'heig
 /** How many parts are too thin to be drawn each by itself; empty where none is. */
 export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
   const count = ({ tree }: SunburstProps) => inOrder(tree.branches).length
-  return count(drawn) < count(whole) ? t('Parts thinner than half a pixel are drawn together') : ''
+  return count(drawn) < count(whole) ? t('Parts thinner than a pixel are drawn together') : ''
 }
 
 /** Rings of parts, the outermost level inside. */

@@ -78,18 +78,18 @@ it('outer rings are nearer to the ground', () => {
 it('slivers of one colour are drawn as one, and the chart says so', () => {
   const props = { ...propsOf({ columns: ['origin', 'carrier'] }), width: 600, height: 400 }
   const branch = { name: 'DL', pick: {}, value: 1, second: null, place: 0, children: [] }
-  // A ring of 1257 pixels: a part of less than 1 of 2513 is thinner than half of one.
-  const sizes = [10_000, 2, 3, 5]
+  // A rim of 1257 pixels: a part of less than 1 of 1257 is thinner than one.
+  const sizes = [10_000, 2, 3, 8]
   const children = sizes.map((size, at) => ({ ...branch, name: `c${at}`, size }))
-  const tree = { ...props.tree, branches: [{ ...branch, name: 'ORD', size: 10_010, children }] }
+  const tree = { ...props.tree, branches: [{ ...branch, name: 'ORD', size: 10_013, children }] }
   const whole = { ...props, tree }
-  const drawn = thinAsOne(whole)
-  expect(drawn.tree.branches[0]?.children.map(({ name, size }) => [name, size])).toEqual([
+  const seen = thinAsOne(whole)
+  expect(seen.tree.branches[0]?.children.map(({ name, size }) => [name, size])).toEqual([
     ['c0', 10_000],
-    ['c3', 5],
+    ['c3', 8],
     ['2 parts', 5],
   ])
-  expect(thinNote(whole, drawn)).toBe('Parts thinner than half a pixel are drawn together')
+  expect(thinNote(whole, seen)).toBe('Parts thinner than a pixel are drawn together')
   // By the second metric each has a colour of its own.
   const ratio = { name: 'r', second: 's', format: '', least: 0, most: 1, scheme: null }
   expect([thinAsOne({ ...whole, ratio }).tree, thinNote(whole, whole)]).toEqual([tree, ''])

@@ -101,10 +101,12 @@ class Search {
   /** How far boxes have got: the step, and the half of the box that got there. */
   private readonly reached: { readonly half: Half; step: number }[] = []
 
-  constructor(
-    private readonly room: Room,
-    private readonly places: Float64Array,
-  ) {
+  private readonly room: Room
+  private readonly places: Float64Array
+
+  constructor(room: Room, places: Float64Array) {
+    this.room = room
+    this.places = places
     this.taken = new Taken(room)
   }
 
@@ -134,8 +136,6 @@ class Search {
     else this.reached.push({ half, step })
   }
 }
-
-const even = (length: number): number => 2 * Math.ceil(length / 2)
 
 /** Half of a word in pixels, rounded up so that words of about one size are looked for once. */
 function halfOf(word: { readonly name: string; readonly size: number; readonly turn: number }, measure: Measure): Half {

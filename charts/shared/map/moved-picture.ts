@@ -1,11 +1,5 @@
 import { type Camera, type Size, toPixel } from './mercator.ts'
 
-/** A map as it was painted, for the camera it was painted for: wider than the box where it has a margin. */
-export interface MovedPicture {
-  readonly canvas: HTMLCanvasElement
-  readonly camera: Camera
-}
-
 /** Where a picture lies in the box, in pixels. */
 export interface Lie {
   readonly left: number

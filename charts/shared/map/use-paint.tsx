@@ -5,7 +5,7 @@ import type { Ground } from './ground.ts'
 import type { GroundStyle } from './ground-style.ts'
 import type { MapLayer } from './layer.tsx'
 import type { Camera } from './mercator.ts'
-import { covers, isMoved, lieOf, type MovedPicture, widened } from './moved-picture.ts'
+import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
 import { type MapInk, mapInk, paintGround, paintNames } from './paint-ground.tsx'
 import { useGround } from './use-ground.tsx'
 
@@ -20,15 +20,21 @@ interface Scene extends Painted {
   readonly ratio: number
 }
 
+/** A map as it was painted, for the camera it was painted for: wider than the box where it has a margin. */
+interface MovedPicture {
+  readonly canvas: HTMLCanvasElement
+  readonly camera: Camera
+}
+
 /** A map that takes longer to paint, in milliseconds, is moved as a picture. */
 const COSTLY = 8
 /** Milliseconds after the last movement, or after the box was last covered, until such a map is painted anew. */
 const REST = 200
 
-const CHOICE = { alpha: false, willReadFrequently: true }
 type Pen = CanvasRenderingContext2D
 
-const penOf = (canvas: HTMLCanvasElement | null): Pen | null => canvas?.getContext('2d', CHOICE) ?? null
+const penOf = (canvas: HTMLCanvasElement | null): Pen | null =>
+  canvas?.getContext('2d', { alpha: false, willReadFrequently: true }) ?? null
 
 function inkAt(element: HTMLElement, style: GroundStyle | null): MapInk {
   const css = getComputedStyle(element)
