@@ -62,8 +62,8 @@ function spiralOf({ width, height }: Room): Float64Array {
 }
 
 /** A word that is so many pixels high goes on by another place of the spiral at a time, to so many. */
-const STRIDE = 10
-const MOST_STRIDE = 4
+const STRIDE = 8
+const MOST_STRIDE = 6
 /** Side in pixels of the squares in which boxes are looked up. */
 const SQUARE = 48
 
