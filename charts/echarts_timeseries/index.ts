@@ -1,13 +1,11 @@
 import { type GenericForm, controls } from './controls.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time in a style that the form chooses. */
-export const echarts_timeseries = chart<GenericForm, TimeseriesProps>({
+export const echarts_timeseries = chart<GenericForm>({
   ...timeseriesKind,
   type: 'echarts_timeseries',
   meta: {
@@ -25,5 +23,4 @@ export const echarts_timeseries = chart<GenericForm, TimeseriesProps>({
   controls,
   migrations: timeseriesMigrations,
   examples: [timeseriesExample],
-  toProps,
 })
