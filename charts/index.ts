@@ -159,4 +159,5 @@ export const popularCharts: readonly string[] = [
 ]
 
 export { toQueryContext } from './chart.ts'
+export { savedQueryContext } from './saved-question.ts'
 export { countryFieldOf } from './world_map/countries.ts'

@@ -1,3 +1,4 @@
+import { showImagesOf } from '#core/text/image-places.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -30,6 +31,7 @@ window.addEventListener('pagehide', (event) => {
 })
 applyTheme(chosenTheme())
 setLanguage(settings.locale)
+showImagesOf(settings.imageOrigins)
 
 const root = document.getElementById('root')
 keepTyped(document)

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { board } from './boards.ts'
 import { callsOf } from './calls.ts'
 import { expectDrawn } from './charts.ts'
@@ -65,12 +66,45 @@ test('properties of a dashboard are changed by hand, checked where they stand, a
     await expect(dialog.getByRole('button', { name: 'Save' })).toHaveAttribute('aria-disabled', 'true')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
   })
+  await test.step('by keyboard alone in a small window, and what has the focus is in sight', async () => {
+    await page.setViewportSize({ width: 1024, height: 768 })
+    await page.getByRole('button', { name: 'More', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.type('Edit')
+    await expect(page.getByRole('menuitem', { name: 'Edit properties' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeVisible()
+    const reach = async (wanted: Locator) => {
+      const isThere = () => wanted.evaluate((own) => own === document.activeElement)
+      for (let at = 0; at < 60 && !(await isThere()); at += 1) {
+        await page.keyboard.press('Tab')
+        await expect(page.locator(':focus')).toBeInViewport()
+      }
+      await expect(wanted).toBeFocused()
+    }
+    await reach(dialog.getByRole('textbox', { name: 'Title' }))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Typed')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toContainText('There are unsaved changes.')
+    await reach(dialog.getByRole('button', { name: 'Keep editing' }))
+    await page.keyboard.press('Enter')
+    await reach(dialog.getByRole('textbox', { name: 'Certified by' }))
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('Keys alone')
+    await reach(dialog.getByRole('button', { name: 'Save' }))
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: 'Typed' })).toBeVisible()
+    await expect(page.getByLabel('Certified by Keys alone')).toBeVisible()
+  })
   await test.step('I-08: a copy is a draft with the same charts, under a name of its own', async () => {
     await page.goto(`${facet.url}/dashboard/${slug}`)
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Save as' }).click()
     const copy = page.getByRole('dialog', { name: 'Save dashboard as' })
-    await expect(copy.getByRole('textbox', { name: 'Title' })).toHaveValue('Mine [copy]')
+    await expect(copy.getByRole('textbox', { name: 'Title' })).toHaveValue('Typed [copy]')
     await copy.getByRole('textbox', { name: 'Title' }).fill('Copied')
     await copy.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { name: 'Copied' })).toBeVisible()

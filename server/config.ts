@@ -41,6 +41,8 @@ export interface Settings {
   readonly pluginOrigins: readonly string[]
   /** Scheme and host of each place beside this one whose pages may show these in a frame; without a slash at the end. */
   readonly frameAncestors: readonly string[]
+  /** Scheme and host of each place beside this one that texts may show pictures of; without a slash at the end. */
+  readonly imageOrigins: readonly string[]
   /** Whether search engines may list pages that are seen without sign-in. */
   readonly indexable: boolean
   /** Addresses of proxies whose X-Forwarded headers are believed; true believes any. */
@@ -145,6 +147,7 @@ const schema = z.object({
     .optional(),
   FACET_PLUGIN_ORIGINS: origins('https://plugins.example.org').optional(),
   FACET_FRAME_ANCESTORS: origins('https://intranet.example.org').optional(),
+  FACET_IMAGE_ORIGINS: origins('https://pictures.example.org').optional(),
   FACET_INDEXABLE: yesNo,
   FACET_TRUST_PROXY: z
     .string()
@@ -217,6 +220,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     publicUrl: values.FACET_PUBLIC_URL?.replace(/\/$/, '') ?? '',
     pluginOrigins: values.FACET_PLUGIN_ORIGINS ?? [],
     frameAncestors: values.FACET_FRAME_ANCESTORS ?? [],
+    imageOrigins: values.FACET_IMAGE_ORIGINS ?? [],
     indexable: values.FACET_INDEXABLE,
     trustProxy: proxies === undefined ? false : isSwitch(proxies) ? proxies[0] === '1' : proxies,
   }

@@ -9,6 +9,8 @@ export interface Operation {
   readonly path: string
   /** Schema of its JSON body; undefined where it takes none. */
   readonly body: Json | undefined
+  /** Whether it takes a form. */
+  readonly isForm: boolean
   /** Schemas of its answers by status, as far as they are said. */
   readonly answers: Readonly<Record<string, Json>>
 }
@@ -17,6 +19,8 @@ export interface Operation {
 export interface Sent {
   readonly url: string
   readonly body: unknown
+  /** Fields of a form in place of the body. */
+  readonly form: Readonly<Record<string, string>> | undefined
 }
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const
@@ -33,14 +37,19 @@ export function operationsOf({ paths }: { readonly paths: Readonly<Record<string
           return schema ? [[status, schema] as const] : []
         },
       )
-      return [{ method, path, body: schemaIn(operation['requestBody']), answers: Object.fromEntries(answers) }]
+      const { requestBody } = operation
+      const isForm = contentOf(requestBody)?.['multipart/form-data'] !== undefined
+      return [{ method, path, body: schemaIn(requestBody), isForm, answers: Object.fromEntries(answers) }]
     }),
   )
 }
 
+function contentOf(said: unknown): Readonly<Record<string, { readonly schema?: Json }>> | undefined {
+  return (said as { readonly content?: Record<string, { readonly schema?: Json }> } | undefined)?.content
+}
+
 function schemaIn(said: unknown): Json | undefined {
-  const content = (said as { content?: Record<string, { schema?: Json }> } | undefined)?.content
-  return content?.['application/json']?.schema
+  return contentOf(said)?.['application/json']?.schema
 }
 
 /** Keys of things that are there, that are not, and that are none. */
@@ -56,17 +65,37 @@ const QUERIES = [
   '?q=!n',
 ]
 
+/** What forms are asked for, and what they are given. */
+const FIELDS = ['form_data', 'formData', 'bundle', 'data', 'file', 'table_name', 'passwords', 'overwrite', 'published']
+const GIVEN = [
+  '',
+  '{}',
+  '[]',
+  'null',
+  '"',
+  '{"a":',
+  'true',
+  'x',
+  '{"datasource":"1__table","viz_type":"table"}',
+  '{"id":1}',
+]
+
+const forms = fc.dictionary(fc.constantFrom(...FIELDS), fc.oneof(fc.constantFrom(...GIVEN), fc.string()), {
+  maxKeys: 4,
+})
+
 /** Ways to make a call: mostly with a body that its schema describes, at times with one that it does not. */
-export function callsOf({ method, path, body }: Operation): fc.Arbitrary<Sent> {
+export function callsOf({ method, path, body, isForm }: Operation): fc.Arbitrary<Sent> {
   const names = [...path.matchAll(/\{\w+\}/g)]
   const keys = fc.array(fc.constantFrom(...KEYS), { minLength: names.length, maxLength: names.length })
   const query = method === 'GET' || method === 'DELETE' ? fc.constantFrom(...QUERIES) : fc.constant('')
   const fitting = body ? valuesOf(body, 0) : fc.constant(undefined)
   const sent = body ? fc.oneof({ weight: 3, arbitrary: fitting }, { weight: 1, arbitrary: fc.jsonValue() }) : fitting
-  return fc.record({ keys, query, body: sent }).map((made) => {
+  const form = isForm ? (body ? fc.option(forms, { nil: undefined }) : forms) : fc.constant(undefined)
+  return fc.record({ keys, query, body: sent, form }).map((made) => {
     const parts = [...made.keys]
     const filled = path.replaceAll(/\{\w+\}/g, () => encodeURIComponent(parts.shift() ?? ''))
-    return { url: filled + made.query, body: made.body }
+    return { url: filled + made.query, body: made.form ? undefined : made.body, form: made.form }
   })
 }
 
@@ -110,7 +139,7 @@ function objectsOf({ properties = {}, required = [] }: Json, depth: number): fc.
 
 /** Where a value is not as its schema says; undefined where it is. */
 export function misfit(schema: Json, value: unknown, at = ''): string | undefined {
-  const { type, nullable, anyOf, items, properties } = schema
+  const { type, nullable, anyOf, items, properties, required, enum: among } = schema
   if (value === null && nullable === true) return undefined
   if (Array.isArray(anyOf)) {
     const found = (anyOf as Json[]).map((each) => misfit(each, value, at))
@@ -120,7 +149,11 @@ export function misfit(schema: Json, value: unknown, at = ''): string | undefine
     return `${at || 'the answer'} is no ${JSON.stringify(type)}: ${JSON.stringify(value)}`
   if (Array.isArray(value) && items)
     return first(value.map((each, index) => misfit(items as Json, each, `${at}[${index}]`)))
-  if (!properties || typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(among) && !among.includes(value)) return `${at || 'the answer'} is none of ${JSON.stringify(among)}`
+  if (typeof value !== 'object' || value === null) return undefined
+  const lacks = ((required ?? []) as string[]).find((name) => !Object.hasOwn(value, name))
+  if (lacks !== undefined) return `${at || 'the answer'} has no ${lacks}`
+  if (!properties) return undefined
   const said = Object.entries(properties as Record<string, Json>)
   const own = value as Json
   return first(

@@ -25,6 +25,7 @@ export function openSession(over: Handed = {}): Bootstrap {
     locale: 'en',
     errorTexts: {},
     isFramed: false,
+    imageOrigins: [],
     async: { transport: 'polling', pollingDelay: 500 },
     ...over.settings,
   }

@@ -4,6 +4,7 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES } from './template/limits.ts'
+import { textImages } from '#charts/TextImage.tsx'
 import { inlineStyle } from '#core/css/inline-style.ts'
 
 /** A node of a tree of HTML, as far as it is looked at. */
@@ -82,6 +83,7 @@ function restyle(tree: Node): void {
 
 /** Links lead out of the page in a tab of their own, and give nothing away. */
 const components: Components = {
+  ...textImages,
   a: ({ node: _node, children, ...own }) => (
     <a {...own} target="_blank" rel="noopener noreferrer">
       {children}

@@ -69,6 +69,12 @@ it('keeps styles to itself, those of the template too, and says what it left out
   expect(screen.getByText('These styles are left out: @import "x";')).toBeTruthy()
 })
 
+it('shows no picture of a place that nobody named', () => {
+  const { page } = shown('<p><img src="https://elsewhere.example/{{data.[0].origin}}.png" alt="Flag"></p>')
+  expect(page.querySelector('img')).toBeNull()
+  expect(page.textContent).toMatch(/^FlagNot shown: it is of https:\/\/elsewhere\.example, /)
+})
+
 it('takes its styles away when it goes, and tells once it is painted', async () => {
   const onRendered = vi.fn<() => void>()
   const { unmount, rerender } = render(

@@ -74,8 +74,10 @@ function total(props: Props, center: readonly [number, number], ring: number, in
   const number = numberFormatter(props.format)(props.total)
   const text = t('Total: %s', number)
   const hole = (ring * props.innerRadius) / 50 - TOTAL_ROOM
-  const short = formatCompact(props.total)
-  const fitting = [text, number].find((each) => each.length * TOTAL_LETTER <= hole) ?? short
+  const currency = /^\p{Sc}/u.exec(number)?.[0] ?? ''
+  const short = `${currency}${formatCompact(props.total)}`
+  const shortest = short.length < number.length ? short : number
+  const fitting = [text, number].find((each) => each.length * TOTAL_LETTER <= hole) ?? shortest
   const isLone = props.slices.length === 1 && props.innerRadius > 0
   return {
     show: (props.showTotal || isLone) && props.slices.length > 0,

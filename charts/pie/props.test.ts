@@ -148,6 +148,9 @@ describe('a ring', () => {
     expect(drawn({ show_total: true, innerRadius: 60 }, 600).title).toMatchObject({ show: true, text: 'Total: 100' })
     expect(drawn({ show_total: true, innerRadius: 20 }, 600).title).toMatchObject({ show: true, text: '100' })
     expect(of(600, { innerRadius: 60 }).title).toMatchObject({ show: true, text: 'Total: 1.2k' })
+    // A hole of 20 px has room for neither: what is shorter stands there, and what it is in stays.
+    expect(of(120, { innerRadius: 60, number_format: '$,.3s' }).title.text).toBe('$1.20k')
+    expect(of(120, { innerRadius: 60, number_format: '$,.2f' }).title.text).toBe('$1,200')
   })
 })
 

@@ -4,11 +4,12 @@ import styles from './LayerErrors.module.css'
 import { layerFailures } from './layer-failures.ts'
 import type { ChartState } from './machine.ts'
 
-/** What failed of the layers laid over a chart, behind a mark in its corner; the chart is drawn without them. */
+/** What failed of the layers and of the charts laid over each other, behind a mark in the corner of the picture without them. */
 export function LayerErrors({ chart }: { readonly chart: ChartState }) {
-  const failed = layerFailures(chart)
-  if (failed.length === 0) return null
-  const text = failed.map(([name, error]) => t('Annotation layer %s: %s', name, error)).join('\n')
+  const charts = (chart.queriesResponse ?? []).flatMap(({ error }) => error ?? [])
+  const layers = layerFailures(chart).map(([name, error]) => t('Annotation layer %s: %s', name, error))
+  const text = [...charts, ...layers].join('\n')
+  if (text === '') return null
   return (
     <div className={styles['errors']}>
       <InfoTip text={text} label={text} icon="warning" tone="danger" />

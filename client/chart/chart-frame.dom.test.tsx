@@ -192,3 +192,27 @@ describe('charts that are answered at once', () => {
     await soon(() => expect(screen.getByText('11')).toBeDefined())
   })
 })
+
+it('a picture without the lines of a chart that was refused says which', () => {
+  const lines = { ...form, viz_type: 'line_multi', line_charts: [7, 8] }
+  const refused = { ...answer, error: 'Chart 8: There is no chart 8 to take lines from', rowcount: 0, columns: [[]] }
+  const asked = machine.updateStarted(
+    machine.chartAdded({}, machine.newChart(7, lines)),
+    7,
+    new AbortController(),
+    lines,
+    1,
+  )
+  const charts = machine.updateSucceeded(asked, 7, [answer, refused], 2)
+  render(
+    <ChartFrame
+      chart={charts[7] as machine.ChartState}
+      facts={facts}
+      colors={colors}
+      onRendered={nothing}
+      onRenderFailed={nothing}
+      onRetry={nothing}
+    />,
+  )
+  expect(screen.getByRole('button', { name: 'Chart 8: There is no chart 8 to take lines from' })).toBeTruthy()
+})

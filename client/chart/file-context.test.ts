@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { fileContext, withoutPages } from './file-context.ts'
+import { fileContext } from './file-context.ts'
+import { withoutPages } from '#charts/saved-question.ts'
 
 const rows = { columns: ['city'], metrics: ['mean'] }
 const totals = { columns: [], metrics: ['mean'] }

@@ -25,14 +25,6 @@ export function fileContext(context: QueryContext, rows: Rows, format: FileForma
     : { ...context, queries }
 }
 
-/**
- * The form whose answer is all rows: files know no pages. Where a form is read by pages it says no other limit, and the
- * most rows of an answer are.
- */
-export function withoutPages(form: FormData, mostRows: number): FormData {
-  return form['server_pagination'] === true ? { ...form, server_pagination: false, row_limit: mostRows } : form
-}
-
 /** The context with as many rows of its first question as any may have, from the first on. */
 export function fullContext(context: QueryContext, mostRows: number): QueryContext {
   const queries = context.queries.map((query, index) =>

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { configureAsync } from '#calls/async.ts'
 import type { ChartType } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { createLoader, type LogFacts } from '#client/chart/loader.ts'
@@ -23,7 +24,7 @@ function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) =>
     },
     ask: (context, options) => ask(context, options.signal),
     askLayer: () => Promise.reject(new Error('nothing is laid over these charts')),
-    chartType: (name) => (name === 'plain' ? plain : undefined),
+    chartType: (name) => (name === 'plain' ? plain : chartType(name)),
     now: () => time.now,
     log: (event, facts) => {
       logged.push(event)
@@ -109,6 +110,36 @@ describe('loading a chart', () => {
     give(answer(3))
     await loading
     expect(charts()).toEqual({})
+  })
+
+  describe('of the lines of several charts', () => {
+    const lines = { viz_type: 'line_multi', datasource: '3__table', line_charts: [7, 8], line_charts_2: [9] }
+    const several = (refused: readonly number[], kind = 'answer') =>
+      screen(async ({ queries }) => {
+        const [chart] = queries.map((query) => query.saved_chart)
+        if (refused.includes(chart as number)) throw Object.assign(new Error(`No lines in ${chart}`), { kind })
+        return answer(chart as number)
+      })
+
+    it('one that is refused is named, and the others are drawn', async () => {
+      const { loader, chart, logged } = several([8])
+      await loader.load(1, lines)
+      expect(chart()?.queriesResponse?.map(({ error, columns, rowcount }) => [error, columns, rowcount])).toEqual([
+        [null, [[7]], 1],
+        ['Chart 8: No lines in 8', [], 0],
+        [null, [[9]], 1],
+      ])
+      expect([chart()?.chartStatus, logged]).toEqual(['success', ['load']])
+    })
+
+    it('none that is answered fails the chart by the first, and what is lost fails it whole', async () => {
+      const none = several([7, 8, 9])
+      await none.loader.load(1, lines)
+      expect([none.chart()?.chartStatus, none.chart()?.chartAlert]).toEqual(['failed', 'No lines in 7'])
+      const lost = several([8], 'network')
+      await lost.loader.load(1, lines)
+      expect(lost.chart()).toMatchObject({ chartStatus: 'failed', failedAt: 'network' })
+    })
   })
 
   it('C-STATE-12: an answer with an error fails the chart with it', async () => {

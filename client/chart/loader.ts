@@ -6,6 +6,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
+import { askLines, hasFailed } from './ask-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
@@ -92,8 +93,8 @@ export function createLoader(host: LoaderHost) {
     if (!type) return failed(t('This visualization type is not supported.'))
     if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
     const context = withoutLayers(toQueryContext(type, form, datasource))
-    const answers = context.queries.length > 0 ? await host.ask(context, options) : []
-    if (answers.some((answer) => answer.error)) return afterFailure({ body: { result: answers } }, host)
+    const answers = context.queries.length > 0 ? await askLines(context, (part) => host.ask(part, options)) : []
+    if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)
     return {
       event: 'load',
       cachedOn: oldest(answers),

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chartChanges, type ChartProperties, chartProperties } from './chart-properties.ts'
 import { ManagedBanner } from './ManagedBanner.tsx'
+import { Question, useLeaving } from './Question.tsx'
 import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
 import { TagField } from './TagField.tsx'
@@ -142,6 +143,8 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
   const { isSaving, failure, save } = useSave(chart, props)
   const isManaged = chart.is_managed_externally === true
   const isWrong = properties.name.trim() === ''
+  const isChanged = Object.keys(chartChanges(chartProperties(chart), properties)).length > 0
+  const { leave, question } = useLeaving(isChanged, props.onClose)
   const submit = () => {
     if (!isWrong && !isManaged) void save(properties)
   }
@@ -149,15 +152,25 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
     <Modal
       title={t('Chart properties')}
       isOpen
-      onClose={props.onClose}
+      onClose={leave}
       isMaskClosable={false}
       footer={
-        <>
-          <Button onPress={props.onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isPending={isSaving} isDisabled={isWrong || isManaged} isReachable onPress={submit}>
-            {t('Save')}
-          </Button>
-        </>
+        question ? (
+          <Question {...question} />
+        ) : (
+          <>
+            <Button onPress={props.onClose}>{t('Cancel')}</Button>
+            <Button
+              variant="primary"
+              isPending={isSaving}
+              isDisabled={isWrong || isManaged}
+              isReachable
+              onPress={submit}
+            >
+              {t('Save')}
+            </Button>
+          </>
+        )
       }
     >
       <FormStack ariaLabel={t('Chart properties')} onSubmit={submit}>

@@ -35,6 +35,8 @@ export interface Settings {
   readonly errorTexts: ErrorTexts
   /** Whether the server lets pages of other hosts show its own in a frame. */
   readonly isFramed: boolean
+  /** Scheme and host of each place beside this host that texts may show pictures of. */
+  readonly imageOrigins: readonly string[]
   /** How events come while chart data are answered by jobs. */
   readonly async: AsyncSettings
 }

@@ -1,11 +1,11 @@
 import type { Dataset } from '#core/entity/dataset.ts'
+import { MOST_ROWS } from '#core/query/most-rows.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Limits } from '#server/sql/environment.ts'
 import { withTimeColumn } from '#server/dataset/time-column.ts'
 
 const ROWS = 50_000
-const MOST_ROWS = 100_000
 const SAMPLES = 1000
 
 const TYPES: readonly string[] = [

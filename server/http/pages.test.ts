@@ -123,6 +123,21 @@ describe('pages', () => {
     ])
   })
 
+  it('show pictures of this host, and of the places an operator names', async () => {
+    const page = async (environment: Record<string, string>) => {
+      const set = await makeTestApp({ config: { clientDir }, environment })
+      const { headers, body } = await (await set.as('Admin')).get('/dashboard/1')
+      await set.close()
+      const { imageOrigins } = JSON.parse(/id="bootstrap">(.*)<\/script>\n/.exec(body)?.[1] as string).settings
+      return [/img-src [^;]*/.exec(String(headers['content-security-policy']))?.[0], imageOrigins]
+    }
+    expect(await page({})).toEqual(["img-src 'self' data: blob:", []])
+    expect(await page({ FACET_IMAGE_ORIGINS: 'https://a.example.org, https://b.example.org/' })).toEqual([
+      "img-src 'self' data: blob: https://a.example.org https://b.example.org",
+      ['https://a.example.org', 'https://b.example.org'],
+    ])
+  })
+
   it('have a nonce of their own each time', async () => {
     const nonce = async () => (await admin.get('/')).headers['content-security-policy']
     expect(await nonce()).not.toBe(await nonce())

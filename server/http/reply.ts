@@ -24,7 +24,8 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
       .send(Buffer.from(buffer as ArrayBuffer, byteOffset, byteLength))
   }
   if (answer.json === undefined) return reply.send()
-  return reply.type(JSON_TYPE).send(JSON.stringify(answer.json))
+  // As bytes at once: their tag, their length and the socket would each encode the text again.
+  return reply.type(JSON_TYPE).send(Buffer.from(JSON.stringify(answer.json)))
 }
 
 /** Whole heads by the headers of their answers; the length and the id of the call are written anew each time. */

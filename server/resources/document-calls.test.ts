@@ -6,7 +6,7 @@ import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 const NOON = Date.UTC(2024, 4, 1, 12)
 const SEED = 20240501
 /** Of each call; some three hundred calls are answered in a few seconds. */
-const TIMES = 4
+const TIMES = 8
 
 /** What ends the caller's own session or reaches out to hosts that a random text may name. */
 const LEFT_OUT = [/\/me\//, /test_connection/, /validate_parameters/]
@@ -26,12 +26,26 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+/** The bytes of a body or of a form; some forms are broken off. */
+function written(body: unknown, form: Sent['form']): { readonly type?: string; readonly payload?: string } {
+  if (!form) return body === undefined ? {} : { type: 'application/json', payload: JSON.stringify(body) }
+  const fields = Object.entries(form)
+  const parts = fields.map(([name, value]) => {
+    const file = /formData|bundle|^file/.test(name) ? '; filename="it.zip"' : ''
+    return `--edge\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
+  })
+  return {
+    type: 'multipart/form-data; boundary=edge',
+    payload: parts.join('') + (fields.length === 3 ? '--ed' : '--edge--\r\n'),
+  }
+}
+
 /** Why an answer is none that the document lets one expect; undefined where it is one. */
-async function wrong({ method, answers }: Operation, { url, body }: Sent): Promise<string | undefined> {
-  const payload = body === undefined ? {} : { payload: JSON.stringify(body) }
-  const type = body === undefined ? {} : { 'content-type': 'application/json' }
-  const answer = await world.app.inject({ method, url, headers: { authorization, ...type }, ...payload })
-  const told = `${method} ${url} ${body === undefined ? '' : JSON.stringify(body)}: ${answer.statusCode} ${answer.body.slice(0, 300)}`
+async function wrong({ method, answers }: Operation, { url, body, form }: Sent): Promise<string | undefined> {
+  const { type, payload } = written(body, form)
+  const headers = { authorization, ...(type === undefined ? {} : { 'content-type': type }) }
+  const answer = await world.app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) })
+  const told = `${method} ${url} ${payload ?? ''}: ${answer.statusCode} ${answer.body.slice(0, 300)}`
   if (answer.statusCode >= 500) return told
   if (!String(answer.headers['content-type']).startsWith('application/json')) return undefined
   const json = answer.json<unknown>()

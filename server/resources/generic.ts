@@ -89,10 +89,20 @@ function chosen(facts: Record<string, unknown>, keys: readonly string[] | undefi
   return Object.fromEntries(Object.entries(facts).filter(([name]) => keys.includes(name)))
 }
 
+type OperatorNames = Readonly<Record<string, readonly string[]>>
+
+/** By what lists: asked for with every list. */
+const operatorsOf = new WeakMap<object, OperatorNames>()
+
 /** Names of the operators of each column. */
-export function operatorNames(resource: AnyReadResource): Record<string, readonly string[]> {
-  const entries = Object.entries(resource.listing.filters)
-  return Object.fromEntries(entries.map(([name, operators]) => [name, operators.map(({ operator }) => operator)]))
+export function operatorNames({ listing: { filters } }: AnyReadResource): OperatorNames {
+  let names = operatorsOf.get(filters)
+  if (!names) {
+    const entries = Object.entries(filters)
+    names = Object.fromEntries(entries.map(([name, operators]) => [name, operators.map(({ operator }) => operator)]))
+    operatorsOf.set(filters, names)
+  }
+  return names
 }
 
 /** What a filter of a list means; a list of values means all of them. */
@@ -113,12 +123,9 @@ async function present(
   const rule = resource.rule(asked, 'write')
   const presented = await resource.present(rows, asked, as)
   return presented.map((row, index) => {
-    const may = writes && holds(rule, { ...rows[index] })
-    return {
-      ...row,
-      version: rows[index]?.version,
-      abilities: { can_read: true, can_write: may, can_delete: may },
-    }
+    const may = writes && holds(rule, rows[index] as Readonly<Record<string, unknown>> & Entity)
+    const abilities = { can_read: true, can_write: may, can_delete: may }
+    return Object.assign(row, { version: rows[index]?.version, abilities })
   })
 }
 

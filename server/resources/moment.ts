@@ -2,7 +2,7 @@
 export function printMoment(at: number): string
 export function printMoment(at: number | null): string | null
 export function printMoment(at: number | null): string | null {
-  return at === null ? null : new Date(at).toISOString().slice(0, -1).concat('000')
+  return at === null ? null : `${new Date(at).toISOString().slice(0, -1)}000`
 }
 
 /** The same moment with the offset written out. */

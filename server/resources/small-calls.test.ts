@@ -83,6 +83,16 @@ describe('answers that are kept', () => {
     expect((await gamma.put('/api/v1/chart/warm_up_cache', { chart_id: chart.id })).statusCode).toBe(403)
     expect((await admin.put('/api/v1/chart/warm_up_cache', { chart_id: 999_999 })).statusCode).toBe(404)
     expect((await admin.put('/api/v1/chart/warm_up_cache', {})).statusCode).toBe(400)
+    for (const [extra_filters, status] of [
+      ['[{', 400],
+      ['~', 400],
+      ['', 200],
+      ['{}', 200],
+      ['[null]', 200],
+    ] as const)
+      expect((await admin.put('/api/v1/chart/warm_up_cache', { chart_id: chart.id, extra_filters })).statusCode).toBe(
+        status,
+      )
   })
 
   it('what is kept of a dataset is forgotten by its uid or its names', async () => {

@@ -19,16 +19,18 @@ interface Openings {
   readonly code?: readonly string[]
   /** Places beside this host that may show the page in a frame. */
   readonly frames?: readonly string[]
+  /** Places beside this host that pictures may come from. */
+  readonly images?: readonly string[]
 }
 
 /** What a page may load and do. Styles in attributes are those of chart tooltips and of texts people write. */
-export function contentPolicy(nonce: string, { code = [], frames = [] }: Openings = {}): string {
+export function contentPolicy(nonce: string, { code = [], frames = [], images = [] }: Openings = {}): string {
   return [
     "default-src 'self'",
     ["script-src 'self'", ...code].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "style-src-attr 'unsafe-inline'",
-    "img-src 'self' data: blob: https:",
+    ["img-src 'self' data: blob:", ...images].join(' '),
     "font-src 'self' data:",
     "connect-src 'self'",
     "worker-src 'self' blob:",
@@ -99,6 +101,7 @@ export async function clientPage(asked: Asked, { inside, status = 200, module }:
       'content-security-policy': contentPolicy(asked.nonce, {
         code: config.flags.DYNAMIC_PLUGINS ? config.pluginOrigins : [],
         frames: config.frameAncestors,
+        images: config.imageOrigins,
       }),
       'cache-control': 'no-store',
       ...(asked.user.isAnonymous && !config.indexable ? { 'x-robots-tag': 'noindex' } : {}),

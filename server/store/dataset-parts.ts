@@ -2,7 +2,7 @@ import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.t
 import type { ColumnKind, Fields } from '#core/thing/field.ts'
 import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
-import type { Parts } from './entity-repository.ts'
+import type { Parts } from './entity-rows.ts'
 import { RefusedValue, RowMissing, UnknownColumn } from './errors.ts'
 import { encode } from './rows.ts'
 import { columnsOf, defaultsOf } from './tables.ts'

@@ -38,6 +38,64 @@ onBothEngines('a repository', (world) => {
     expect(await store.dashboards.get(made.id + 1000)).toBeUndefined()
   })
 
+  it('creates many in their order, each as if alone, or none', async () => {
+    const { store, user } = world()
+    const { charts, events } = store
+    const { id } = await user('cleo')
+    const drafts = Array.from({ length: 120 }, (_, at) => ({
+      ...chart,
+      slice_name: `Many ${at}`,
+      owners: at % 2 === 0 ? [id] : [],
+    }))
+    const made = await charts.createMany(drafts, id)
+    expect(made.map(({ slice_name, owners }) => ({ slice_name, owners }))).toEqual(
+      drafts.map(({ slice_name, owners }) => ({ slice_name, owners })),
+    )
+    const alone = await charts.create(drafts[0] as (typeof drafts)[0], id)
+    const { id: _, uuid: _uuid, ...like } = alone
+    expect(made[0]).toEqual({ ...like, id: made[0]?.id, uuid: made[0]?.uuid })
+    const lines = async (row: number | undefined) =>
+      (await events.history('chart', row as number)).map(({ id: _id, entity_id: _entity, ...line }) => ({
+        ...line,
+        after: { ...JSON.parse(line.after as string), uuid: null },
+      }))
+    expect(await lines(made[0]?.id)).toEqual(await lines(alone.id))
+    expect(await charts.get(made[119]?.id as number)).toEqual(made[119])
+    const count = await charts.count(true)
+    const twice = [chart, { ...chart, uuid: alone.uuid }]
+    await expect(charts.createMany(twice, id)).rejects.toMatchObject({ name: 'UniqueViolation' })
+    await expect(charts.createMany([chart, { ...chart, owners: [999_999] }], id)).rejects.toMatchObject({
+      name: 'ReferenceMissing',
+    })
+    expect(await charts.count(true)).toBe(count)
+    expect(await charts.createMany([], id)).toEqual([])
+  })
+
+  it('finds many by uuid, the living before what lies in the bin', async () => {
+    const { charts, databases, datasets } = world().store
+    const [gone, living, both] = await charts.createMany([chart, chart, chart], null)
+    if (!gone || !living || !both) throw new Error('none was made')
+    await charts.remove([gone.id, both.id], null)
+    const anew = await charts.create({ ...chart, uuid: both.uuid }, null)
+    const uuids = [gone.uuid, living.uuid, both.uuid, living.uuid, '00000000-0000-4000-8000-ffffffffffff']
+    expect(await charts.byUuids(uuids)).toEqual(
+      new Map([
+        [living.uuid, living],
+        [both.uuid, anew],
+      ]),
+    )
+    const all = await charts.byUuids(uuids, { deleted: true })
+    expect([all.size, all.get(gone.uuid), all.get(both.uuid)]).toEqual([
+      3,
+      await charts.get(gone.id, { deleted: true }),
+      anew,
+    ])
+    const at = { database_name: 'many', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///many.duckdb' }
+    const { id: database_id } = await databases.create(at, null)
+    const whole = await datasets.create({ table_name: 'many', database_id, columns: [{ column_name: 'a' }] }, null)
+    expect((await datasets.byUuids([whole.uuid])).get(whole.uuid)).toEqual(whole)
+  })
+
   it('keeps form data, layouts and metadata letter by letter, unknown keys and all', async () => {
     const { charts, dashboards } = world().store
     const params = '{ "viz_type":"pie",  "__x":{"é":[1,2.50,null]}, "n":9007199254740993 }'

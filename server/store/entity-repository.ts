@@ -1,26 +1,19 @@
 import type { Entity } from '#core/entity/entity.ts'
 import type { EventAction } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
-import { RefusedValue, RowMissing, UnknownColumn, VersionConflict } from './errors.ts'
+import { createRows } from './create-rows.ts'
+import { MANAGED, type Parts, pick, sorted, toldText, type Values, withParts, wholeRows } from './entity-rows.ts'
+import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
-import { idList, setLinks } from './links.ts'
+import { setLinks } from './links.ts'
 import { purgeRows } from './purge.ts'
 import type { Actor, ListQuery, Repository } from './repository.ts'
 import { keepRevision } from './revisions.ts'
 import { countRows, encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
 
-type Values = Readonly<Record<string, unknown>>
-
-/** Lists of sub-entities that belong to one row, kept in tables of their own. */
-export interface Parts {
-  readonly keys: readonly string[]
-  load(context: Context, ids: readonly number[]): Promise<Map<number, Record<string, unknown>>>
-  /** Makes the lists given whole. */
-  save(context: Context, id: number, lists: Values): Promise<void>
-}
-
-const MANAGED = ['id', 'created_on', 'changed_on', 'created_by_fk', 'changed_by_fk', 'deleted_at', 'version']
+/** How many rows are looked for by uuid, or created, with the same statements. */
+const AT_ONCE = 500
 
 /** The repository of a table of entities. */
 export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
@@ -32,11 +25,34 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
     const rows = await readRows(context, table, query, { deleted })
     return (await withParts<E>(context, rows, parts))[0]
   }
+  const createMany = (drafts: readonly D[], actor: Actor) =>
+    context.atomically(async (inner) => {
+      const made: E[] = []
+      for (let at = 0; at < drafts.length; at += AT_ONCE) {
+        const some = drafts.slice(at, at + AT_ONCE) as readonly unknown[] as readonly Values[]
+        made.push(...(await createRows<E>(inner, table, parts, some, actor)))
+      }
+      return made
+    })
   return {
     get: (id, sight) => first({ where: { col: 'id', op: 'eq', value: id } }, sight?.deleted),
     async getByUuid(uuid, sight) {
       const where = { col: 'uuid', op: 'eq', value: uuid } as const
       return (await first({ where })) ?? (sight?.deleted ? first({ where, isBin: true }) : undefined)
+    },
+    async byUuids(uuids, sight) {
+      const found = new Map<string, E>()
+      const look = async (isBin: boolean) => {
+        const missing = [...new Set(uuids)].filter((uuid) => !found.has(uuid))
+        for (let at = 0; at < missing.length; at += AT_ONCE) {
+          const where = { col: 'uuid', op: 'in', value: missing.slice(at, at + AT_ONCE) } as const
+          const rows = await withParts<E>(context, await readRows(context, table, { where, isBin }), parts)
+          for (const row of rows) if (!found.has(row.uuid)) found.set(row.uuid, row)
+        }
+      }
+      await look(false)
+      if (sight?.deleted) await look(true)
+      return found
     },
     find: (condition, sight) => first({ where: condition, pageSize: 1 }, sight?.deleted),
     count: (condition) => countRows(context, table, condition),
@@ -46,8 +62,11 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
         query.pageSize === undefined ? rows.length : await countRows(context, table, query.where ?? true, query.isBin)
       return { rows, count: all, ids: rows.map((row) => row.id) }
     },
-    create: (values, actor) =>
-      context.atomically((inner) => createRow<E>(inner, table, parts, values as Values, actor)),
+    async create(values, actor) {
+      const made = await createMany([values], actor)
+      return made[0] as E
+    },
+    createMany,
     update: (id, patch, actor, options) =>
       context.atomically((inner) => changeRow<E>(inner, table, parts, id, patch as Values, actor, options?.ifVersion)),
     remove: (ids, actor, options) =>
@@ -58,20 +77,6 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       context.atomically((inner) => unbury<E>(inner, table, parts, id, actor, changes)),
     purge: (ids) => context.atomically((inner) => purgeRows(inner, table, ids)),
   }
-}
-
-/** Rows with their lists: `E` is what the two together are. */
-async function withParts<E>(
-  context: Context,
-  rows: readonly Row[],
-  parts: Parts | undefined,
-): Promise<readonly (Row & E)[]> {
-  if (!parts || rows.length === 0) return rows as readonly (Row & E)[]
-  const lists = await parts.load(
-    context,
-    rows.map((row) => row.id),
-  )
-  return rows.map((row) => ({ ...row, ...lists.get(row.id) }) as Row & E)
 }
 
 /** The row, kept from being changed by others until the end of the transaction. */
@@ -86,62 +91,8 @@ async function held(context: Context, table: Table, id: number, version: number 
 }
 
 async function whole<E>(context: Context, table: Table, parts: Parts | undefined, id: number): Promise<Row & E> {
-  const rows = await readRows(context, table, { where: { col: 'id', op: 'eq', value: id } }, { deleted: true })
-  const [row] = await withParts<E>(context, rows, parts)
-  if (!row) throw new RowMissing(table.name, id)
-  return row
-}
-
-/** Sorts what was given into columns, links and parts; refuses keys the writer may not set. */
-function sorted(values: Values, table: Table, parts: Parts | undefined, fixed: readonly string[]) {
-  const columns: Record<string, unknown> = {}
-  const links: Record<string, number[]> = {}
-  const lists: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(values)) {
-    if (value === undefined) throw new RefusedValue(`${name} is undefined`)
-    if (fixed.includes(name)) throw new UnknownColumn(`${name} is set by the store`)
-    if (table.links.includes(name)) links[name] = idList(value, name)
-    else if (parts?.keys.includes(name)) lists[name] = value
-    else columns[name] = value
-  }
-  return { columns, links, lists }
-}
-
-async function createRow<E>(
-  context: Context,
-  table: Table,
-  parts: Parts | undefined,
-  values: Values,
-  actor: Actor,
-): Promise<E> {
-  const { columns, links, lists } = sorted(values, table, parts, MANAGED)
-  const now = context.clock()
-  const empty = Object.keys(table.columns)
-    .filter((name) => name !== 'id')
-    .map((name) => [name, null])
-  const row = {
-    ...Object.fromEntries(empty),
-    ...table.defaults,
-    uuid: columns.uuid ?? context.newUuid(),
-    ...columns,
-    created_on: now,
-    changed_on: now,
-    created_by_fk: actor,
-    changed_by_fk: actor,
-    version: 1,
-  }
-  const inserted = await context.db
-    .insertInto(table.name)
-    .values(encodeRow(row, table))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const id = inserted.id as number
-  for (const [name, ids] of Object.entries(links)) await setLinks(context, table, id, name, ids)
-  if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
-  const created = await whole<E>(context, table, parts, id)
-  const told = Object.keys(created).filter((name) => !MANAGED.includes(name))
-  await tell(context, table, actor, 'create', id, undefined, pick(created, told))
-  return created
+  const [row] = await wholeRows<E>(context, table, parts, [id])
+  return row as Row & E
 }
 
 async function changeRow<E>(
@@ -225,8 +176,7 @@ async function tell(
   after: Values,
 ) {
   if (!table.type) return
-  const print = (values: Values) =>
-    JSON.stringify(values, (key, value) => (table.secret.includes(key) ? undefined : value))
+  const print = (values: Values) => toldText(table, values)
   await appendEvent(context, {
     actor,
     action,
@@ -239,8 +189,4 @@ async function tell(
 
 function differs(a: unknown, b: unknown): boolean {
   return a !== b && JSON.stringify(a) !== JSON.stringify(b)
-}
-
-function pick(row: Values, names: readonly string[]): Values {
-  return Object.fromEntries(names.map((name) => [name, row[name]]))
 }

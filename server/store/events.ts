@@ -1,13 +1,28 @@
 import type { Event, EventDraft } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
+import { insertRows } from './insert-rows.ts'
 import type { Events } from './repositories.ts'
 
 const LIMIT = 50
 
 /** Adds one line to the log; nothing changes or removes one. */
-export async function appendEvent({ db, clock }: Context, event: EventDraft): Promise<void> {
-  const { actor, action, entity_type, entity_id, before = null, after = null } = event
-  await db.insertInto('events').values({ at: clock(), actor, action, entity_type, entity_id, before, after }).execute()
+export function appendEvent(context: Context, event: EventDraft): Promise<void> {
+  return appendEvents(context, [event])
+}
+
+/** Adds lines to the log, in this order. */
+export async function appendEvents(context: Context, events: readonly EventDraft[]): Promise<void> {
+  const at = context.clock()
+  const lines = events.map(({ actor, action, entity_type, entity_id, before = null, after = null }) => ({
+    at,
+    actor,
+    action,
+    entity_type,
+    entity_id,
+    before,
+    after,
+  }))
+  await insertRows(context, 'events', lines)
 }
 
 /** The log and what is read from it. */

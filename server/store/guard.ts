@@ -6,15 +6,25 @@ import { touched } from './kinds.ts'
 import { noteReads } from './reads.ts'
 import { translate } from './violations.ts'
 
+/** What some asynchronous work runs inside of: a transaction or a part of one, and what that runs inside of. */
+interface Inside {
+  readonly scope: TransactionScope
+  readonly outer: Inside | undefined
+  open: boolean
+}
+
+/** One for all scopes: each storage that was ever used is carried along by every promise of the process. */
+const current = new AsyncLocalStorage<Inside>()
+
 /** Which asynchronous work runs inside a transaction of a store. */
 export class TransactionScope {
-  readonly #current = new AsyncLocalStorage<{ open: boolean }>()
-
   /** Runs `fn` as the inside of a transaction. */
   async run<T>(fn: () => Promise<T>): Promise<T> {
-    const inside = { open: true }
+    let outer = current.getStore()
+    while (outer && !outer.open) outer = outer.outer
+    const inside: Inside = { scope: this, outer, open: true }
     try {
-      return await this.#current.run(inside, fn)
+      return await current.run(inside, fn)
     } finally {
       inside.open = false
     }
@@ -22,8 +32,9 @@ export class TransactionScope {
 
   /** A second connection asked for here would wait for the one this very work holds. */
   refuseInside(): void {
-    if (this.#current.getStore()?.open) {
-      throw new OuterStore('Inside a transaction only the store handed to it may be used')
+    for (let inside = current.getStore(); inside; inside = inside.outer) {
+      if (inside.scope === this && inside.open)
+        throw new OuterStore('Inside a transaction only the store handed to it may be used')
     }
   }
 }

@@ -1,6 +1,7 @@
 import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import { RefusedValue } from './errors.ts'
+import { insertRows } from './insert-rows.ts'
 import type { Table } from './tables.ts'
 
 /** A list of ids as entities carry it: whole numbers, each once, ascending. */
@@ -16,26 +17,41 @@ export function idList(value: unknown, name: string): number[] {
  * Throws ReferenceMissing for an id that does not exist.
  */
 export async function setLinks(
-  { db }: Context,
+  context: Context,
   table: Table,
   id: number,
   name: string,
   ids: readonly number[],
 ): Promise<void> {
-  const relation = table.relations[name]
-  if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
-  const { through, here, there, to } = relation
+  const { through, here, there, to, ...relation } = linkOf(table, name)
   const only: Record<string, BoundValue> = { ...relation.only, [here]: id }
-  const living = db.selectFrom(to).select('id').where('deleted_at', 'is', null)
-  let gone = db.deleteFrom(through).where(there, 'in', living)
+  const living = context.db.selectFrom(to).select('id').where('deleted_at', 'is', null)
+  let gone = context.db.deleteFrom(through).where(there, 'in', living)
   for (const [column, value] of Object.entries(only)) gone = gone.where(column, '=', value)
   if (ids.length > 0) gone = gone.where(there, 'not in', ids)
   await gone.execute()
-  if (ids.length === 0) return
-  const rows = ids.map((other) => ({ ...only, [there]: bind(other) }))
-  await db
-    .insertInto(through)
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await linkNew(
+    context,
+    table,
+    name,
+    ids.map((other) => [id, other]),
+  )
+}
+
+function linkOf(table: Table, name: string) {
+  const relation = table.relations[name]
+  if (!relation || !('through' in relation)) throw new Error(`${table.name}.${name} is not a link`)
+  return relation
+}
+
+/** Links rows, by id, to others; pairs that are linked stay so. Throws ReferenceMissing for an id that does not exist. */
+export async function linkNew(
+  context: Context,
+  table: Table,
+  name: string,
+  pairs: readonly (readonly [id: number, other: number])[],
+): Promise<void> {
+  const { through, here, there, only } = linkOf(table, name)
+  const rows = pairs.map(([id, other]) => ({ ...only, [here]: id, [there]: bind(other) }))
+  await insertRows(context, through, rows, 'on conflict do nothing')
 }

@@ -40,11 +40,15 @@ export interface Sight {
 export interface Repository<E extends Entity, D, P, L extends Entity = E> {
   get(id: number, sight?: Sight): Promise<E | undefined>
   getByUuid(uuid: string, sight?: Sight): Promise<E | undefined>
+  /** The rows of these uuids, each as `getByUuid` gives it; what is not there is left out. */
+  byUuids(uuids: readonly string[], sight?: Sight): Promise<ReadonlyMap<string, E>>
   /** The row of the lowest id that holds the condition. */
   find(condition: Condition, sight?: Sight): Promise<E | undefined>
   list(query: ListQuery): Promise<Page<L>>
   count(condition: Condition): Promise<number>
   create(values: D, actor: Actor): Promise<E>
+  /** Creates all or none, in this order. */
+  createMany(values: readonly D[], actor: Actor): Promise<readonly E[]>
   /** Changes the keys given; with `ifVersion`, only when the row still has that version, else VersionConflict. */
   update(id: number, patch: P, actor: Actor, options?: { readonly ifVersion?: number }): Promise<E>
   /** Puts into the bin, all or none: RowMissing when one is not there. What is unique of it is free for others. */

@@ -40,11 +40,15 @@ export function encodeRow(values: Readonly<Record<string, unknown>>, table: Tabl
   return row
 }
 
-function decodeRow<E extends Entity>(raw: RawRow, table: Table<E>): Row & E {
-  const row: Record<string, unknown> = {}
-  for (const [name, kind] of Object.entries(table.columns)) row[name] = kind === 'boolean' ? raw[name] === 1 : raw[name]
-  for (const name of table.links) row[name] = raw[name] ? String(raw[name]).split(',').map(Number) : []
-  return row as Row & E
+/** Rows as they are given out, of rows as the driver gives them. */
+function decodeRows<E extends Entity>(rows: readonly RawRow[], table: Table<E>): (Row & E)[] {
+  const columns = Object.entries(table.columns)
+  return rows.map((raw) => {
+    const row: Record<string, unknown> = {}
+    for (const [name, kind] of columns) row[name] = kind === 'boolean' ? raw[name] === 1 : raw[name]
+    for (const name of table.links) row[name] = raw[name] ? String(raw[name]).split(',').map(Number) : []
+    return row as Row & E
+  })
 }
 
 /** The ids of the living rows linked, ascending, as one text. */
@@ -126,7 +130,7 @@ export async function readRows<E extends Entity>(
   const lock = options.lock && context.engine === 'postgres' ? sql`for update of t` : sql``
   const { rows } =
     await sql<RawRow>`select ${selection(table)} ${from} where ${chosen} order by ${sorted} ${lock}`.execute(context.db)
-  return rows.map((row) => decodeRow(row, table))
+  return decodeRows(rows, table)
 }
 
 /** How many living rows hold the condition; in the bin, where that is asked. */

@@ -1,3 +1,5 @@
+import { executionAsyncResource } from 'node:async_hooks'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { onBothEngines } from '#testing/stores.ts'
 
@@ -55,6 +57,19 @@ onBothEngines('a transaction', (world) => {
     const { store } = world()
     const kept = await store.transaction(async (inside) => inside)
     await expect(kept.charts.create(chart, null)).rejects.toThrow('already committed')
+  })
+
+  it('leaves nothing behind that all later work would carry along', async () => {
+    const { store } = world()
+    const carried = async () => {
+      await turn()
+      return Object.getOwnPropertySymbols(executionAsyncResource()).length
+    }
+    const once = () => store.transaction((inside) => inside.transaction(() => Promise.resolve()))
+    await once()
+    const before = await carried()
+    for (let count = 0; count < 20; count++) await once()
+    expect(await carried()).toBe(before)
   })
 
   it('goes on after a part of it was undone', async () => {

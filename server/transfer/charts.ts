@@ -1,39 +1,115 @@
 import { datasetAccess } from '#core/access/rules.ts'
-import { type ChartDraft, chartThing } from '#core/entity/chart.ts'
+import { type Chart, type ChartDraft, chartThing } from '#core/entity/chart.ts'
 import { noteChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
-import { decide, type Importing, newOwners } from './writer.ts'
+import { decide, goOn, type Importing, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
-import { planTags, withTags, writeTags } from './tags.ts'
+import { planTags, type TagPlan, UNSAID, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
 
-/** Writes one chart of a bundle onto a dataset; answers with its id. */
-export async function importChart(
+/** A file of a chart, and the dataset it stands on. */
+export interface ChartToWrite {
+  readonly path: string
+  readonly file: ChartFile
+  readonly datasetId: number
+}
+
+/** How many charts are looked for and created together. */
+const AT_ONCE = 500
+
+/** Writes the charts of a bundle; answers with their ids by uuid. */
+export async function importCharts(
   importing: Importing,
-  path: string,
-  file: ChartFile,
-  datasetId: number,
-): Promise<number> {
+  charts: readonly ChartToWrite[],
+): Promise<ReadonlyMap<string, number>> {
+  const ids = new Map<string, number>()
+  const reads = readerOf(importing)
+  for (let at = 0; at < charts.length; at += AT_ONCE) {
+    const some = charts.slice(at, at + AT_ONCE)
+    const uuids = some.map(({ file }) => file.uuid)
+    const batch: Batch = {
+      ids,
+      known: new Map(await importing.store.charts.byUuids(uuids, { deleted: true })),
+      fresh: new Map(),
+    }
+    for (const chart of some) {
+      await goOn(importing)
+      // A second file of the same uuid finds what the first has made.
+      if (batch.fresh.has(chart.file.uuid)) await createAll(importing, batch)
+      await importChart(importing, chart, reads, batch)
+    }
+    await createAll(importing, batch)
+  }
+  return ids
+}
+
+/** Charts that are written together, by uuid. */
+interface Batch {
+  readonly ids: Map<string, number>
+  /** Those that are there. */
+  readonly known: Map<string, Chart>
+  /** Those that are to be created, in order, and the tags they are to carry. */
+  readonly fresh: Map<string, { readonly draft: ChartDraft; readonly tags: TagPlan }>
+}
+
+/** Creates what waits to be. */
+async function createAll(importing: Importing, { ids, known, fresh }: Batch): Promise<void> {
+  const drafts = [...fresh.values()].map(({ draft }) => draft)
+  for (const chart of await importing.store.charts.createMany(drafts, importing.actor)) {
+    ids.set(chart.uuid, chart.id)
+    known.set(chart.uuid, chart)
+    await writeTags(importing, 'chart', chart.id, fresh.get(chart.uuid)?.tags ?? UNSAID)
+  }
+  fresh.clear()
+}
+
+/** Writes one chart of a bundle onto its dataset, or notes that it is to be created. */
+async function importChart(
+  importing: Importing,
+  { path, file, datasetId }: ChartToWrite,
+  reads: (datasetId: number) => Promise<boolean>,
+  { ids, known: all, fresh }: Batch,
+): Promise<void> {
   const { store, actor } = importing
-  const known = await store.charts.getByUuid(file.uuid, { deleted: true })
+  const known = all.get(file.uuid)
   const decision = decide(importing, 'chart', path, known)
   const told = { path, kind: 'chart', name: file.slice_name } as const
   if (known && decision === 'keep') {
     noteChange(importing, told, decision, known)
-    return known.id
+    ids.set(file.uuid, known.id)
+    return
   }
-  if (known?.datasource_id !== datasetId && !(await readsDataset(importing, datasetId)))
+  if (known?.datasource_id !== datasetId && !(await reads(datasetId)))
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
+  const values = chartValues(importing, file, datasetId, known)
+  const tags = await planTags(importing, path, 'chart', known, file)
+  noteChange(importing, told, decision, ...withTags(known, values, tags))
+  if (!known) {
+    const draft = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
+    fresh.set(file.uuid, { draft, tags })
+    return
+  }
+  if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
+  all.set(file.uuid, await store.charts.update(known.id, values, actor))
+  ids.set(file.uuid, await writeTags(importing, 'chart', known.id, tags))
+}
+
+function chartValues(
+  { warnings }: Importing,
+  file: ChartFile,
+  datasetId: number,
+  known: Chart | undefined,
+): ChartDraft {
   const params = parse(file.params)
   const layers = sortLayers(params['annotation_layers'], known && parse(known.params)['annotation_layers'])
   if (layers.left.length > 0)
-    importing.warnings.push(
+    warnings.push(
       `Annotation layers of the chart ${file.slice_name} are left out, as what they show is not in the bundle: ${layers.left.join(', ')}`,
     )
-  const values: ChartDraft = {
+  return {
     slice_name: file.slice_name,
     viz_type: file.viz_type,
     ...valuesOf(chartThing.fields, file),
@@ -43,18 +119,19 @@ export async function importChart(
     unknown_keys: toText(file.unknown),
     query_context: remapContext(file.query_context, datasetId, layers),
   }
-  const tags = await planTags(importing, path, 'chart', known, file)
-  noteChange(importing, told, decision, ...withTags(known, values, tags))
-  if (known && known.deleted_at !== null) await store.charts.restore(known.id, actor)
-  const made = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
-  const written = known ? await store.charts.update(known.id, values, actor) : await store.charts.create(made, actor)
-  return writeTags(importing, 'chart', written.id, tags)
 }
 
-/** Whether the importer may read the data of a dataset; what the bundle itself brings is theirs. */
-async function readsDataset({ store, user }: Importing, id: number): Promise<boolean> {
-  if (!user) return true
-  return (await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(user)] })) > 0
+/** Whether the importer may read the data of a dataset, asked once of each; what the bundle itself brings is theirs. */
+function readerOf({ store, user }: Importing): (datasetId: number) => Promise<boolean> {
+  const known = new Map<number, boolean>()
+  return async (id) => {
+    if (!user) return true
+    const found =
+      known.get(id) ??
+      (await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(user)] })) > 0
+    known.set(id, found)
+    return found
+  }
 }
 
 function parse(params: Json | string | null | undefined): Json {

@@ -1,6 +1,6 @@
 import { parse } from 'yaml'
 import * as z from 'zod'
-import { chartType, toQueryContext } from '#charts/index.ts'
+import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -98,7 +98,7 @@ async function rowsOf({ road, user, signal }: Asking, chart: Chart): Promise<rea
   const params: unknown = parseJson(chart.params ?? '{}')
   const form = { ...(isObject(params) ? params : {}), viz_type: chart.viz_type } as unknown as FormData
   const source = { id: chart.datasource_id, type: chart.datasource_type }
-  const context = { ...toQueryContext(type, form, source), force: true }
+  const context = { ...savedQueryContext(type, form, source), force: true }
   const result = await road.ask({ context, index: 0, user, format: 'rows', priority: 'background', signal })
   return isEntry(result) ? (JSON.parse(new TextDecoder().decode(await result.data.plain())) as Row[]) : []
 }

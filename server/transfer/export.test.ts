@@ -216,6 +216,22 @@ describe('a bundle of a dashboard', () => {
     for (const secret of ['sesame', sealed, 'region', 'A rule', 'owners', 'roles']) expect(text).not.toContain(secret)
   })
 
+  it('of everything holds no row rules, roles, owners or passwords either', async () => {
+    const { database, dataset } = await made()
+    const { store, config } = world.context
+    const secrets = seal(config.secretKey, JSON.stringify({ password: 'open sesame' }))
+    await store.databases.update(database.id, { secrets }, null)
+    const rule = { name: 'Another rule', filter_type: 'Regular', clause: "region = 'secret'" } as const
+    await store.rowRules.create({ ...rule, tables: [dataset.id], roles: [1] }, null)
+    const { rawPayload } = await admin.get('/api/v1/assets/export/')
+    const text = Object.values(unzipSync(rawPayload))
+      .map((bytes) => strFromU8(bytes))
+      .join('\n')
+    expect(text).toContain(database.uuid)
+    for (const secret of ['sesame', secrets, "'secret'", 'Another rule', 'owners:', 'roles:'])
+      expect(text).not.toContain(secret)
+  })
+
   it('tells who may not write databases the engine alone, and nothing of charts they may not see', async () => {
     const { database, dataset, chart, dashboard } = await made()
     const other = await world.dataset({ table_name: 'hidden table' })
@@ -268,6 +284,34 @@ describe('the call', () => {
     const refused = await alpha.get(`/api/v1/database/export/?q=!(${database.id})`)
     expect([refused.statusCode, refused.body]).toEqual([403, expect.not.stringContaining(database.database_name)])
     expect((await world.nobody.get(`/api/v1/chart/export/?q=!(${chart.id})`)).statusCode).toBe(401)
+  })
+
+  it.each([
+    ['chart', 'Chart'],
+    ['dashboard', 'Dashboard'],
+    ['dataset', 'Dataset'],
+    ['database', 'Database'],
+    ['saved_query', 'SavedQuery'],
+    ['assets', 'ImportExportRestApi'],
+  ] as const)('of %s is open to whoever may export %s, whatever else they may', async (kind, view) => {
+    const { roles } = world.context.store
+    const admins = await roles.pairs((await roles.byName('Admin'))?.id as number)
+    const isIt = ([permission, of]: readonly [string, string]) => permission === 'can_export' && of === view
+    const { id: all } = await roles.create({ name: `All but ${kind}` }, null)
+    await roles.setPairs(all, [
+      ...admins.filter((pair) => !isIt(pair)),
+      ['all_datasource_access', 'all_datasource_access'],
+    ])
+    const { id: one } = await roles.create({ name: `And ${kind}` }, null)
+    await roles.setPairs(one, [['can_export', view]])
+    const { id } = kind === 'assets' || kind === 'saved_query' ? { id: 999_999 } : await world[kind]()
+    const url = kind === 'assets' ? '/api/v1/assets/export/' : `/api/v1/${kind}/export/?q=!(${id})`
+    const without = await world.signedIn(await world.user(`without-${kind}`, [`All but ${kind}`]))
+    const refused = await without.get(url)
+    expect([refused.statusCode, refused.headers['content-type']]).toEqual([403, 'application/json; charset=utf-8'])
+    const may = await world.signedIn(await world.user(`with-${kind}`, [`All but ${kind}`, `And ${kind}`]))
+    // There is no such saved query, which is said only to whoever may ask.
+    expect((await may.get(url)).statusCode).toBe(kind === 'saved_query' ? 404 : 200)
   })
 
   it('knows no rows that the caller may not read, nor any without an id', async () => {

@@ -5,14 +5,14 @@ import type { Store } from '#server/store/store.ts'
 import type { BundleChange } from '#core/rest/bundle.ts'
 import { type Bundle, type BundleKind, type ReadBundle, readBundle, refuseImport } from './bundle.ts'
 import { checkSql, type SqlCheck } from './check-sql.ts'
-import { importChart } from './charts.ts'
+import { type ChartToWrite, importCharts } from './charts.ts'
 import { importDashboard } from './dashboards.ts'
 import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
 import { withDatabases } from './named-databases.ts'
 import { importQuery } from './queries.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
-import type { Importing } from './writer.ts'
+import { goOn, type Importing } from './writer.ts'
 
 /** How a bundle is imported. */
 export interface ImportOptions {
@@ -131,35 +131,35 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
 }
 
 async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
-  const { store, problems, warnings, changes, signal } = importing
+  const { store, problems, warnings, changes } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()
-  const charts = new Map<string, number>()
   const dashboards: number[] = []
   for (const [path, file] of bundle.databases) {
-    signal?.throwIfAborted()
+    await goOn(importing)
     databases.set(file.uuid, await importDatabase(importing, path, file))
   }
   for (const [path, file] of bundle.queries) {
-    signal?.throwIfAborted()
+    await goOn(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else await importQuery(importing, path, file, id)
   }
   for (const [path, file] of bundle.datasets) {
-    signal?.throwIfAborted()
+    await goOn(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else datasets.set(file.uuid, await importDataset(importing, path, file, id))
   }
+  const placed: ChartToWrite[] = []
   for (const [path, file] of bundle.charts) {
-    signal?.throwIfAborted()
-    const id = datasets.get(file.dataset_uuid) ?? (await store.datasets.getByUuid(file.dataset_uuid))?.id
-    if (id === undefined) problems[path] = { dataset_uuid: ['The dataset is not in the bundle'] }
-    else charts.set(file.uuid, await importChart(importing, path, file, id))
+    const datasetId = datasets.get(file.dataset_uuid) ?? (await store.datasets.getByUuid(file.dataset_uuid))?.id
+    if (datasetId === undefined) problems[path] = { dataset_uuid: ['The dataset is not in the bundle'] }
+    else placed.push({ path, file, datasetId })
   }
+  const charts = await importCharts(importing, placed)
   for (const [path, file] of bundle.dashboards) {
-    signal?.throwIfAborted()
+    await goOn(importing)
     dashboards.push(await importDashboard(importing, path, file, { charts, datasets }))
   }
   return {

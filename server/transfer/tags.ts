@@ -6,11 +6,14 @@ import { t } from '#core/text/t.ts'
 import type { Importing } from './writer.ts'
 
 /** What an import makes of the tags of a thing: those it has and is to have, in the order of names. */
-interface TagPlan {
+export interface TagPlan {
   readonly had: readonly string[]
   /** Undefined where the bundle says nothing of them: they stay. */
   readonly wanted: readonly string[] | undefined
 }
+
+/** A new thing of which the bundle says no tags. */
+export const UNSAID: TagPlan = { had: [], wanted: undefined }
 
 /** What becomes of the tags of a thing. Names that no tag can have are left out and told. */
 export async function planTags(

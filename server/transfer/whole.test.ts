@@ -1,7 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Store } from '#server/store/store.ts'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { seed } from '#server/store/seed.ts'
+import { SqliteDriver } from '#server/store/sqlite/driver.ts'
+import { openStore, type Store } from '#server/store/store.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { importBundle } from './import.ts'
@@ -23,6 +28,58 @@ const bundle: Readonly<Record<string, string>> = Object.fromEntries(
 const paths = Object.keys(bundle).filter((path) => path !== 'metadata.yaml')
 const dashboard = paths.find((path) => path.startsWith('dashboards/')) as string
 
+const query = `label: Strikes
+sql: SELECT 1
+uuid: 30000000-0000-4000-8000-000000000001
+version: 1.0.0
+database_uuid: ${/^database_uuid: (.*)$/m.exec(Object.entries(bundle).find(([path]) => path.startsWith('datasets/'))?.[1] ?? '')?.[1]}
+`
+
+/** Every row of every table of a store. */
+function dump(file: string): unknown {
+  const database = new DatabaseSync(file, { readOnly: true })
+  const tables = database.prepare("select name from sqlite_master where type = 'table' order by name").all()
+  const rows = tables.map((table) => {
+    const { name } = table as { name: string }
+    return [name, database.prepare(`select * from "${name}" order by rowid`).all()]
+  })
+  database.close()
+  return rows
+}
+
+/** Makes stores of files fail at the write of the number that is set next, counted from then. */
+function failStatements() {
+  let left = Number.POSITIVE_INFINITY
+  const acquire = SqliteDriver.prototype.acquireConnection
+  const spy = vi.spyOn(SqliteDriver.prototype, 'acquireConnection').mockImplementation(async function (
+    this: SqliteDriver,
+  ) {
+    const inner = await acquire.call(this)
+    return {
+      executeQuery: (query) => {
+        if (/^\s*(insert|update|delete)\b/i.test(query.sql) && --left === 0) throw new Error('This write fails')
+        return inner.executeQuery(query)
+      },
+      streamQuery: (query, size) => inner.streamQuery(query, size),
+    }
+  })
+  return {
+    at: (number: number) => {
+      left = number
+    },
+    restore: () => spy.mockRestore(),
+  }
+}
+
+async function wasRefused(work: Promise<unknown>): Promise<boolean> {
+  const error = await work.then(
+    () => undefined,
+    (reason: Error) => reason,
+  )
+  if (error) expect(error.message).toBe('This write fails')
+  return error !== undefined
+}
+
 /** Everything a bundle may touch, deleted rows too, and what was logged of it. */
 async function everything(store: Store): Promise<unknown> {
   const kinds = [store.databases, store.charts, store.dashboards] as const
@@ -30,39 +87,6 @@ async function everything(store: Store): Promise<unknown> {
   const heads = (await store.datasets.list({})).rows
   const datasets = await Promise.all(heads.map(({ id }) => store.datasets.get(id)))
   return [rows, datasets]
-}
-
-/** The store, failing at the write of this number within its transactions. */
-function failingAt(store: Store, number: number): { readonly store: Store; readonly isReached: () => boolean } {
-  let writes = 0
-  const counted = (kind: object): object =>
-    new Proxy(kind, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name)
-        if (name !== 'create' && name !== 'update' && name !== 'restore') return value
-        return (...args: unknown[]) => {
-          if (++writes === number) throw new Error(`Write ${number} fails`)
-          return (value as (...given: unknown[]) => unknown).apply(target, args)
-        }
-      },
-    })
-  const inside = (own: Store): Store =>
-    new Proxy(own, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name)
-        const isKind = ['databases', 'datasets', 'charts', 'dashboards'].includes(String(name))
-        if (isKind) return counted(value as object)
-        return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(target) : value
-      },
-    })
-  const outer = new Proxy(store, {
-    get(target, name) {
-      if (name === 'transaction')
-        return <T>(work: (own: Store) => Promise<T>) => target.transaction((own) => work(inside(own)))
-      return Reflect.get(target, name) as unknown
-    },
-  })
-  return { store: outer, isReached: () => writes >= number }
 }
 
 describe('an import that fails leaves the store as it was', () => {
@@ -76,27 +100,38 @@ describe('an import that fails leaves the store as it was', () => {
     expect(await everything(world.context.store)).toEqual(before)
   })
 
-  it('at each write in turn, of new things and of things that are there', async () => {
-    const { store } = world.context
-    const files = new Map(Object.entries(bundle))
-    for (const isThere of [false, true]) {
-      if (isThere) await importBundle(store, files, null, { kind: 'dashboard', overwrite: true })
-      const before = await everything(store)
+  it('at each statement that writes in turn, of new things and of things that are there', {
+    timeout: 120_000,
+  }, async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'facet-whole-'))
+    const file = join(folder, 'meta.db')
+    const failing = failStatements()
+    const store = await openStore({ file }, Date.now, randomUUID)
+    await seed(store)
+    const { id } = await store.users.create({ username: 'ann', first_name: 'Ann', last_name: 'Test' }, null)
+    const said = { ...bundle, 'metadata.yaml': 'version: 1.0.0\n', 'queries/q.yaml': query }
+    const tagged = Object.entries(said).map(([path, text]): [string, string] => [
+      path,
+      /^(charts|dashboards)/.test(path) ? `${text}\ntags: [moved]\n` : text,
+    ])
+    const changed = tagged.map(([path, text]): [string, string] => [
+      path,
+      path.startsWith('d') ? text : text.replace('moved', 'moved again').replace(/^(slice_name|label): /gm, '$1: New '),
+    ])
+    const bring = (files: readonly [string, string][]) =>
+      importBundle(store, new Map(files), id, { kind: 'assets', overwrite: true })
+    for (const files of [tagged, changed]) {
+      const before = dump(file)
       let number = 0
-      for (let isReached = true; isReached; ) {
-        const failing = failingAt(store, ++number)
-        const changed = new Map([...files, [dashboard, `${bundle[dashboard]}\ncss: "a {}"`]])
-        await importBundle(failing.store, isThere ? changed : files, null, {
-          kind: 'dashboard',
-          overwrite: true,
-          isRehearsal: true,
-        }).catch((error: Error) => expect(error.message).toBe(`Write ${number} fails`))
-        isReached = failing.isReached()
-        expect(await everything(store)).toEqual(before)
-      }
-      // One write for each file the first time, and one for the dashboard alone the second time, each of which has failed.
-      expect(number - 1).toBe(isThere ? 1 : paths.length)
+      for (failing.at(++number); await wasRefused(bring(files)); failing.at(++number))
+        expect(dump(file)).toEqual(before)
+      expect(dump(file)).not.toEqual(before)
+      // Charts that are new come with few statements, those that are there with several each.
+      expect(number).toBeGreaterThan(files === changed ? 3 * paths.length : 15)
     }
+    failing.restore()
+    await store.close()
+    rmSync(folder, { recursive: true })
   })
 
   it('when its caller leaves', async () => {
@@ -109,9 +144,54 @@ describe('an import that fails leaves the store as it was', () => {
   })
 })
 
+it('an import that has begun to write ends when its caller leaves, though the store never waits', async () => {
+  const { store } = world.context
+  const { uuid } = await world.dataset({ table_name: 'left' })
+  const charts = Array.from({ length: 300 }, (_, at): [string, string] => {
+    const own = `60000000-0000-4000-8000-${String(at).padStart(12, '0')}`
+    return [
+      `charts/c${at}.yaml`,
+      `slice_name: C ${at}\nviz_type: table\nparams: {}\nuuid: ${own}\nversion: 1.0.0\ndataset_uuid: ${uuid}\n`,
+    ]
+  })
+  const files = new Map([['metadata.yaml', 'version: 1.0.0\ntype: Slice\n'], ...charts])
+  const { uuid: databaseUuid } = await world.database()
+  files.set('datasets/left.yaml', `table_name: left\nuuid: ${uuid}\nversion: 1.0.0\ndatabase_uuid: ${databaseUuid}\n`)
+  files.set(
+    'databases/d.yaml',
+    `database_name: d\nsqlalchemy_uri: duckdb:///d.duckdb\nuuid: ${databaseUuid}\nversion: 1.0.0\n`,
+  )
+  await importBundle(store, files, null, { kind: 'chart' })
+  const before = await everything(store)
+  const leaving = new AbortController()
+  let writes = 0
+  const changed = new Map(
+    [...files].map(([path, text]): [string, string] => [path, text.replace(/^slice_name: C/m, 'slice_name: D')]),
+  )
+  const counting = new Proxy(store, {
+    get(target, name) {
+      if (name !== 'transaction') return Reflect.get(target, name) as unknown
+      return <T>(work: (own: Store) => Promise<T>) =>
+        target.transaction((own) => {
+          setImmediate(() => leaving.abort(new Error('The caller has left')))
+          const update: Store['charts']['update'] = (...given) => {
+            writes++
+            return own.charts.update(...given)
+          }
+          return work({ ...own, charts: { ...own.charts, update } })
+        })
+    },
+  })
+  const left = importBundle(counting, changed, null, { kind: 'chart', overwrite: true, signal: leaving.signal })
+  await expect(left).rejects.toThrow('The caller has left')
+  expect(writes).toBeLessThan(300)
+  expect(await everything(store)).toEqual(before)
+})
+
 describe('a rehearsal', () => {
   it('B-IMPORT-01: tells what the form of formData, passwords and overwrite would do, and keeps nothing', async () => {
     const { store } = world.context
+    await importBundle(store, new Map(Object.entries(bundle)), null, { kind: 'dashboard' })
     const other = dashboard
     const text = (bundle[other] as string)
       .replace(/^description: .*$/m, 'description: Another one')

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has, isAdmin, owns } from '#core/access/ability.ts'
 import type { BundleChange } from '#core/rest/bundle.ts'
@@ -76,6 +77,20 @@ export function decide(importing: Importing, kind: Kind, path: string, known: Ro
   if (!may || (user && kind !== 'database' && !isAdmin(user) && !owns(user, known)))
     problems[path] = `A ${noun} already exists and user doesn't have permissions to overwrite it`
   return 'overwrite'
+}
+
+/** Milliseconds of writing after which others get a turn: the store of one file answers without giving any. */
+const TURN_MS = 20
+
+let turnedAt = 0
+
+/** Before each file: ends the import when its caller has left, and lets the process hear of it. */
+export async function goOn({ signal }: Pick<Importing, 'signal'>): Promise<void> {
+  signal?.throwIfAborted()
+  if (performance.now() - turnedAt < TURN_MS) return
+  await turn()
+  turnedAt = performance.now()
+  signal?.throwIfAborted()
 }
 
 /** Owners of something new: who imports it. */

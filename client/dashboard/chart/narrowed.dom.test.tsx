@@ -4,13 +4,15 @@ import { expect, it, vi } from 'vitest'
 import { Narrowed } from './Narrowed.tsx'
 import { useEscape } from './use-escape.ts'
 import { FilterActs } from '../filter-bar/FilterBar.tsx'
+import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '../filter-bar/FilterList.tsx'
 import { FilterRow } from '../filter-bar/FilterRow.tsx'
+import { Sentence } from '../filter-bar/Sentence.tsx'
 import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { hands, press, soon } from '#testing/hands.ts'
+import { button, hands, press, soon } from '#testing/hands.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
 const month = selectFilter('NATIVE_FILTER-m', 'Month')
@@ -99,6 +101,39 @@ it('a badge that is pointed at or has the focus lights the filters that narrow i
   expect(lit()).toEqual([])
 })
 
+it('what filters are folded into is lit for those that narrow the chart whose badge is pointed at', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  // The first filter alone stands in the first line.
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.previousElementSibling ? 30 : 0
+  })
+  const store = shown(
+    <>
+      <Badge />
+      <FilterBar isOpen={false} onToggle={() => {}} />
+      <FilterRow />
+    </>,
+  )
+  const lit = () =>
+    [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
+  const hand = hands()
+  const badge = () => screen.getByRole('button', { name: /narrows? this chart/ })
+  await hand.hover(badge())
+  expect(lit()).toEqual(['Filters', 'Origin: ATL'])
+  act(() => actions.setMask(store, month.id, maskOf(month, ['5'])))
+  expect(lit()).toEqual(['Filters', 'Origin: ATL', 'Month: 5', 'More filters (2)'])
+  act(() => actions.setMask(store, origin.id, maskOf(origin, [])))
+  expect(lit()).toEqual(['Filters', 'Month: 5', 'More filters (2)'])
+  await hand.unhover(badge())
+  expect(lit()).toEqual([])
+})
+
 it('Escape takes away what was picked last, then what was before, and no filter of the bar', async () => {
   function Keys() {
     useEscape()
@@ -129,6 +164,34 @@ it('a filter that is pointed at leaves its charts as they are and dims the other
   expect(dimmed()).toEqual([])
   actions.light(store, 'gone')
   expect(dimmed()).toEqual([])
+})
+
+it('what stands for a filter lights its charts while it is pointed at, and leaves none lit when it goes', async () => {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  )
+  const store = shown(
+    <>
+      <FilterRow />
+      <Sentence />
+    </>,
+  )
+  const lit = () => store.getState().lit
+  const hand = hands()
+  const inRow = button('Origin: ATL')
+  await hand.hover(inRow)
+  expect(lit()).toBe(origin.id)
+  await hand.unhover(inRow)
+  expect(lit()).toBeUndefined()
+  await hand.hover(screen.getByRole('button', { name: 'ATL' }))
+  expect(lit()).toBe(origin.id)
+  await press('Remove the filter Origin')
+  expect(screen.queryByRole('button', { name: 'ATL' })).toBeNull()
+  expect(lit()).toBeUndefined()
 })
 
 it('Reset to defaults brings back what the page opens with, to be applied', async () => {

@@ -3,6 +3,7 @@ import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { countLit } from '../state/lit-filters.ts'
 import { hasValue } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 import { ConfigActs } from './ConfigActs.tsx'
@@ -48,9 +49,11 @@ export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
 /** The filter bar beside the charts; folds to a rail. */
 export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
   const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
+  // A cross-filter is none of the bar: what is lit is counted among its own.
+  const lit = useDashboard((state) => countLit(state, state.filters))
   if (!isOpen)
     return (
-      <aside className={styles['rail']} aria-label={t('Filters')}>
+      <aside className={styles['rail']} aria-label={t('Filters')} data-lit={lit > 0 || undefined}>
         <IconButton icon="filter" label={t('Show the filters')} onPress={onToggle} />
         {count > 0 && <CountBadge count={count} label={t('%s filters applied', String(count))} />}
       </aside>

@@ -18,6 +18,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
 import { useCounts } from './use-counts.ts'
+import { useLighting } from './use-lighting.ts'
 import { useOptions } from './use-options.ts'
 
 const SEARCH_DELAY = 500
@@ -187,23 +188,17 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
 export const FilterItem = memo(function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)
-  const store = useDashboardStore()
-  const light = () => actions.light(store, config.id)
+  const lighting = useLighting(config.id)
   const gone = useGoneColumn(config)
   useSought(config.id)
   const isLitNow = useDashboard((state) => isLit(state, config.id))
-  const darken = () => actions.light(store, undefined)
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it only shows what a pointer is over
     <section
       className={styles['filter']}
       aria-label={config.name ?? ''}
       data-filter={config.id}
       data-lit={isLitNow || undefined}
-      onPointerEnter={light}
-      onPointerLeave={darken}
-      onFocus={light}
-      onBlur={darken}
+      {...lighting}
     >
       <header>
         <h3>{config.name}</h3>

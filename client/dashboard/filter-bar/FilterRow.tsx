@@ -3,7 +3,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
-import { isLit } from '../state/lit-filters.ts'
+import { countLit, isLit } from '../state/lit-filters.ts'
 import { hasValue, wordsOf } from '../state/masks.ts'
 import { outOfScope } from '../state/out-of-scope.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -12,6 +12,7 @@ import { FilterActs } from './FilterBar.tsx'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-row.module.css'
 import { useFitting } from './use-fitting.ts'
+import { useLighting } from './use-lighting.ts'
 
 const WIDTH = 280
 const MORE = 'more'
@@ -38,8 +39,9 @@ interface OneProps {
 /** A filter as a button that says what is chosen; its input is behind it. */
 function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
   const isLitNow = useDashboard((state) => isLit(state, filter.id))
+  const lighting = useLighting(filter.id)
   return (
-    <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined}>
+    <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined} {...lighting}>
       <Popover
         label={filter.name ?? ''}
         width={WIDTH}
@@ -62,23 +64,26 @@ type MoreProps = { readonly filters: readonly FilterConfig[] } & Pick<OneProps, 
 
 /** The filters that do not fit, and those out of scope. */
 function More({ filters, isOpen, onOpen }: MoreProps) {
+  const lit = useDashboard((state) => countLit(state, filters))
   return (
-    <Popover
-      label={t('More filters')}
-      width={WIDTH}
-      isPadded={false}
-      isOpen={isOpen}
-      onOpenChange={onOpen}
-      trigger={
-        <Button size="sm" iconEnd="chevron-down">
-          {t('More filters (%s)', filters.length)}
-        </Button>
-      }
-    >
-      {filters.map((filter) => (
-        <FilterItem key={filter.id} config={filter} />
-      ))}
-    </Popover>
+    <div className={styles['filter']} data-lit={lit > 0 || undefined}>
+      <Popover
+        label={t('More filters')}
+        width={WIDTH}
+        isPadded={false}
+        isOpen={isOpen}
+        onOpenChange={onOpen}
+        trigger={
+          <Button size="sm" iconEnd="chevron-down">
+            {t('More filters (%s)', filters.length)}
+          </Button>
+        }
+      >
+        {filters.map((filter) => (
+          <FilterItem key={filter.id} config={filter} />
+        ))}
+      </Popover>
+    </div>
   )
 }
 

@@ -5,6 +5,7 @@ import { boxWords } from '../state/box-words.ts'
 import { hasValue, isCrossFilter, isNarrowing, maskOf, unpicked, wordsOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
+import { useLighting } from './use-lighting.ts'
 
 /** Once a chip is gone its neighbour has the focus, and with the last one the sentence. */
 function useNextChip(count: number) {
@@ -84,6 +85,19 @@ function useBoxParts(): readonly Part[] {
   }))
 }
 
+/** One part of the sentence. The focus lights nothing here: it comes by itself when a neighbour is taken away. */
+function PartChip({ part, onRemove }: { readonly part: Part; readonly onRemove: () => void }) {
+  const { onPointerEnter, onPointerLeave } = useLighting(part.key)
+  return (
+    <span className={styles['part']} data-chip="" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
+      <span className={styles['quiet']}>{part.by}</span>
+      <Chip icon={part.icon} onPress={part.open} removeLabel={part.removeLabel} onRemove={onRemove}>
+        {part.text}
+      </Chip>
+    </span>
+  )
+}
+
 /** What narrows the page, as a sentence; each value can be taken away. */
 export function Sentence({ children }: { readonly children?: React.ReactNode }) {
   const parts = [...useFilterParts(), ...usePickParts(), ...useBoxParts()]
@@ -97,21 +111,15 @@ export function Sentence({ children }: { readonly children?: React.ReactNode }) 
       role="group"
     >
       {parts.length === 0 && <span className={styles['quiet']}>{t('All rows')}</span>}
-      {parts.map(({ key, by, text, icon, removeLabel, remove, open }, at) => (
-        <span key={key} className={styles['part']} data-chip="">
-          <span className={styles['quiet']}>{by}</span>
-          <Chip
-            icon={icon}
-            onPress={open}
-            removeLabel={removeLabel}
-            onRemove={() => {
-              willRemove(at)
-              remove()
-            }}
-          >
-            {text}
-          </Chip>
-        </span>
+      {parts.map((part, at) => (
+        <PartChip
+          key={part.key}
+          part={part}
+          onRemove={() => {
+            willRemove(at)
+            part.remove()
+          }}
+        />
       ))}
       {children}
     </div>

@@ -14,7 +14,7 @@ interface Props {
 /** The values of one column: those that are offered, with a bar of their measure, found by what is typed. */
 export function BoxSelect({ chartId, item, value, onChange }: Props) {
   const [text, setText] = useState('')
-  const { options, error, isLoading, isFoundHere, labelOf: nameOf } = useBoxOptions(chartId, item, text)
+  const { options, error, isLoading, labelOf: nameOf } = useBoxOptions(chartId, item, text)
   const chosen = isChosen(value) ? (Array.isArray(value) ? value : [value]) : []
   return (
     <MultiSelect
@@ -30,7 +30,7 @@ export function BoxSelect({ chartId, item, value, onChange }: Props) {
       isSingle={!item.multiple}
       isLoading={isLoading}
       labelOf={nameOf}
-      {...(isFoundHere ? {} : { onSearch: setText })}
+      onSearch={setText}
       size="sm"
       {...(error ? { error: error.message } : {})}
     />

@@ -37,14 +37,16 @@ const VALUES: Record<string, readonly object[]> = {
 }
 
 /** The box as chart 10; gives its store and what was asked for its options. */
-function shown(form: object = {}, what?: React.ReactNode, values = VALUES) {
+function shown(form: object = {}, what?: React.ReactNode, values = VALUES, of = dataset) {
   openSession({ user: reader(1) })
   const asked: Record<string, unknown>[] = []
   serve({
     'GET /superset/explore_json/': ({ query }: { query: URLSearchParams }) => {
-      const sent = JSON.parse(query.get('form_data') ?? '{}') as { adhoc_filters?: { comparator: string }[] }
+      const sent = JSON.parse(query.get('form_data') ?? '{}') as {
+        adhoc_filters?: { operator: string; comparator: string }[]
+      }
       asked.push(sent)
-      const like = sent.adhoc_filters?.at(-1)?.comparator.replaceAll('%', '')
+      const like = sent.adhoc_filters?.find(({ operator }) => operator === 'ILIKE')?.comparator.replaceAll('%', '')
       const found = (list: readonly object[]) => list.filter((each) => !like || JSON.stringify(each).includes(like))
       return { data: Object.fromEntries(Object.entries(values).map(([name, list]) => [name, found(list)])) }
     },
@@ -52,7 +54,7 @@ function shown(form: object = {}, what?: React.ReactNode, values = VALUES) {
   const chart = dashboardChart(10, { viz_type: 'filter_box', filter_configs: ITEMS, ...form })
   const charts = [chart, dashboardChart(11), dashboardChart(12)]
   const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
-  const store = createDashboardStore(openDashboard({}, { charts, datasets: [dataset], user: writer }))
+  const store = createDashboardStore(openDashboard({}, { charts, datasets: [of], user: writer }))
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <DashboardContext value={store}>{what ?? <FilterBox chartId={10} title="Box" />}</DashboardContext>
@@ -223,7 +225,7 @@ it('moments are dates in the select, in its chips and in the sentence, however t
   await hands().click(screen.getByRole('option', { name: '2001-03-01' }))
   await hands().keyboard('{Escape}')
   await soon(() => expect(asked.length).toBeGreaterThan(0))
-  // Seconds are not what people type: the dates are searched where they are listed.
+  // Seconds are not what people type: a part of a date is searched where dates are listed.
   const before = asked.length
   await hands().type(box('Seen'), '2001-05')
   await hands().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))
@@ -234,3 +236,32 @@ it('moments are dates in the select, in its chips and in the sentence, however t
   )
   expect(screen.getByRole('button', { name: 'Remove 2001-03-01' })).toBeDefined()
 })
+
+it.each([
+  [
+    'seen',
+    'epoch_s',
+    [
+      ['>=', MARCH / 1000],
+      ['<', MARCH / 1000 + 86_400],
+    ],
+  ],
+  ['coded', '%d/%m/%Y', [['==', MARCH]]],
+])(
+  'a day that is not among the dates offered is asked of the engine as %s keeps it',
+  async (name, format, conditions) => {
+    const more = { column_name: 'coded', type: 'TEXT', type_generic: 1, is_dttm: true, python_date_format: format }
+    const known = dataset.columns?.find(({ column_name }) => column_name === name) ?? more
+    const { asked } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
+      ...dataset,
+      columns: [known],
+    } as DatasetAnswer)
+    await hands().type(box(name), '2001-03-01')
+    await soon(() => {
+      const said = asked.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
+      expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(
+        (conditions as [string, number][]).map(([operator, at]) => [name, operator, at]),
+      )
+    })
+  },
+)

@@ -4,6 +4,7 @@ import { askLegacyData } from '#calls/legacy-data.ts'
 import type { BoxItem } from '#core/filter-box/item.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
+import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
 import { boxValueName, keepsMoments } from '../state/box-words.ts'
 import { datasetOf, formOf, useDashboard } from '../state/store.ts'
@@ -18,17 +19,44 @@ interface Answered {
   readonly metric?: unknown
 }
 
-/** A form that asks for the values of one column that hold a text. */
-function searching(form: FormData, item: BoxItem, text: string): FormData {
-  const like = {
+type Condition = readonly [operator: string, comparator: string | number]
+
+const DAY = 24 * 60 * 60 * 1000
+
+/** Milliseconds of what columns count that keep times as numbers. */
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['epoch_s', 1000],
+  ['epoch_ms', 1],
+])
+
+/**
+ * What values that a text is about meet: those that hold it, and where a column keeps times in a form of its own those of
+ * the day it names. None where it is to be found among the values that are offered: the engine sees no dates in seconds.
+ */
+function conditionsOf(text: string, column: ProfiledColumn | undefined): readonly Condition[] {
+  if (text === '') return []
+  if (column === undefined || !keepsMoments(column)) return [['ILIKE', `%${text}%`]]
+  const day = /^\S{10}$/.test(text) ? readWrittenMoment(text) : undefined
+  if (day === undefined) return []
+  const unit = UNITS.get(column.python_date_format ?? '')
+  if (unit === undefined) return [['==', day]]
+  return [
+    ['>=', day / unit],
+    ['<', (day + DAY) / unit],
+  ]
+}
+
+/** A form that asks for the values of one column that meet conditions. */
+function searching(form: FormData, item: BoxItem, conditions: readonly Condition[]): FormData {
+  const more = conditions.map(([operator, comparator]) => ({
     expressionType: 'SIMPLE',
     clause: 'WHERE',
     subject: item.column,
-    operator: 'ILIKE',
-    comparator: `%${text}%`,
-  }
+    operator,
+    comparator,
+  }))
   const own = Array.isArray(form.adhoc_filters) ? (form.adhoc_filters as readonly unknown[]) : []
-  return { ...form, filter_configs: [item], adhoc_filters: [...own, like] as NonNullable<FormData['adhoc_filters']> }
+  return { ...form, filter_configs: [item], adhoc_filters: [...own, ...more] as NonNullable<FormData['adhoc_filters']> }
 }
 
 const optionOf =
@@ -51,22 +79,23 @@ function useTyped(text: string): string {
 
 /**
  * The values that a column of a box offers, with their measure; those that hold the text, when there is one. Times that a
- * column keeps in a form of its own are found among the dates offered: the engine sees none.
+ * column keeps in a form of its own are found among the dates offered by a part of them, and by a whole day in the engine.
  */
 export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   const form = useDashboard((state) => formOf(state, chartId))
   const dataset = useDashboard((state) => datasetOf(state, chartId))
   const column = dataset?.columns?.find(({ column_name }) => column_name === item.column)
-  const isFoundHere = column !== undefined && keepsMoments(column)
+  const isOfDates = column !== undefined && keepsMoments(column)
   const dashboardId = useDashboard(({ info }) => info.id)
-  const typed = useTyped(isFoundHere ? '' : text.trim())
+  const typed = useTyped(text.trim())
+  const conditions = conditionsOf(typed, column)
   const found = useQuery({
-    queryKey: ['filter-box', chartId, item.column, typed, form],
+    queryKey: ['filter-box', chartId, item.column, conditions, form],
     enabled: form !== undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const asked = form as FormData
-      const { result } = await askLegacyData(typed === '' ? asked : searching(asked, item, typed), {
+      const { result } = await askLegacyData(conditions.length === 0 ? asked : searching(asked, item, conditions), {
         clientCache: true,
         sliceId: chartId,
         dashboardId,
@@ -78,10 +107,9 @@ export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   })
   const options = useMemo(() => (found.data ?? []).map(optionOf(column)), [found.data, column])
   return {
-    options,
+    options: isOfDates ? options.filter(({ label }) => label.includes(text.trim())) : options,
     error: found.error,
-    isFoundHere,
     labelOf: (value: Single) => boxValueName(value, column),
-    isLoading: found.isFetching || (!isFoundHere && typed !== text.trim()),
+    isLoading: found.isFetching || (typed !== text.trim() && conditionsOf(text.trim(), column).length > 0),
   }
 }

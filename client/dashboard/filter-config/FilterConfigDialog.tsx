@@ -7,8 +7,8 @@ import styles from './filter-config.module.css'
 import { FilterEntries } from './FilterEntries.tsx'
 import { FilterForm } from './FilterForm.tsx'
 import { useFilterDraft } from './use-filter-draft.ts'
+import { Question, type QuestionProps, useLeaving } from '#client/properties/Question.tsx'
 import { t } from '#core/text/t.ts'
-import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
@@ -32,33 +32,6 @@ function useSaving(draft: FilterDraft, onSaved: () => void) {
     )
   }
   return { saving, save, forget: () => setSaving({ state: 'idle' }) }
-}
-
-interface QuestionProps {
-  readonly text: string
-  readonly keep: string
-  readonly onKeep: () => void
-  readonly lose: string
-  readonly onLose: () => void
-}
-
-/** A question that has to be answered before anything else is done, in the place of what it is about. */
-function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
-  const actions = (
-    <>
-      <Button size="sm" onPress={onKeep}>
-        {keep}
-      </Button>
-      <Button size="sm" variant="danger" onPress={onLose}>
-        {lose}
-      </Button>
-    </>
-  )
-  return (
-    <Banner tone="warn" isLive actions={actions}>
-      {text}
-    </Banner>
-  )
 }
 
 interface ActsProps {
@@ -87,7 +60,6 @@ interface Props {
 export function FilterConfigDialog({ opening, onClose }: Props) {
   const { draft, change, isChanged, startOver } = useFilterDraft(begun(opening))
   const [isStrict, setStrict] = useState(false)
-  const [isLeaving, setLeaving] = useState(false)
   const { saving, save, forget } = useSaving(draft, onClose)
   const { conflict } = saving
   const onSave = () => {
@@ -96,7 +68,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
     setStrict(true)
     change((now) => ({ ...now, selected: wrong }))
   }
-  const leave = () => (isChanged && !isLeaving ? setLeaving(true) : onClose())
+  const { leave, question: leaving } = useLeaving(isChanged, onClose)
   const takeTheirs = () => {
     startOver(conflict?.theirs ?? [])
     forget()
@@ -109,15 +81,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
         lose: t('Save mine over theirs'),
         onLose: () => save(true),
       }
-    : isLeaving
-      ? {
-          text: t('There are unsaved changes.'),
-          keep: t('Keep editing'),
-          onKeep: () => setLeaving(false),
-          lose: t('Yes, cancel'),
-          onLose: onClose,
-        }
-      : undefined
+    : leaving
   return (
     <Modal
       title={t('Add and edit filters')}

@@ -165,20 +165,32 @@ export function GridNode({ id, columns }: { readonly id: string; readonly column
 }
 
 function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
-  return useChildren(node).map((child) => (
+  const children = useChildren(node)
+  const narrow = narrowOnes(children)
+  return children.map((child) => (
     <div
       key={child.id}
       className={styles['cell']}
       style={place(child, columns)}
-      data-figure={isNarrow(child) || undefined}
+      data-figure={narrow.has(child.id) || undefined}
     >
       <GridNode id={child.id} columns={columns} />
     </div>
   ))
 }
 
-/** Small tiles stand two by two on a phone. */
 const isNarrow = (node: LayoutNode) => node.type === 'CHART' && (node.meta.height ?? 50) <= 18
+
+/** Small tiles stand two by two on a phone; one without a neighbour has the whole line. */
+function narrowOnes(children: readonly LayoutNode[]): ReadonlySet<string> {
+  const narrow = new Set<string>()
+  let alone: string | undefined
+  for (const child of children) {
+    if (isNarrow(child) && alone !== undefined) narrow.add(alone).add(child.id)
+    alone = isNarrow(child) && alone === undefined ? child.id : undefined
+  }
+  return narrow
+}
 
 function ColumnChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
   return useChildren(node).map((child) => {

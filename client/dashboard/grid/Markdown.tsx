@@ -3,6 +3,7 @@ import ReactMarkdown from 'react-markdown'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import styles from './Markdown.module.css'
+import { textImages } from '#charts/TextImage.tsx'
 
 const MarkdownHtml = lazy(() => import('./MarkdownHtml.tsx').then((module) => ({ default: module.MarkdownHtml })))
 
@@ -11,7 +12,7 @@ const HTML = /<[a-z!/?]/i
 
 function Plain({ code }: { readonly code: string }) {
   return (
-    <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} skipHtml>
+    <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeSanitize]} components={textImages} skipHtml>
       {code}
     </ReactMarkdown>
   )

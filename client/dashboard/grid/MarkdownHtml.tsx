@@ -3,11 +3,16 @@ import rehypeRaw from 'rehype-raw'
 import rehypeSanitize from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
 import { htmlSchema, rehypeLooks } from './html-rules.ts'
+import { textImages } from '#charts/TextImage.tsx'
 
 /** Markdown with the HTML in it: read as a browser reads it, then cut down to what may stand on a dashboard. */
 export function MarkdownHtml({ code }: { readonly code: string }) {
   return (
-    <ReactMarkdown remarkPlugins={[remarkGfm]} rehypePlugins={[rehypeRaw, rehypeLooks, [rehypeSanitize, htmlSchema]]}>
+    <ReactMarkdown
+      remarkPlugins={[remarkGfm]}
+      rehypePlugins={[rehypeRaw, rehypeLooks, [rehypeSanitize, htmlSchema]]}
+      components={textImages}
+    >
       {code}
     </ReactMarkdown>
   )

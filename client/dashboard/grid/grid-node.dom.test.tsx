@@ -141,6 +141,37 @@ it('an empty tab among the rows says so, and can be edited by who may', async ()
   expect(store.getState().editMode).toBe(true)
 })
 
+it('small tiles of a row stand two by two on a phone, and one that is left has the line', () => {
+  openSession()
+  serve({})
+  const tile = (id: string, height: number) => node('CHART', id, [], { chartId: 7, width: 2, height })
+  const narrow = (heights: readonly number[]) => {
+    const ids = heights.map((_, at) => `CHART-${at}`)
+    const row = {
+      DASHBOARD_VERSION_KEY: 'v2',
+      ...node('ROOT', 'ROOT_ID', ['GRID_ID']),
+      ...node('GRID', 'GRID_ID', ['ROW-1']),
+      ...node('ROW', 'ROW-1', ids),
+      ...Object.assign({}, ...ids.map((id, at) => tile(id, heights[at] as number))),
+    }
+    const dashboard = dashboardAnswer({ position_json: JSON.stringify(row) })
+    const { container, unmount } = render(
+      <DashboardContext value={createDashboardStore(openDashboard({}, { dashboard, charts: [] }))}>
+        <GridNode id="ROW-1" columns={12} />
+      </DashboardContext>,
+    )
+    const row1 = container.querySelector('[data-figure]')?.parentElement
+    const marks = [...(row1?.children ?? [])].map((each) => each.hasAttribute('data-figure'))
+    unmount()
+    return marks
+  }
+  expect(narrow([16, 16])).toEqual([true, true])
+  expect(narrow([16, 16, 16])).toEqual([true, true, false])
+  expect(narrow([16, 16, 16, 16])).toEqual([true, true, true, true])
+  expect(narrow([16, 50, 16, 16, 16])).toEqual([false, false, true, true, false])
+  expect(narrow([16])).toEqual([])
+})
+
 it('of the tabs that were seen those that were open last are kept, the others are made anew', () => {
   const tabs = Array.from({ length: MOST_KEPT + 2 }, (_, at) => `t${at}`)
   const page = (open: string) => (

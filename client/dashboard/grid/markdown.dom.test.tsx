@@ -2,6 +2,7 @@ import { cleanup, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { soon } from '#testing/hands.ts'
 import { Markdown } from './Markdown.tsx'
+import { showImagesOf } from '#core/text/image-places.ts'
 
 /** What is drawn of a text, once what reads HTML has come. */
 async function drawn(code: string): Promise<HTMLElement> {
@@ -88,7 +89,38 @@ it.each(['position:fixed;inset:0', 'position:absolute;top:-9px', 'z-index:99;tra
   },
 )
 
+const FROM_ELSEWHERE = [
+  '![Plan](https://elsewhere.example/plan.png)',
+  '![Plan](//elsewhere.example/plan.png)',
+  String.raw`<img src="https:\\elsewhere.example\plan.png" alt="Plan">`,
+  '<a href="https://good.example"><img src="https://elsewhere.example/plan.png" alt="Plan"></a>',
+  '<picture><source srcset="https://good.example/a.png, https://elsewhere.example/2.png 2x"><img src="https://elsewhere.example/plan.png" alt="Plan"></picture>',
+]
+
+it.each(FROM_ELSEWHERE)('in place of the picture in %s stands its name and what would show it', async (code) => {
+  showImagesOf(['https://good.example'])
+  const box = await drawn(code)
+  expect(box.querySelectorAll('img, source')).toHaveLength(0)
+  expect(box.textContent).toMatch(
+    /Plan.*Not shown: it is of https?:\/\/elsewhere\.example, which FACET_IMAGE_ORIGINS does not name$/s,
+  )
+})
+
+it('pictures of this host and of the places that are named are shown, and asked for without the address of the page', async () => {
+  showImagesOf(['https://good.example'])
+  const box = await drawn(
+    '![One](/static/one.png) <picture><source srcset="https://good.example/2.png 2x"><img src="https://good.example/1.png" alt="Two"></picture>',
+  )
+  const images = [...box.querySelectorAll('img')]
+  expect(images.map((each) => [each.alt, each.getAttribute('referrerpolicy')])).toEqual([
+    ['One', 'no-referrer'],
+    ['Two', 'no-referrer'],
+  ])
+  expect(box.querySelectorAll('source')).toHaveLength(1)
+})
+
 it('HTML that people bring with their texts is shown: looks, names to style by, tables, folds, links and pictures', async () => {
+  showImagesOf(['https://good.example'])
   const box = await drawn(
     [
       '# Title',

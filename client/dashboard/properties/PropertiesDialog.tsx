@@ -4,6 +4,7 @@ import { LookFields } from './LookFields.tsx'
 import { propertiesOf, wrongIn } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
 import { CalendarFields } from '#client/properties/CalendarFields.tsx'
+import { Question, useLeaving } from '#client/properties/Question.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
 import { SavedBy } from '#client/properties/SavedBy.tsx'
@@ -54,27 +55,32 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
   const [properties, change] = useState(before)
   const { isSaving, failure, save, apply } = useSaveProperties(opened, onClose)
   const isWrong = Object.keys(wrongIn(properties, before)).length > 0
+  const { leave, question } = useLeaving(JSON.stringify(properties) !== JSON.stringify(before), onClose)
   const fields = { properties, before, change, said: failure?.fields ?? {} }
   const done = () => void (isEditing ? apply(properties) : save(properties, false))
   return (
     <Modal
       title={t('Dashboard properties')}
       isOpen
-      onClose={onClose}
+      onClose={leave}
       isMaskClosable={false}
       footer={
-        <>
-          <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="primary"
-            isPending={isSaving}
-            isDisabled={isWrong || opened.isManagedExternally}
-            isReachable
-            onPress={done}
-          >
-            {isEditing ? t('Apply') : t('Save')}
-          </Button>
-        </>
+        question ? (
+          <Question {...question} />
+        ) : (
+          <>
+            <Button onPress={onClose}>{t('Cancel')}</Button>
+            <Button
+              variant="primary"
+              isPending={isSaving}
+              isDisabled={isWrong || opened.isManagedExternally}
+              isReachable
+              onPress={done}
+            >
+              {isEditing ? t('Apply') : t('Save')}
+            </Button>
+          </>
+        )
       }
     >
       <FormStack ariaLabel={t('Dashboard properties')}>

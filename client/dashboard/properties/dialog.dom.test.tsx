@@ -6,7 +6,7 @@ import { undo } from '../state/edit.ts'
 import { categoricalSchemes } from '#core/color/categorical.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
-import { type Answers, choose, field, press, serve, soon, write } from '#testing/hands.ts'
+import { type Answers, choose, field, hands, press, serve, soon, write } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
@@ -52,6 +52,22 @@ it('while the dashboard is edited it only applies: one change, unsaved and undon
   undo(store)
   expect(store.getState().info).toMatchObject({ title: 'Flights', slug: null, published: true })
   expect(store.getState().hasUnsavedChanges).toBe(false)
+})
+
+it('Escape asks before what was typed is lost, and closes at once where nothing was', async () => {
+  const { onClose } = open(false, {})
+  await hands().keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
+  onClose.mockClear()
+  await write('Title', 'Trips')
+  await hands().keyboard('{Escape}')
+  expect(onClose).not.toHaveBeenCalled()
+  expect(screen.getByText('There are unsaved changes.')).toBeDefined()
+  await press('Keep editing')
+  expect(field('Title')).toHaveProperty('value', 'Trips')
+  await hands().keyboard('{Escape}')
+  await press('Yes, cancel')
+  expect(onClose).toHaveBeenCalledOnce()
 })
 
 it('says who saved meanwhile, and saves over that keeping what was not changed here', async () => {

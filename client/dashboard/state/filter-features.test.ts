@@ -3,6 +3,7 @@ import { inheritedFrom } from '#client/dashboard/state/inherited.ts'
 import { formOf, createDashboardStore } from '#client/dashboard/state/store.ts'
 import { mayConfigure } from '#client/dashboard/state/filter-targets.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
+import { maskOf } from '#client/dashboard/state/masks.ts'
 import { dashboardAnswer, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 
 const filter = selectFilter('NATIVE_FILTER-o', 'origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
@@ -49,4 +50,28 @@ it.each([
   const state = openDashboard({ ...metadata, ...more }, over)
   expect(state.filterBar.isShown).toBe(isShown)
   expect(columns(state)).toEqual(['origin'])
+})
+
+it.each([
+  ['filter_select', ['ATL'], { filters: [{ col: 'origin', op: 'IN', val: ['ATL'] }] }],
+  [
+    'filter_range',
+    [10, 20],
+    {
+      filters: [
+        { col: 'origin', op: '>=', val: 10 },
+        { col: 'origin', op: '<=', val: 20 },
+      ],
+    },
+  ],
+  ['filter_time', 'Last week', { time_range: 'Last week' }],
+  ['filter_timecolumn', ['day'], { granularity_sqla: 'day' }],
+  ['filter_timegrain', ['P1M'], { time_grain_sqla: 'P1M' }],
+])('the default of a %s is what its charts are asked with by whoever opens the page', (filterType, value, asked) => {
+  const bare = selectFilter('NATIVE_FILTER-d', 'origin', { filterType, scope: { rootPath: ['TAB-1'], excluded: [] } })
+  const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
+  const state = openDashboard({ native_filter_configuration: [withDefault] })
+  expect(formOf(state, 10)?.extra_form_data).toEqual(asked)
+  // It stands in the other tab.
+  expect(formOf(state, 12)?.extra_form_data).toEqual({})
 })

@@ -3,10 +3,19 @@ import type { DashboardState } from './hydrate.ts'
 import { filtersOf } from './masks.ts'
 import { reachOf } from './store.ts'
 
-/** Whether a filter of the bar is one of those that narrow the chart whose badge is pointed at. */
-export function isLit(state: DashboardState, filterId: string): boolean {
+/** The filters that narrow the chart whose badge is pointed at. */
+function litFilters(state: DashboardState): readonly string[] {
   const chart = state.charts[state.litChart ?? -1]
-  if (!chart) return false
+  if (!chart) return []
   const ids = filtersOf(reachOf(state), state.masks, chart.id)
-  return filterEffects(ids, state.masks, chart.queriesResponse).applied.includes(filterId)
+  return filterEffects(ids, state.masks, chart.queriesResponse).applied
+}
+
+/** Whether a filter of the bar is one of those that narrow the chart whose badge is pointed at. */
+export const isLit = (state: DashboardState, filterId: string): boolean => litFilters(state).includes(filterId)
+
+/** How many of `filters`, which are out of sight, narrow the chart whose badge is pointed at. */
+export function countLit(state: DashboardState, filters: readonly { readonly id: string }[]): number {
+  const lit = litFilters(state)
+  return filters.filter(({ id }) => lit.includes(id)).length
 }

@@ -1,7 +1,7 @@
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { chartType } from '#charts/index.ts'
-import { toQueryContext } from '#charts/chart.ts'
+import { savedQueryContext } from '#charts/saved-question.ts'
 import { withoutInherited } from '../state/inherited.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 
@@ -27,7 +27,7 @@ export function chartBody(name: string, form: FormData): Record<string, unknown>
     datasource_id: datasource?.id,
     datasource_type: datasource?.type,
     params: JSON.stringify(params),
-    query_context: type && datasource ? JSON.stringify(toQueryContext(type, params, datasource)) : null,
+    query_context: type && datasource ? JSON.stringify(savedQueryContext(type, params, datasource)) : null,
   }
 }
 

@@ -74,6 +74,29 @@ describe('the questions of a chart saved without them', () => {
     expect((await put(reader, id, body())).statusCode).toBe(403)
   })
 
+  it('are those of all rows, where its table is read in pages', async () => {
+    const { id: letters } = await world.dataset({
+      table_name: 'of three',
+      sql: "SELECT * FROM (VALUES ('a'), ('b'), ('c')) AS t(n)",
+      columns: [{ column_name: 'n', type: 'TEXT' }],
+      metrics: [],
+    })
+    const paged = { viz_type: 'table', query_mode: 'raw', all_columns: ['n'], server_pagination: true }
+    const form = JSON.stringify({ ...paged, server_page_length: 2, order_by_cols: ['["n", true]'] })
+    const { id } = await chart({ datasource_id: letters, params: form })
+    const { store } = world.context
+    const role = await store.roles.create({ name: 'Reads three' }, null)
+    await store.roles.addPairs(role.id, [['datasource_access', `[local].[of three](id:${letters})`]])
+    const filling = { query_context: '{"queries":[]}', query_context_generation: true }
+    expect((await put(await world.as('Gamma', 'Reads three'), id, filling)).statusCode).toBe(200)
+    const answer = await admin.get(`/api/v1/chart/${id}/data/`)
+    expect(answer.json().result.map(({ data }: { data: unknown }) => data)).toEqual([
+      [{ n: 'a' }, { n: 'b' }, { n: 'c' }],
+    ])
+    const kept = JSON.parse((await world.context.store.charts.get(id))?.query_context ?? '')
+    expect(kept.form_data).toMatchObject({ server_pagination: true, server_page_length: 2 })
+  })
+
   it('come with nothing else, are not filled in where they do not follow from the form, nor by strangers', async () => {
     const { id } = await chart()
     const body = question(dataset, 'n')

@@ -1,4 +1,4 @@
-import { chartType, toQueryContext } from '#charts/index.ts'
+import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -23,7 +23,7 @@ export function questionOf(chart: Chart): string {
   if (!type || chart.datasource_type !== 'table') throw new Fault('forbidden')
   const form = formDataOf(chart) as unknown as FormData
   try {
-    return JSON.stringify(toQueryContext(type, form, { id: chart.datasource_id, type: 'table' }))
+    return JSON.stringify(savedQueryContext(type, form, { id: chart.datasource_id, type: 'table' }))
   } catch (cause) {
     // A form that its own kind of chart cannot read.
     throw new Fault('forbidden', { cause })

@@ -1,4 +1,6 @@
+import type { Condition } from '#core/access/condition.ts'
 import { type Chart, chartThing } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
@@ -16,15 +18,12 @@ export async function presentCharts(
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = asked.context
-  const people = await loadPeople(store, charts)
-  const datasets = await readableHeads(charts, asked)
-  const dashboardIds = [...new Set(charts.flatMap((chart) => chart.dashboards))]
-  const dashboards = await store.dashboards.list({
-    where: {
-      and: [{ col: 'id', op: 'in', value: dashboardIds }, dashboardAccess(asked.user, ruleOptions(asked))],
-    },
-  })
-  const tagsOf = await loadTags(store, 'chart', charts)
+  const [people, datasets, dashboards, tagsOf] = await Promise.all([
+    loadPeople(store, charts),
+    readableHeads(charts, asked),
+    readableDashboards(charts, asked),
+    loadTags(store, 'chart', charts),
+  ])
   const at = now()
   return charts.map((chart) => ({
     ...presentOwned(chart, people, at),
@@ -33,10 +32,19 @@ export async function presentCharts(
     thumbnail_url: '',
     tags: tagsOf(chart.id),
     last_saved_by: personOf(people, chart.last_saved_by_fk),
-    dashboards: dashboards.rows
+    dashboards: dashboards
       .filter(({ id }) => chart.dashboards.includes(id))
       .map(({ id, dashboard_title, json_metadata }) =>
         as === 'show' ? { id, dashboard_title, json_metadata } : { id, dashboard_title },
       ),
   }))
+}
+
+/** The dashboards of charts, those alone that the caller may open. */
+async function readableDashboards(charts: readonly Chart[], asked: Asked): Promise<readonly Dashboard[]> {
+  const value = [...new Set(charts.flatMap((chart) => chart.dashboards))]
+  if (value.length === 0) return []
+  const among: Condition = { col: 'id', op: 'in', value }
+  const where = { and: [among, dashboardAccess(asked.user, ruleOptions(asked))] }
+  return (await asked.context.store.dashboards.list({ where })).rows
 }

@@ -1,11 +1,12 @@
 import type { Entity, OwnedEntity } from '#core/entity/entity.ts'
-import { printAgo, printMoment, printUtc } from '#server/resources/moment.ts'
+import { printAgo, printMoment } from '#server/resources/moment.ts'
 import { nameOf, type People, ownersOf, personOf } from './people.ts'
 
 /** Who made and changed a row, and when, as clients read it. `now` in epoch milliseconds. */
 export function presentStamp(row: Entity, people: People, now: number): Record<string, unknown> {
   const changedBy = personOf(people, row.changed_by_fk)
   const createdBy = personOf(people, row.created_by_fk)
+  const changedOn = printMoment(row.changed_on)
   return {
     id: row.id,
     uuid: row.uuid,
@@ -13,9 +14,9 @@ export function presentStamp(row: Entity, people: People, now: number): Record<s
     created_on_delta_humanized: printAgo(row.created_on, now),
     created_by: createdBy,
     created_by_name: nameOf(createdBy),
-    changed_on: printMoment(row.changed_on),
+    changed_on: changedOn,
     changed_on_dttm: row.changed_on,
-    changed_on_utc: printUtc(row.changed_on),
+    changed_on_utc: `${changedOn}+0000`,
     changed_on_delta_humanized: printAgo(row.changed_on, now),
     changed_by: changedBy,
     changed_by_name: nameOf(changedBy),

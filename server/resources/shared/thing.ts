@@ -102,13 +102,27 @@ function joined(usual: Listing['filters'], own: Listing['filters']): Listing['fi
 /** Fields of a row as answered. Links are answered by whoever knows the names of what is linked. */
 export function presentFields(thing: Thing, row: object, as: 'list' | 'show'): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>
-  const shown = fieldsOf(thing).filter(([, field]) => isShown(field, as))
-  return Object.fromEntries(
-    shown.map(([name, { form }]) => {
-      const value = values[name] ?? null
-      return [name, form === 'moment' ? printSeconds(value as number | null) : value]
-    }),
-  )
+  const presented: Record<string, unknown> = {}
+  for (const [name, { form }] of shownOf(thing)[as]) {
+    const value = values[name] ?? null
+    presented[name] = form === 'moment' ? printSeconds(value as number | null) : value
+  }
+  return presented
+}
+
+type Shown = Readonly<Record<'list' | 'show', readonly (readonly [string, AnyField])[]>>
+
+/** Fields that are answered, by thing: asked for with every row. */
+const shownFields = new WeakMap<Thing, Shown>()
+
+function shownOf(thing: Thing): Shown {
+  let shown = shownFields.get(thing)
+  if (!shown) {
+    const of = (as: 'list' | 'show') => fieldsOf(thing).filter(([, field]) => isShown(field, as))
+    shown = { list: of('list'), show: of('show') }
+    shownFields.set(thing, shown)
+  }
+  return shown
 }
 
 /** A moment as text; whole seconds have no fraction. */

@@ -4,7 +4,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { int, readBody } from '#core/rest/body.ts'
+import { int, jsonText, readBody } from '#core/rest/body.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { t } from '#core/text/t.ts'
@@ -28,8 +28,10 @@ export interface WarmFor {
   readonly extraFilters?: string | null | undefined
 }
 
+const filtersText = z.string().refine((text) => text === '' || jsonText.safeParse(text).success, 'JSON not valid')
+
 /** What every call of this kind may say. */
-export const warmBody = { dashboard_id: int.nullish(), extra_filters: z.string().nullish() }
+export const warmBody = { dashboard_id: int.nullish(), extra_filters: filtersText.nullish() }
 
 /** The body of a call, as its schema reads it. */
 export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {

@@ -1,0 +1,48 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+
+export interface QuestionProps {
+  readonly text: string
+  readonly keep: string
+  readonly onKeep: () => void
+  readonly lose: string
+  readonly onLose: () => void
+}
+
+/** A question that has to be answered before anything else is done, in the place of what it is about. */
+export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
+  const actions = (
+    <>
+      <Button size="sm" onPress={onKeep}>
+        {keep}
+      </Button>
+      <Button size="sm" variant="danger" onPress={onLose}>
+        {lose}
+      </Button>
+    </>
+  )
+  return (
+    <Banner tone="warn" isLive actions={actions}>
+      {text}
+    </Banner>
+  )
+}
+
+/**
+ * Leaving a dialog with something typed in it asks first; leaving it again, while it is asked, does not. `question` is
+ * there while it is asked.
+ */
+export function useLeaving(isChanged: boolean, onClose: () => void) {
+  const [isLeaving, setLeaving] = useState(false)
+  const question: QuestionProps = {
+    text: t('There are unsaved changes.'),
+    keep: t('Keep editing'),
+    onKeep: () => setLeaving(false),
+    lose: t('Yes, cancel'),
+    onLose: onClose,
+  }
+  const leave = () => (isChanged && !isLeaving ? setLeaving(true) : onClose())
+  return { leave, question: isLeaving ? question : undefined }
+}

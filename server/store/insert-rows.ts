@@ -1,0 +1,33 @@
+import { CompiledQuery } from 'kysely'
+import type { BoundValue } from './bind.ts'
+import type { Context } from './context.ts'
+
+/** How many rows one statement brings: few enough for the parameters either engine takes, and one text for most. */
+const ROWS_A_STATEMENT = 50
+
+type Cells = Readonly<Record<string, BoundValue>>
+
+/**
+ * Inserts rows of the same columns, many with each statement; answers what `tail` returns, in no order. The text is
+ * printed here: a builder takes longer over so many values than the engine over the rows.
+ */
+export async function insertRows<R = never>(
+  { db, engine }: Context,
+  table: string,
+  rows: readonly Cells[],
+  tail: 'returning id, uuid' | 'on conflict do nothing' | '' = '',
+): Promise<R[]> {
+  const names = Object.keys(rows[0] ?? {})
+  const columns = names.map((name) => `"${name}"`).join(', ')
+  const returned: R[] = []
+  for (let at = 0; at < rows.length; at += ROWS_A_STATEMENT) {
+    const some = rows.slice(at, at + ROWS_A_STATEMENT)
+    const parameters = some.flatMap((row) => names.map((name) => row[name] ?? null))
+    let count = 0
+    const mark = engine === 'postgres' ? () => `$${++count}` : () => '?'
+    const values = some.map(() => `(${names.map(mark).join(', ')})`).join(', ')
+    const text = `insert into "${table}" (${columns}) values ${values} ${tail}`
+    returned.push(...(await db.executeQuery<R>(CompiledQuery.raw(text, parameters))).rows)
+  }
+  return returned
+}
