@@ -6,6 +6,8 @@ export interface Order {
   readonly plan: Plan
   /** Replaces the planned length of loops. */
   readonly loopSeconds?: number
+  /** Of B25 these kinds of chart alone; `panned` are the maps that are moved, `mixed` the charts drawn together. */
+  readonly kinds?: readonly string[]
 }
 
 /** A statement of bench/plan.json. */

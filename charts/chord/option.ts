@@ -41,7 +41,7 @@ export function chordOption(props: Props, ink: Ink): Record<string, unknown> {
       fontSize: 11,
       formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
-    lineStyle: { color: 'source' },
+    lineStyle: { color: 'source', opacity: BAND },
     data: all.nodes.map((node, at) => ({
       name: `n${at}`,
       itemStyle: { color: colors[at], opacity: lit.nodes[at] ? 1 : FADED },
@@ -51,7 +51,7 @@ export function chordOption(props: Props, ink: Ink): Record<string, unknown> {
       source: link.from,
       target: link.to,
       value: link.value,
-      lineStyle: { opacity: lit.links[at] ? BAND : BAND * FADED },
+      ...(lit.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
     })),
   }
   return {

@@ -1,4 +1,4 @@
-import type { FunnelProps, Step } from './props.ts'
+import { type FunnelProps, MOST_STEPS, type Step } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
@@ -16,6 +16,18 @@ type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' 
 /** About the width of a letter, and the least height of a step that has a label, in pixels. */
 const LETTER = 6.4
 const LEAST = 13
+
+/** The most entries of the legend: in more nobody looks for one, and ECharts looks each step up among all. */
+const MOST_ENTRIES = 300
+
+/** What the picture or its legend leaves out; empty where they hold all. */
+export function funnelNote({ steps, left, legend }: FunnelProps): string {
+  const isCut = legend.shown && steps.length > MOST_ENTRIES
+  return [
+    ...(left > 0 ? [t('The largest %s steps are drawn, %s more are not', MOST_STEPS, left)] : []),
+    ...(isCut ? [t('A legend of so many steps is left out')] : []),
+  ].join('. ')
+}
 
 /** The steps as they are reached by keys. */
 export function funnelMarks({ steps, format }: FunnelProps): Mark[] {
@@ -42,6 +54,8 @@ export function funnelSummary({ steps, metric, format }: FunnelProps): string {
 function labelsOf(props: Props, colors: readonly string[], width: number, height: number, ink: Ink): Option[] {
   const most = props.steps[0]?.value ?? 0
   const hasRoom = height / Math.max(1, props.steps.length) >= LEAST
+  // Steps without a label say so once, for all.
+  if (!props.showLabels || !hasRoom) return []
   return props.steps.map((step, at) => {
     const text = partText(step, props.label, props.format)
     const next = props.steps[at + 1]?.value ?? 0
@@ -49,13 +63,23 @@ function labelsOf(props: Props, colors: readonly string[], width: number, height
     const isInside = text.length * LETTER + 12 <= mean
     return {
       label: {
-        show: props.showLabels && hasRoom,
         position: isInside ? 'inside' : 'rightTop',
         color: isInside ? inkInside(colors[at]) : ink.text,
       },
-      labelLine: { show: false },
     }
   })
+}
+
+function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+  const formatter = ({ dataIndex }: { dataIndex: number }): string => {
+    const step = props.steps[dataIndex]
+    if (!step) return ''
+    const text = partText(step, props.told, props.format)
+    const isNamed = props.told.startsWith('key')
+    const row = { color: colors[dataIndex] ?? ink.other, name: isNamed ? '' : step.name, text }
+    return tooltipHtml(props.metric, [row])
+  }
+  return { ...tooltipFrame(ink), trigger: 'item', formatter }
 }
 
 /** Steps under each other, each as wide as its value. */
@@ -63,7 +87,8 @@ export function funnelOption(props: Props, ink: Ink): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)
-  const hasLegend = props.legend.shown && steps.length > 1
+  const canHaveLegend = steps.length <= MOST_ENTRIES
+  const hasLegend = props.legend.shown && steps.length > 1 && canHaveLegend
   const room = legendRoom(props.legend, hasLegend)
   const box = {
     left: room.left,
@@ -74,17 +99,9 @@ export function funnelOption(props: Props, ink: Ink): Option {
     height: Math.max(0, props.height - room.top - room.bottom - 8),
   }
   const labels = labelsOf(props, colors, box.width, box.height, ink)
-  const told = ({ dataIndex }: { dataIndex: number }): string => {
-    const step = steps[dataIndex]
-    if (!step) return ''
-    const text = partText(step, props.told, props.format)
-    const isNamed = props.told.startsWith('key')
-    const row = { color: colors[dataIndex] ?? ink.other, name: isNamed ? '' : step.name, text }
-    return tooltipHtml(props.metric, [row])
-  }
   return {
-    legend: legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink),
-    tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
+    legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink) : [],
+    tooltip: tooltip(props, colors, ink),
     series: [
       {
         id: 'funnel',
@@ -97,6 +114,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
         sort: 'none',
         gap: 0,
         data: steps.map((step, at) => ({
+          id: `s${at}`,
           name: names[at],
           value: step.value,
           itemStyle: { color: colors[at], opacity: isLit(props, step.pick) ? 1 : 0.3 },
@@ -104,14 +122,16 @@ export function funnelOption(props: Props, ink: Ink): Option {
         })),
         cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
         itemStyle: { borderColor: ink.surface, borderWidth: steps.length > 200 ? 0 : 1 },
+        labelLine: { show: false },
         label: {
+          show: labels.length > 0,
           fontSize: 11,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const step = steps[dataIndex]
             return step ? partText(step, props.label, props.format) : ''
           },
         },
-        emphasis: { focus: steps.length > 200 ? 'none' : 'self' },
+        emphasis: { focus: steps.length > 200 ? 'none' : 'self', label: { show: labels.length > 0 } },
       },
     ],
   }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { funnel } from './index.ts'
-import { funnelOption, funnelSummary } from './option.ts'
+import { funnelNote, funnelOption, funnelSummary } from './option.ts'
 import { MOST_STEPS, toProps } from './props.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
@@ -64,14 +64,28 @@ it('writes labels inside steps that have room for them, beside narrow ones and n
     funnelOption(
       { ...propsOf({ label_type: 'key_value' }), width: 400, height, theme: 'light' },
       inkOf(() => '#000000'),
-    )['series'] as [{ data: { value: number; label: { show: boolean; position: string } }[] }]
+    )['series'] as [{ label: { show: boolean }; data: { value: number; label?: { position: string } }[] }]
   // Means of 280, 100 and 20 px; "s2: 10" needs 6 * 6.4 + 12 = 50 px.
-  expect(option(300)[0].data.map(({ label }) => label.position)).toEqual(['inside', 'inside', 'rightTop'])
-  expect(option(60)[0].data.every(({ label }) => label.show)).toBe(false)
+  expect(option(300)[0].data.map(({ label }) => label?.position)).toEqual(['inside', 'inside', 'rightTop'])
+  expect([option(300)[0].label.show, option(60)[0].label.show]).toEqual([true, false])
 })
 
 it('asks for the metric by dimension, the largest first; 2.0 asked in no order', () => {
   const [query] = funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count', sort_by_metric: true })
   expect(query).toMatchObject({ columns: ['step'], metrics: ['count'], orderby: [['count', false]] })
   expect(funnel.toQueries({ viz_type: 'funnel', groupby: ['step'], metric: 'count' })[0]).not.toHaveProperty('orderby')
+})
+
+it('a legend of hundreds is left out, and the chart says so', () => {
+  const props = propsOf(
+    {},
+    Array.from({ length: 1000 }, (_, at) => at),
+  )
+  const option = funnelOption(
+    { ...props, width: 400, height: 300, theme: 'light' },
+    inkOf(() => '#000000'),
+  )
+  expect(option['legend']).toEqual([])
+  expect(funnelNote(props)).toBe('A legend of so many steps is left out')
+  expect([funnelNote({ ...props, legend: { ...props.legend, shown: false } }), funnelNote(propsOf())]).toEqual(['', ''])
 })

@@ -87,7 +87,8 @@ function drawBar({ coordSys }: Area, api: Api, style: Option): Option | undefine
   const left = Math.max(coordSys.x, from)
   const right = Math.min(coordSys.x + coordSys.width, Math.max(to, from + LEAST_WIDTH))
   if (right < left) return undefined
-  const shape = { x: left, y: y - height / 2, width: right - left, height, r: Math.min(3, height / 4) }
+  const radius = Math.min(3, height / 4, (right - left) / 4)
+  const shape = { x: left, y: y - height / 2, width: right - left, height, ...(radius >= 0.5 ? { r: radius } : {}) }
   return { type: 'rect', shape, style }
 }
 
@@ -182,10 +183,9 @@ export function ganttOption(props: Props, ink: Ink): Option {
         renderItem: (area: Area, api: Api) => drawBar(area, api, styles[area.dataIndex] ?? {}),
         encode: { x: [0, 1], y: 2 },
         itemStyle: { color: colors[at] },
-        data: bars.map((bar, index) => ({
-          value: [bar.start, bar.end, bar.line],
-          itemStyle: { opacity: styles[index]?.opacity },
-        })),
+        data: bars.map((bar) => [bar.start, bar.end, bar.line]),
+        // Drawn piece by piece, all pieces before are looked through for each.
+        progressive: 0,
       }
     }),
   }

@@ -112,13 +112,18 @@ describe('draws', () => {
       yAxis: { name: string }
       legend: { show: boolean; data: string[] }
       dataZoom: unknown[]
-      series: { data: { value: number[]; itemStyle: { opacity: number } }[] }[]
+      series: { data: number[][]; renderItem: (area: object, api: object) => { style: { opacity: number } } }[]
     }
     expect([drawn.xAxis.name, drawn.yAxis.name, drawn.legend.data]).toEqual(['When', 'Who', ['x', 'y']])
     expect([drawn.xAxis.min, drawn.xAxis.max, drawn.dataZoom.length]).toEqual([day(1), day(8), 2])
     expect(drawn.xAxis.axisLabel.formatter(day(3), 1)).toBe('2024')
-    expect(drawn.series.map(({ data }) => data.map(({ itemStyle }) => itemStyle.opacity))).toEqual([[0.3, 0.3], [1]])
-    expect(drawn.series[1]?.data[0]?.value).toEqual([day(5), day(8), 0])
+    const area = (dataIndex: number) => ({ dataIndex, coordSys: { x: 0, width: 100 } })
+    const api = { value: () => 0, coord: () => [0, 0], size: () => [10, 10] }
+    const opacities = drawn.series.map(({ data, renderItem }) =>
+      data.map((_, dataIndex) => renderItem(area(dataIndex), api).style.opacity),
+    )
+    expect(opacities).toEqual([[0.3, 0.3], [1]])
+    expect(drawn.series[1]?.data[0]).toEqual([day(5), day(8), 0])
   })
 
   it('bars in words, with what is said of them', () => {

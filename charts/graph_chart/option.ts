@@ -28,10 +28,17 @@ function sizeOf(values: readonly number[], base: number): (value: number) => num
   return (value) => base * (spread > 0 ? LEAST + ((value - least) / spread) * (MOST - LEAST) : 1)
 }
 
+/** Of more links the ends lie on each other. */
+const MOST_ENDS = 1000
+
+const hasPlainLinks = ({ all, edgeSymbol }: GraphProps): boolean =>
+  all.links.length > MOST_ENDS && edgeSymbol.some((symbol) => symbol !== 'none')
+
 /** What the picture leaves out or does otherwise, in words. */
 export function graphNote(props: GraphProps): string {
   const forced = props.isTooLarge ? t('So many nodes stand on a ring') : ''
-  return [hiddenText(props.all), forced].filter(Boolean).join('. ')
+  const plain = hasPlainLinks(props) ? t('So many links are drawn without their ends') : ''
+  return [hiddenText(props.all), forced, plain].filter(Boolean).join('. ')
 }
 
 function nodesOption(props: Props, colors: readonly string[], lit: Lit): Record<string, unknown>[] {
@@ -92,7 +99,7 @@ export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
     selectedMode: props.selectedMode,
     select: { itemStyle: { borderColor: ink.text, borderWidth: 2 } },
     categories: props.categories.map(({ name }) => ({ name })),
-    edgeSymbol: props.edgeSymbol,
+    edgeSymbol: hasPlainLinks(props) ? ['none', 'none'] : props.edgeSymbol,
     edgeSymbolSize: 8,
     emphasis: { focus: 'adjacency' },
     label: {

@@ -24,21 +24,46 @@ export function ring(count: number, radius: number): [number, number][] {
   })
 }
 
+/** Where all nodes stand, or how far they go in a step. */
+interface Spots {
+  readonly x: Float64Array
+  readonly y: Float64Array
+}
+
+const spotsOf = (count: number): Spots => ({ x: new Float64Array(count), y: new Float64Array(count) })
+
 /** Pushes each node from each other. */
-function repel(places: readonly [number, number][], moves: readonly [number, number][], strength: number): void {
-  for (const [at, place] of places.entries()) {
-    const move = moves[at] as [number, number]
-    for (let other = at + 1; other < places.length; other++) {
-      const [x, y] = places[other] as [number, number]
-      const [dx, dy] = [place[0] - x, place[1] - y]
-      const square = Math.max(CLOSEST, dx * dx + dy * dy)
-      const push = strength / square
-      const back = moves[other] as [number, number]
-      move[0] += dx * push
-      move[1] += dy * push
-      back[0] -= dx * push
-      back[1] -= dy * push
+function repel(places: Spots, moves: Spots, strength: number): void {
+  const { x, y } = places
+  for (let at = 0; at < x.length; at++) {
+    const [ownX, ownY] = [x[at] as number, y[at] as number]
+    let [right, down] = [0, 0]
+    for (let other = at + 1; other < x.length; other++) {
+      const dx = ownX - (x[other] as number)
+      const dy = ownY - (y[other] as number)
+      const push = strength / Math.max(CLOSEST, dx * dx + dy * dy)
+      right += dx * push
+      down += dy * push
+      moves.x[other] = (moves.x[other] as number) - dx * push
+      moves.y[other] = (moves.y[other] as number) - dy * push
     }
+    moves.x[at] = (moves.x[at] as number) + right
+    moves.y[at] = (moves.y[at] as number) + down
+  }
+}
+
+/** Pulls the ends of each link together, or apart where it is too short. */
+function pull(places: Spots, moves: Spots, links: readonly Ends[], edgeLength: number): void {
+  for (const { from, to } of links) {
+    if (from === to) continue
+    const dx = (places.x[to] as number) - (places.x[from] as number)
+    const dy = (places.y[to] as number) - (places.y[from] as number)
+    const length = Math.max(CLOSEST, Math.sqrt(dx * dx + dy * dy))
+    const share = ((length - edgeLength) / length) * SPRING
+    moves.x[from] = (moves.x[from] as number) + dx * share
+    moves.y[from] = (moves.y[from] as number) + dy * share
+    moves.x[to] = (moves.x[to] as number) - dx * share
+    moves.y[to] = (moves.y[to] as number) - dy * share
   }
 }
 
@@ -47,30 +72,27 @@ function repel(places: readonly [number, number][], moves: readonly [number, num
  * same: nodes begin on a ring, and nothing is left to chance.
  */
 export function placeNodes(count: number, links: readonly Ends[], forces: Forces): readonly Place[] {
-  const places = ring(count, Math.max(forces.edgeLength, count * 4) / 2)
+  const [places, moves] = [spotsOf(count), spotsOf(count)]
+  for (const [at, [x, y]] of ring(count, Math.max(forces.edgeLength, count * 4) / 2).entries()) {
+    places.x[at] = x
+    places.y[at] = y
+  }
+  const inside = links.filter(({ from, to }) => from >= 0 && to >= 0 && from < count && to < count)
   let reach = forces.friction
   for (let step = 0; step < STEPS; step++, reach *= COOLING) {
-    const moves = places.map(([x, y]): [number, number] => [-x * forces.gravity * SPRING, -y * forces.gravity * SPRING])
-    repel(places, moves, forces.repulsion)
-    for (const { from, to } of links) {
-      const [a, b] = [places[from], places[to]]
-      const [moveA, moveB] = [moves[from], moves[to]]
-      if (!a || !b || !moveA || !moveB || from === to) continue
-      const [dx, dy] = [b[0] - a[0], b[1] - a[1]]
-      const length = Math.max(CLOSEST, Math.hypot(dx, dy))
-      const pull = ((length - forces.edgeLength) / length) * SPRING
-      moveA[0] += dx * pull
-      moveA[1] += dy * pull
-      moveB[0] -= dx * pull
-      moveB[1] -= dy * pull
+    for (let at = 0; at < count; at++) {
+      moves.x[at] = -(places.x[at] as number) * forces.gravity * SPRING
+      moves.y[at] = -(places.y[at] as number) * forces.gravity * SPRING
     }
-    for (const [at, place] of places.entries()) {
-      const [x, y] = moves[at] ?? [0, 0]
+    repel(places, moves, forces.repulsion)
+    pull(places, moves, inside, forces.edgeLength)
+    for (let at = 0; at < count; at++) {
+      const [x, y] = [moves.x[at] as number, moves.y[at] as number]
       // Nobody goes further in one step than a link is long.
-      const scale = Math.min(1, forces.edgeLength / Math.max(CLOSEST, Math.hypot(x, y) * reach)) * reach
-      place[0] += x * scale
-      place[1] += y * scale
+      const scale = Math.min(1, forces.edgeLength / Math.max(CLOSEST, Math.sqrt(x * x + y * y) * reach)) * reach
+      places.x[at] = (places.x[at] as number) + x * scale
+      places.y[at] = (places.y[at] as number) + y * scale
     }
   }
-  return places
+  return Array.from({ length: count }, (_, at): Place => [places.x[at] as number, places.y[at] as number])
 }

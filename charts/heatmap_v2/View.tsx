@@ -17,13 +17,14 @@ export default function HeatmapView(props: HeatmapProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => heatmapOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => cellMarks(picture), [picture])
+  const summary = useMemo(() => heatmapSummary(picture), [picture])
   const note = props.left > 0 ? t('The first %s cells are drawn, %s more are not', MOST_CELLS, props.left) : ''
   return (
     <MarkChart
       canvas={props}
       option={option}
       marks={marks}
-      summary={heatmapSummary(props)}
+      summary={summary}
       note={note}
       brush={columnBrush(props, props)}
     />

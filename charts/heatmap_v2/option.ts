@@ -118,6 +118,16 @@ export function heatmapOption(props: Props, ink: Ink): Option {
     const [first, ...others] = partsOf(props, cell).map((part) => ({ ...part, color: 'transparent' }))
     return tooltipHtml(placeOf(props, cell), first ? [{ ...first, color: colorOf(cell) }, ...others] : [])
   }
+  const hasLabels = props.showValues && room.height >= 14
+  const hasPicks = (props.picked?.length ?? 0) > 0
+  const looks = cells.map((cell): Look => {
+    const text = hasLabels ? write(cell.value) : undefined
+    return {
+      color: colorOf(cell),
+      isFaded: hasPicks && !isLit(props, cellPick(props, cell)),
+      text: text !== undefined && text.length * LETTER + 4 <= room.width ? text : undefined,
+    }
+  })
   const grid = plainGrid({ top: 0, right: 0, left: 0, bottom: props.showLegend ? RAMP_ROOM : 0 })
   return {
     grid: {
@@ -135,44 +145,50 @@ export function heatmapOption(props: Props, ink: Ink): Option {
       {
         id: 'cells',
         type: 'custom',
-        renderItem: drawCell(gap),
+        renderItem: drawCell(gap, looks, ink),
         encode: { x: 0, y: 1 },
         cursor: 'pointer',
-        data: cells.map((cell) => ({
-          value: [cell.x, cell.y],
-          itemStyle: { color: colorOf(cell), opacity: isLit(props, cellPick(props, cell)) ? 1 : 0.3 },
-          label: {
-            show: props.showValues && room.height >= 14 && write(cell.value).length * LETTER + 4 <= room.width,
-            color: inkInside(colorOf(cell)),
-          },
-        })),
-        label: {
-          position: 'inside',
-          fontSize: 11,
-          formatter: ({ dataIndex }: { dataIndex: number }) => write(cells[dataIndex]?.value ?? 0),
-        },
-        emphasis: { itemStyle: { color: 'inherit', borderColor: ink.text, borderWidth: 1 } },
+        data: cells.map((cell) => [cell.x, cell.y]),
+        // Drawn piece by piece, all pieces before are looked through for each.
+        progressive: PIECE,
+        progressiveThreshold: PIECE,
       },
     ],
   }
+}
+
+/** The most cells that are drawn at once, and those that have round corners. */
+const PIECE = 6_000
+const MOST_ROUND = 2_000
+
+/** How a cell looks; without a text where it has no room for one. */
+interface Look {
+  readonly color: string
+  readonly isFaded: boolean
+  readonly text: string | undefined
 }
 
 interface Api {
   value(dimension: number): number
   coord(point: readonly [number, number]): [number, number]
   size(span: readonly [number, number]): [number, number]
-  style(): Record<string, unknown>
 }
 
 /** Draws a cell in the middle of its place. */
-function drawCell(gap: number) {
-  return (_: unknown, api: Api): Record<string, unknown> => {
+function drawCell(gap: number, looks: readonly Look[], ink: Ink) {
+  return ({ dataIndex }: { readonly dataIndex: number }, api: Api): Option => {
     const [x, y] = api.coord([api.value(0), api.value(1)])
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]
+    const { color, isFaded, text } = looks[dataIndex] as Look
+    // Nobody sees the corners of thousands, and each costs four arcs.
+    const radius = looks.length > MOST_ROUND ? 0 : Math.min(2, width / 6)
+    const label = { type: 'text', style: { text, fill: inkInside(color), fontSize: 11, fontFamily: ink.font } }
     return {
       type: 'rect',
-      shape: { x: x - width / 2, y: y - height / 2, width, height, r: Math.min(2, width / 6) },
-      style: api.style(),
+      shape: { x: x - width / 2, y: y - height / 2, width, height, ...(radius >= 0.5 ? { r: radius } : {}) },
+      style: { fill: color, ...(isFaded ? { opacity: 0.3 } : {}) },
+      emphasis: { style: { stroke: ink.text, lineWidth: 1 } },
+      ...(text === undefined ? {} : { textContent: label, textConfig: { position: 'inside' } }),
     }
   }
 }

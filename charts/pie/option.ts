@@ -1,8 +1,9 @@
-import type { PieProps, Slice } from './props.ts'
+import { MOST_SLICES, type PieProps, type Slice } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
+import type { Mark } from '#charts/shared/mark.ts'
 import { partText } from '#charts/shared/part-label.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import { isLit } from '#charts/shared/timeseries-marks.ts'
@@ -13,6 +14,24 @@ import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
 type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+
+/** What is said under a pie in which slices are gathered; empty where each has its own. */
+export function pieNote({ gathered }: PieProps): string {
+  return gathered > 0
+    ? t('The largest %s have slices of their own, %s smaller ones are gathered in the last', MOST_SLICES, gathered)
+    : ''
+}
+
+/** The slices as they are reached by keys. */
+export function pieMarks({ slices, format }: PieProps): Mark[] {
+  return slices.map((slice, dataIndex) => ({
+    seriesId: 'pie',
+    seriesIndex: 0,
+    dataIndex,
+    pick: slice.pick,
+    text: () => partText(slice, 'key_value_percent', format),
+  }))
+}
 
 /** The largest shares in words, and which slice is the greatest and which the least. */
 export function pieSummary(props: PieProps): string {

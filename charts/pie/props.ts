@@ -11,6 +11,9 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
+/** The most slices of their own: thinner ones are not told apart by eye or pointer. */
+export const MOST_SLICES = 300
+
 export interface Slice {
   readonly name: string
   readonly value: number
@@ -25,6 +28,8 @@ export interface Slice {
 
 export interface PieProps {
   readonly slices: readonly Slice[]
+  /** How many of the smallest stand in the last slice, beside what the question left out. */
+  readonly gathered: number
   readonly metric: string
   readonly total: number
   readonly format: string
@@ -55,8 +60,21 @@ const restOf = (value: number | null): Row => ({
   isRest: true,
 })
 
+type Valued = Row & { readonly value: number }
+
+const largestFirst = (a: Valued, b: Valued): number => b.value - a.value
+
+/** The largest, as many as can be told apart, in their order, and one of all others. */
+function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
+  const own = rows.filter(({ isRest }) => !isRest)
+  if (own.length <= MOST_SLICES) return rows
+  const kept = new Set(own.toSorted(largestFirst).slice(0, MOST_SLICES))
+  const left = rows.reduce((sum, row) => (kept.has(row) ? sum : sum + row.value), 0)
+  return [...own.filter((row) => kept.has(row)), { ...restOf(left), value: left }]
+}
+
 /** Slices in the order of the answer; rows without a number or below zero have no slice. */
-function slicesOf(input: ChartInput<PieForm>, metric: string): Slice[] {
+function slicesOf(input: ChartInput<PieForm>, metric: string): { slices: Slice[]; gathered: number } {
   const { rows: groups, dimensions } = rankedRows(input, {
     columns: queryFields(input.form).columns,
     metric,
@@ -67,11 +85,15 @@ function slicesOf(input: ChartInput<PieForm>, metric: string): Slice[] {
     const cells = Object.values(group.pick)
     return isLimited && cells.every((cell) => cell === OTHERS) ? restOf(group.value) : group
   })
-  const drawn = rows.filter((row): row is typeof row & { value: number } => row.value !== null && row.value >= 0)
+  const valued = rows.filter((row): row is Valued => row.value !== null && row.value >= 0)
   // What is left stands last, however much it is.
-  drawn.sort((a, b) => Number(a.isRest ?? false) - Number(b.isRest ?? false))
+  const sorted = valued.toSorted((a, b) => Number(a.isRest ?? false) - Number(b.isRest ?? false))
+  const drawn = gatheredIn(sorted)
   const sum = drawn.reduce((total, row) => total + row.value, 0)
-  return drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 }))
+  return {
+    slices: drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 })),
+    gathered: drawn === sorted ? 0 : valued.filter(({ isRest }) => !isRest).length - MOST_SLICES,
+  }
 }
 
 /** The picture of shares. */
@@ -79,9 +101,10 @@ export function toProps(input: ChartInput<PieForm>): PieProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
-  const slices = slicesOf(input, metric)
+  const { slices, gathered } = slicesOf(input, metric)
   return {
     slices,
+    gathered,
     metric: input.dataset.verbose_map[metric] ?? metric,
     total: slices.reduce((total, slice) => total + slice.value, 0),
     format: formatFor(input, 'number_format', [metric]),

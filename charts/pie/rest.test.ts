@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { pie } from './index.ts'
 import { toProps as ownProps } from './props.ts'
-import { pieOption } from './option.ts'
+import { pieNote, pieOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
@@ -60,4 +60,47 @@ it('what is left stands last, is grey and filters nothing', () => {
 
 it('without a limit a group called Others is one like any other', () => {
   expect(toProps(input({})).slices[0]).toMatchObject({ name: 'Others', pick: { origin: 'Others' } })
+})
+
+it('more slices than can be told apart are gathered in the last, which says how many they are', () => {
+  // 1 to 302 by turns with 1; the 300 largest are 3 to 302.
+  const values = Array.from({ length: 302 }, (_, at) => at + 1).flatMap((value) => [value, 1])
+  const many: ChartInput = {
+    ...input({ sort_by_metric: false }),
+    tables: [
+      {
+        columns: [
+          { name: 'origin', type: STRING, values: values.map((_, at) => `O${at}`) },
+          { name: 'count', type: NUMERIC, values },
+        ],
+        rowCount: values.length,
+      },
+    ],
+  }
+  const props = toProps(many)
+  // 302 * 303 / 2 and 302.
+  expect([props.slices.length, props.total, props.gathered]).toEqual([301, 46_055, 304])
+  // The largest from 3 on, in the order of the answer; what is gathered is 1, 2 and 302 times 1.
+  expect(props.slices.slice(0, 2).map(({ name, value }) => [name, value])).toEqual([
+    ['O4', 3],
+    ['O6', 4],
+  ])
+  expect(props.slices.at(-1)).toMatchObject({ name: 'Other', value: 305, pick: {}, isRest: true })
+  expect(pieNote(props)).toBe('The largest 300 have slices of their own, 304 smaller ones are gathered in the last')
+  // The question left out as well: what it left is gathered with them.
+  const limited = toProps({
+    ...many,
+    form: { ...many.form, slice_limit: 603 },
+    tables: [
+      {
+        columns: [
+          { name: 'origin', type: STRING, values: ['Others', ...values.map((_, at) => `O${at}`)] },
+          { name: 'count', type: NUMERIC, values: [100, ...values] },
+        ],
+        rowCount: values.length + 1,
+      },
+    ],
+  })
+  expect([limited.slices.length, limited.slices.at(-1)?.value, limited.gathered]).toEqual([301, 405, 304])
+  expect(pieNote(toProps(input({})))).toBe('')
 })

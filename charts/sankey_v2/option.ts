@@ -11,6 +11,8 @@ type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLe
 
 const NODE = 14
 const BAND = 0.35
+/** From so many links on, bars are moved to where they cross the least in fewer steps. */
+const MANY_LINKS = 1000
 /** Of what is not picked. */
 const FADED = 0.3
 /** Characters of a label at most, and pixels of the widest. */
@@ -34,6 +36,8 @@ export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
     nodeWidth: NODE,
     nodeGap: 10,
     draggable: false,
+    // Each goes through all links; of many, the first ones do most.
+    layoutIterations: all.links.length > MANY_LINKS ? 6 : 32,
     emphasis: { focus: 'adjacency' },
     label: {
       color: ink.text,
@@ -42,7 +46,7 @@ export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
       overflow: 'truncate',
       formatter: ({ dataIndex }: LinkMark) => cut(all.nodes[dataIndex]?.name ?? '', LETTERS),
     },
-    lineStyle: { color: 'source', curveness: 0.5 },
+    lineStyle: { color: 'source', curveness: 0.5, opacity: BAND },
     data: all.nodes.map((node, at) => ({
       name: `n${at}`,
       value: node.value,
@@ -52,7 +56,7 @@ export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
       source: link.from,
       target: link.to,
       value: link.value,
-      lineStyle: { opacity: lit.links[at] ? BAND : BAND * FADED },
+      ...(lit.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
     })),
   }
   return {

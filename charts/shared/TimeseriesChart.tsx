@@ -35,6 +35,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback((ink: Ink) => timeseriesOption(picture, ink), [picture])
   const stops = useMemo(() => timeseriesStops(picture), [picture])
+  const summary = useMemo(() => timeseriesSummary(picture), [picture])
   const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
   const onMark = (mark: MarkEvent, how: PickHow) => {
     const pick = picking(mark)
@@ -55,7 +56,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
       width={props.width}
       height={props.height}
       theme={props.theme}
-      summary={timeseriesSummary(props)}
+      summary={summary}
       stops={stops}
       isTimed={props.x.kind === 'time' && !props.mark.horizontal}
       brush={brushOf(props)}

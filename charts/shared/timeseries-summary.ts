@@ -10,47 +10,57 @@ import { t, tn } from '#core/text/t.ts'
 /** With more of them the ends of each would be more than one listens to. */
 const MOST_IN_FULL = 3
 
+/** One value: of which series, where on the x axis, and how much. */
 interface Mark {
-  readonly name: string
+  readonly series: number
   readonly place: number
   readonly value: number
-  readonly text: string
 }
 
-/** Where a series begins and ends, its highest and its lowest value. */
-function endsOf(marks: readonly Mark[]) {
-  const first = marks[0]
-  const last = marks.at(-1)
-  if (!first || !last) return undefined
-  const highest = marks.reduce((most, mark) => (mark.value > most.value ? mark : most))
-  const lowest = marks.reduce((least, mark) => (mark.value < least.value ? mark : least))
-  return { first, last, highest, lowest }
+interface Ends {
+  readonly first: Mark
+  readonly last: Mark
+  readonly highest: Mark
+  readonly lowest: Mark
+}
+
+/** Where a series begins and ends, its highest and its lowest value; the first of equal ones. */
+function endsOf(values: readonly (number | null)[], series: number): Ends | undefined {
+  const marks = { first: -1, last: -1, highest: -1, lowest: -1 }
+  let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place]
+    if (value === null || value === undefined) continue
+    if (marks.first < 0) Object.assign(marks, { first: place, highest: place, lowest: place })
+    marks.last = place
+    if (value > most) [most, marks.highest] = [value, place]
+    if (value < least) [least, marks.lowest] = [value, place]
+  }
+  if (marks.first < 0) return undefined
+  const at = (place: number): Mark => ({ series, place, value: values[place] as number })
+  return { first: at(marks.first), last: at(marks.last), highest: at(marks.highest), lowest: at(marks.lowest) }
 }
 
 /** What the values say: of each series where they are few, else of all together. */
 function valueTexts(props: TimeseriesProps): string[] {
-  const at = ({ text, place }: Mark) => t('%s at %s', text, cut(xText(props, place, '%Y-%m-%d'), 40))
-  const marks = ownPlaces(props.series).map((index) => {
-    const series = props.series[index]
-    if (!series) return []
-    const { name, values } = series
-    const write = numberFormatter(lookOf(props, series).format)
-    return values.flatMap((value, place): Mark[] =>
-      value === null ? [] : [{ name, place, value, text: write(value) }],
-    )
-  })
-  if (marks.length > MOST_IN_FULL) {
-    const ends = endsOf(marks.flat())
-    if (!ends) return []
-    const { highest, lowest } = ends
-    return [t('highest %s: %s, lowest %s: %s', cut(highest.name, 40), at(highest), cut(lowest.name, 40), at(lowest))]
+  const { series } = props
+  const nameOf = (mark: Mark) => cut(series[mark.series]?.name ?? '', 40)
+  const textOf = (mark: Mark) => {
+    const own = series[mark.series]
+    return own ? numberFormatter(lookOf(props, own).format)(mark.value) : ''
   }
-  return marks.flatMap((own) => {
-    const ends = endsOf(own)
-    if (!ends) return []
-    const { first, last, highest, lowest } = ends
-    const values = [first.text, last.text, at(highest), at(lowest)] as const
-    return [`${cut(first.name, 40)}: ${t('first %s, last %s, highest %s, lowest %s', ...values)}`]
+  const at = (mark: Mark) => t('%s at %s', textOf(mark), cut(xText(props, mark.place, '%Y-%m-%d'), 40))
+  const own = ownPlaces(series)
+  const all = own.flatMap((index) => endsOf(series[index]?.values ?? [], index) ?? [])
+  if (own.length > MOST_IN_FULL) {
+    if (all.length === 0) return []
+    const highest = all.map((ends) => ends.highest).reduce((most, mark) => (mark.value > most.value ? mark : most))
+    const lowest = all.map((ends) => ends.lowest).reduce((least, mark) => (mark.value < least.value ? mark : least))
+    return [t('highest %s: %s, lowest %s: %s', nameOf(highest), at(highest), nameOf(lowest), at(lowest))]
+  }
+  return all.map(({ first, last, highest, lowest }) => {
+    const values = [textOf(first), textOf(last), at(highest), at(lowest)] as const
+    return `${nameOf(first)}: ${t('first %s, last %s, highest %s, lowest %s', ...values)}`
   })
 }
 

@@ -20,13 +20,34 @@ function isAscending(values: readonly Value[]): values is readonly number[] {
   return values.every((value, row) => typeof value === 'number' && (row === 0 || value > (values[row - 1] as number)))
 }
 
-function distinctOf(column: Column, sorted: boolean): { cells: readonly Value[]; distinct: Value[] } {
-  const isTime = column.type === TEMPORAL
-  const cells = isTime ? column.values.map(toInstant) : column.values
-  const distinct = [...new Set(isTime ? cells.filter((each) => each !== null) : cells)]
-  const isOrdered = isTime || (column.type === NUMERIC && !sorted)
+function distinctOf(column: Column, sorted: boolean): Value[] {
+  const distinct = [...new Set(column.values)]
   const order = (value: Value): number => toNumber(value) ?? Infinity
-  return { cells, distinct: isOrdered ? distinct.toSorted((a, b) => order(a) - order(b)) : distinct }
+  return column.type === NUMERIC && !sorted ? distinct.toSorted((a, b) => order(a) - order(b)) : distinct
+}
+
+/** Where a number stands among numbers that ascend; one of them is it. */
+function placeAmong(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The axis of instants, of which there may be hundreds of thousands: each once, ascending. */
+function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): Placed {
+  const instants = Float64Array.from(column.values, (value) => toInstant(value) ?? Number.NaN)
+  // Those that are no instants stand last.
+  const ascending = instants.toSorted()
+  const distinct = ascending.filter((instant, at) => !Number.isNaN(instant) && instant !== ascending[at - 1])
+  const placeOf = (row: number): number => {
+    const instant = instants[row] ?? Number.NaN
+    return Number.isNaN(instant) ? -1 : placeAmong(distinct, instant)
+  }
+  return { axis: axis([...distinct]), placeOf }
 }
 
 /** Whether the answer to a form comes in the order its categories are to stand in. */
@@ -49,7 +70,8 @@ export function axisOf(
   const axis = (values: readonly Value[]): Axis => ({ kind, column: name, label: verbose[name] ?? name, values })
   if (column === undefined) return { axis: axis(rowCount > 0 ? [''] : []), placeOf: () => 0 }
   if (isAscending(column.values)) return { axis: axis(column.values), placeOf: (row) => row }
-  const { cells, distinct } = distinctOf(column, sorted)
+  if (column.type === TEMPORAL) return instantsOf(column, axis)
+  const distinct = distinctOf(column, sorted)
   const places = new Map(distinct.map((value, at) => [value, at]))
-  return { axis: axis(distinct), placeOf: (row) => places.get(cells[row] ?? null) ?? -1 }
+  return { axis: axis(distinct), placeOf: (row) => places.get(column.values[row] ?? null) ?? -1 }
 }

@@ -2,7 +2,7 @@ import { SunburstChart } from 'echarts/charts'
 import { TitleComponent, VisualMapContinuousComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { sunburstOption } from './option.ts'
+import { sunburstOption, thinAsOne, thinNote } from './option.ts'
 import type { SunburstProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
@@ -14,16 +14,19 @@ export { toProps } from './props.ts'
 register([SunburstChart, TitleComponent, VisualMapContinuousComponent])
 
 export default function SunburstView(props: SunburstProps & Canvas) {
-  const picture = usePicture(props)
+  const whole = usePicture(props)
+  const picture = useMemo(() => thinAsOne(whole), [whole])
   const option = useCallback<DrawOption>((ink, size) => sunburstOption({ ...picture, ...size }, ink), [picture])
+  const { tree, metric, format } = whole
+  const summary = useMemo(() => nestedSummary(tree, metric, format), [tree, metric, format])
   const marks = useMemo(() => nestedMarks(picture.tree, 'sunburst', picture.format), [picture])
   return (
     <MarkChart
       canvas={props}
       option={option}
       marks={marks}
-      summary={nestedSummary(props.tree, props.metric, props.format)}
-      note={nestedNote(props.tree)}
+      summary={summary}
+      note={[nestedNote(props.tree), thinNote(whole, picture)].filter(Boolean).join('. ')}
     />
   )
 }

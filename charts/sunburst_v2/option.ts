@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import type { Ink } from '#charts/shared/ink.ts'
-import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { partText } from '#charts/shared/part-label.ts'
@@ -12,7 +12,7 @@ import { tooltipFrame } from '#charts/shared/tooltip.ts'
 import { rampColor, rampColors } from '#core/color/sequential.ts'
 import { parseColor, printColor } from '#core/color/rgb.ts'
 import { numberFormatter } from '#core/format/number.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
 type Props = SunburstProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
@@ -63,18 +63,25 @@ function hasRoom(text: string, share: number, depth: number, { ring, hole }: Rin
   return arc >= LINE && Math.min(text.length, 6) * LETTER + 8 <= ring
 }
 
+/** Whether a part has a label: the form says so, it is not too small for it, and its text has room. */
+function isLabelled(branch: Branch, depth: number, rings: Rings): boolean {
+  const { props, whole } = rings
+  const share = whole > 0 ? branch.size / whole : 0
+  if (!props.showLabels || share < props.labelThreshold) return false
+  return hasRoom(partText({ ...branch, share }, props.label, props.format), share, depth, rings)
+}
+
 function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[] {
-  const { props, colorOf, whole } = rings
+  const { props, colorOf } = rings
+  const hasPicks = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
-    const share = whole > 0 ? branch.size / whole : 0
     const color = colorOf(branch, depth)
-    const text = partText({ ...branch, share }, props.label, props.format)
-    const isShown = props.showLabels && share >= props.labelThreshold && hasRoom(text, share, depth, rings)
+    const isShown = isLabelled(branch, depth, rings)
     return {
       name: branch.name,
       value: branch.size,
-      itemStyle: { color, opacity: isPartLit(props, branch.pick) ? 1 : 0.3 },
-      label: { show: isShown, color: inkInside(color) },
+      itemStyle: { color, ...(hasPicks && !isPartLit(props, branch.pick) ? { opacity: 0.3 } : {}) },
+      ...(isShown ? { label: { show: true, color: inkInside(color) } } : {}),
       ...(branch.children.length > 0 ? { children: partsOf(branch.children, rings, depth + 1) } : {}),
     }
   })
@@ -111,15 +118,35 @@ function tellerOf(props: Props, placed: readonly Placed[], colorOf: (branch: Bra
   }
 }
 
+/** Radius in pixels, as large as a pie of the same radius where nothing stands around it. */
+const outerOf = ({ width, height, outerRadius }: Pick<Props, 'width' | 'height' | 'outerRadius'>): number =>
+  Math.max(0, Math.min(width, height) / 2) * Math.min(1, outerRadius / 70)
+
+/** A part is at least so many pixels wide at the rim, else it is drawn with others. */
+const LEAST_ARC = 1
+
+/** The picture with slivers of one colour drawn as one; by the second metric each has a colour of its own. */
+export function thinAsOne<P extends SunburstProps & Pick<Canvas, 'width' | 'height'>>(props: P): P {
+  const whole = props.tree.branches.reduce((sum, { size }) => sum + size, 0)
+  const around = 2 * Math.PI * outerOf(props)
+  if (props.ratio || around === 0) return props
+  const tree = gathered(props.tree, (whole * LEAST_ARC) / around, (count) => tn('%s part', '%s parts', count, count))
+  return { ...props, tree }
+}
+
+/** How many parts are too thin to be drawn each by itself; empty where none is. */
+export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
+  const count = ({ tree }: SunburstProps) => inOrder(tree.branches).length
+  return count(drawn) < count(whole) ? t('Parts thinner than a pixel are drawn together') : ''
+}
+
 /** Rings of parts, the outermost level inside. */
 export function sunburstOption(props: Props, ink: Ink): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
   const height = props.height - (ratio ? RAMP_ROOM : 0)
   const center = [props.width / 2, height / 2] as const
-  const half = Math.max(0, Math.min(props.width, height) / 2)
-  // As large as a pie of the same radius where nothing stands around it.
-  const outer = half * Math.min(1, props.outerRadius / 70)
+  const outer = outerOf({ ...props, height })
   const hole = (outer * props.innerRadius) / 100
   const colorOf = colorBy(props, ink)
   const whole = tree.branches.reduce((sum, { size }) => sum + size, 0)
@@ -152,14 +179,17 @@ export function sunburstOption(props: Props, ink: Ink): Option {
         itemStyle: { borderColor: ink.surface, borderWidth: placed.length > 1000 ? 0 : 1 },
         emphasis: { focus: 'ancestor' },
         label: {
+          show: false,
           fontSize: 11,
           rotate: 'radial',
           width: Math.max(0, ring - 8),
           overflow: 'truncate',
           formatter: ({ dataIndex }: { dataIndex: number }) => {
-            const branch = placed[dataIndex - 1]?.branch
-            const share = branch && whole > 0 ? branch.size / whole : 0
-            return branch ? partText({ ...branch, share }, props.label, props.format) : ''
+            const found = placed[dataIndex - 1]
+            // It is asked of all parts, for each way they may look.
+            if (!found || !isLabelled(found.branch, found.around.length, rings)) return ''
+            const share = whole > 0 ? found.branch.size / whole : 0
+            return partText({ ...found.branch, share }, props.label, props.format)
           },
         },
         data: partsOf(tree.branches, rings),

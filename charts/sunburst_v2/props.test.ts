@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sunburst_v2 } from './index.ts'
 import { toProps } from './props.ts'
-import { ringColor, sunburstOption } from './option.ts'
+import { ringColor, sunburstOption, thinAsOne, thinNote } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -29,7 +29,7 @@ const drawn = (form: object, width = 600) =>
     inkOf((name) => name),
   ) as {
     visualMap: { text?: string[] }
-    series: [{ radius: number[]; data: { itemStyle: { color: string }; label: { show: boolean } }[] }]
+    series: [{ radius: number[]; data: { itemStyle: { color: string }; label?: { show: boolean } }[] }]
     title: { show: boolean; text: string }
   }
 
@@ -58,8 +58,8 @@ it('colours parts by name, or by the second metric beside the first where there 
 
 it('labels parts above the threshold alone, and says the total where it is asked to', () => {
   const [{ data }] = drawn({ show_labels_threshold: 5 }).series
-  expect(data.map(({ label }) => label.show)).toEqual([true, true, false])
-  expect(drawn({ show_labels: false }).series[0].data.some(({ label }) => label.show)).toBe(false)
+  expect(data.map(({ label }) => label?.show ?? false)).toEqual([true, true, false])
+  expect(drawn({ show_labels: false }).series[0].data.some(({ label }) => label?.show)).toBe(false)
   expect(drawn({ show_total: true }).title).toMatchObject({ show: true, text: 'Total: 100' })
 })
 
@@ -74,4 +74,24 @@ it('outer rings are nearer to the ground', () => {
   expect(ringColor('#000000', 1, 'light')).toBe('#333333')
   expect(ringColor('#000000', 1, 'dark')).toBe('#040404')
   expect(ringColor('#000000', 0, 'light')).toBe('#000000')
+})
+
+it('slivers of one colour are drawn as one, and the chart says so', () => {
+  const props = { ...propsOf({ columns: ['origin', 'carrier'] }), width: 600, height: 400 }
+  const branch = { name: 'DL', pick: {}, value: 1, second: null, place: 0, children: [] }
+  // A rim of 1257 pixels: a part of less than 1 of 1257 is thinner than one.
+  const sizes = [10_000, 2, 3, 8]
+  const children = sizes.map((size, at) => ({ ...branch, name: `c${at}`, size }))
+  const tree = { ...props.tree, branches: [{ ...branch, name: 'ORD', size: 10_013, children }] }
+  const whole = { ...props, tree }
+  const seen = thinAsOne(whole)
+  expect(seen.tree.branches[0]?.children.map(({ name, size }) => [name, size])).toEqual([
+    ['c0', 10_000],
+    ['c3', 8],
+    ['2 parts', 5],
+  ])
+  expect(thinNote(whole, seen)).toBe('Parts thinner than a pixel are drawn together')
+  // By the second metric each has a colour of its own.
+  const ratio = { name: 'r', second: 's', format: '', least: 0, most: 1, scheme: null }
+  expect([thinAsOne({ ...whole, ratio }).tree, thinNote(whole, whole)]).toEqual([tree, ''])
 })

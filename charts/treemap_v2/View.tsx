@@ -15,14 +15,8 @@ register([TreemapChart])
 export default function TreemapView(props: TreemapProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => treemapOption({ ...picture, ...size }, ink), [picture])
+  const { tree, metric, format } = picture
+  const summary = useMemo(() => nestedSummary(tree, metric, format), [tree, metric, format])
   const marks = useMemo(() => nestedMarks(picture.tree, 'treemap', picture.format), [picture])
-  return (
-    <MarkChart
-      canvas={props}
-      option={option}
-      marks={marks}
-      summary={nestedSummary(props.tree, props.metric, props.format)}
-      note={nestedNote(props.tree)}
-    />
-  )
+  return <MarkChart canvas={props} option={option} marks={marks} summary={summary} note={nestedNote(props.tree)} />
 }

@@ -21,19 +21,37 @@ export function labelText({ name, value }: Branch, label: TreemapProps['label'],
   return label === 'Key' ? name : label === 'value' ? number : `${name}: ${number}`
 }
 
-function nodesOf(branches: readonly Branch[], props: Props, colorOf: (place: Branch) => string): Option[] {
+/** A part of fewer square pixels has no room for three letters. */
+const LEAST_LABELLED = 320
+
+interface Tiles {
+  readonly props: Props
+  readonly colorOf: (place: Branch) => string
+  /** Square pixels for each unit of size, about: what is between parts is not taken off. */
+  readonly scale: number
+}
+
+function nodesOf(branches: readonly Branch[], tiles: Tiles): Option[] {
+  const { props, colorOf, scale } = tiles
+  const hasPicks = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
     const color = colorOf(branch)
-    const opacity = isPartLit(props, branch.pick) ? 1 : 0.3
+    const opacity = hasPicks && !isPartLit(props, branch.pick) ? { opacity: 0.3 } : {}
     const own = { name: branch.name, value: branch.size }
     if (branch.children.length === 0) {
-      return { ...own, itemStyle: { color, opacity }, label: { color: inkInside(color) } }
+      const isLabelled = props.showLabels && branch.size * scale >= LEAST_LABELLED
+      const label = { show: true, color: inkInside(color) }
+      return {
+        ...own,
+        itemStyle: { color, ...opacity },
+        ...(isLabelled ? { label, emphasis: { label: { show: true } } } : {}),
+      }
     }
     return {
       ...own,
-      itemStyle: { color, borderColor: color, opacity },
+      itemStyle: { color, borderColor: color, ...opacity },
       upperLabel: { color: inkInside(color) },
-      children: nodesOf(branch.children, props, colorOf),
+      children: nodesOf(branch.children, tiles),
     }
   })
 }
@@ -55,6 +73,7 @@ export function treemapOption(props: Props, ink: Ink): Option {
     if (!found) return ''
     return partTip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
   }
+  const all = tree.branches.reduce((sum, { size }) => sum + size, 0)
   const gap = { borderWidth: 1, gapWidth: 1 }
   return {
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
@@ -72,8 +91,9 @@ export function treemapOption(props: Props, ink: Ink): Option {
         animation: false,
         itemStyle: { borderColor: ink.surface, ...gap },
         levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: ink.surface } }, { itemStyle: gap }],
+        // Parts that have room say themselves that they have one.
         label: {
-          show: props.showLabels,
+          show: false,
           position: 'insideTopLeft',
           distance: 5,
           fontSize: 11,
@@ -81,8 +101,8 @@ export function treemapOption(props: Props, ink: Ink): Option {
           formatter: text,
         },
         upperLabel: { show: hasUpper, height: UPPER, fontSize: 11, fontWeight: 600, formatter: text },
-        emphasis: { focus: 'none', label: { show: props.showLabels }, upperLabel: { show: hasUpper, height: UPPER } },
-        data: nodesOf(tree.branches, props, colorOf),
+        emphasis: { focus: 'none', label: { show: false }, upperLabel: { show: hasUpper, height: UPPER } },
+        data: nodesOf(tree.branches, { props, colorOf, scale: all > 0 ? (props.width * props.height) / all : 0 }),
       },
     ],
   }

@@ -41,13 +41,13 @@ it('all that lies in a part has its colour, and what is not picked fades', () =>
   interface Node {
     name: string
     value: number
-    itemStyle: { color: string; opacity: number }
+    itemStyle: { color: string; opacity?: number }
     children?: Node[]
   }
   const [{ data, upperLabel }] = option.series
   const seen = (nodes: readonly Node[]): unknown[] =>
     nodes.flatMap(({ name, value, itemStyle, children = [] }) => [
-      [name, value, itemStyle.color, itemStyle.opacity],
+      [name, value, itemStyle.color, itemStyle.opacity ?? 1],
       ...seen(children),
     ])
   expect(seen(data)).toEqual([

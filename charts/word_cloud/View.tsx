@@ -34,8 +34,8 @@ export default function WordCloudView(props: WordCloudProps & Canvas) {
   const measure = useMeasure()
   const { width, height } = props
   const laid = useMemo(() => {
-    const whole = cloudOf(picture, { width, height }, measure)
-    const isWhole = cloudNote(picture, whole) === ''
+    const whole = picture.left > 0 ? undefined : cloudOf(picture, { width, height }, measure)
+    const isWhole = whole !== undefined && cloudNote(picture, whole) === ''
     return isWhole ? whole : cloudOf(picture, { width, height: height - NOTE }, measure)
   }, [picture, width, height, measure])
   const option = useCallback<DrawOption>(

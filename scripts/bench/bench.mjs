@@ -19,6 +19,7 @@ const HELP = `npm run bench                     all measures
 npm run bench -- B3 B5            some measures
 npm run bench -- POST             every step of post-processing
 npm run bench -- --loop=20 B17    with a loop of 20 s instead of the planned one; its figure says so
+npm run bench -- --kinds=pie,panned,mixed B25   some kinds of chart, maps that are moved, charts drawn together
 npm run bench -- P3                memory and /health while everybody does everything (see npm run soak)
 npm run bench -- --record         take bench/plan.json as it stands from now on`
 
@@ -68,13 +69,15 @@ async function measure(file, order) {
 
 /**
  * @param {readonly string[]} args
- * @returns {{ ids: string[], loopSeconds: number | undefined, record: boolean, help: boolean }}
+ * @returns {{ ids: string[], loopSeconds: number | undefined, kinds: string[] | undefined, record: boolean, help: boolean }}
  */
 function readArgs(args) {
   const loop = args.find((arg) => arg.startsWith('--loop='))
+  const kinds = args.find((arg) => arg.startsWith('--kinds='))
   return {
     ids: args.filter((arg) => /^([BLP]\d+|POST)$/.test(arg)),
     loopSeconds: loop ? Number(loop.slice(7)) : undefined,
+    kinds: kinds?.slice(8).split(','),
     record: args.includes('--record'),
     help: args.includes('--help'),
   }
@@ -85,7 +88,7 @@ function readArgs(args) {
  * @param {readonly string[]} args
  */
 export async function bench(args) {
-  const { ids, loopSeconds, record, help } = readArgs(args)
+  const { ids, loopSeconds, kinds, record, help } = readArgs(args)
   const plan = readPlan(root)
   if (help) return console.log(HELP)
   if (record) {
@@ -106,7 +109,7 @@ export async function bench(args) {
     const wanted = measures.filter((/** @type {string} */ id) => ids.length === 0 || ids.includes(id))
     if (wanted.length === 0) continue
     console.log(`Measuring ${wanted.join(', ')} ...`)
-    figures.push(...(await measure(file, { root, ids: wanted, plan, loopSeconds })))
+    figures.push(...(await measure(file, { root, ids: wanted, plan, loopSeconds, kinds })))
   }
   report(figures, plan.hash)
 }

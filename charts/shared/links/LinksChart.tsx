@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
@@ -13,6 +14,7 @@ interface LinksChartProps extends Canvas {
 /** A picture of nodes and links: both are picked by pointer; keys go from node to node. */
 export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) {
   const { onPick, onMenu } = canvas
+  const summary = useMemo(() => linksSummary(all, format), [all, format])
   const stops = {
     count: all.nodes.length,
     at: (dataIndex: number) => ({
@@ -29,7 +31,7 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
       width={canvas.width}
       height={canvas.height}
       theme={canvas.theme}
-      summary={linksSummary(all, format)}
+      summary={summary}
       stops={stops}
       onRendered={canvas.onRendered}
       onMark={

@@ -1,10 +1,13 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { MapLayer, MapScene, Mark } from './layer.tsx'
 import { type Camera, toPixel, toSpot } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
 import type { Canvas } from '#charts/chart.ts'
+import { takeCanvas } from '#testing/canvas.ts'
 import { hands, press, soon } from '#testing/hands.ts'
+
+afterEach(() => vi.restoreAllMocks())
 
 const viewport = { longitude: 0, latitude: 0, zoom: 1, bearing: 0, pitch: 0 }
 
@@ -150,4 +153,43 @@ it('a legend of steps is read, one whose marks can be hidden is pressed', async 
   await press('10 to 99')
   expect(onToggle).toHaveBeenCalledWith('1')
   expect(screen.getByRole('button', { name: '10 to 99' }).getAttribute('aria-pressed')).toBe('false')
+})
+
+/** A layer that takes so many milliseconds by a clock of its own, and the cameras it was painted for. */
+function painting(milliseconds: number): { readonly layer: MapLayer; readonly cameras: readonly Camera[] } {
+  takeCanvas()
+  const real = performance.now()
+  let passed = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => real + passed)
+  const cameras: Camera[] = []
+  const paint = ({ camera }: { readonly camera: Camera }) => {
+    passed += milliseconds
+    cameras.push(camera)
+  }
+  return { layer: { ...regions(), paint }, cameras }
+}
+
+it('a map that takes long to paint is moved as a picture with a margin, and painted anew where it rests', async () => {
+  const { layer, cameras } = painting(20)
+  const plane = open({ layers: [layer] })
+  // A quarter of 800 around 800 by 400.
+  await soon(() =>
+    expect(cameras.map(({ width, height }) => [width, height])).toEqual([
+      [800, 400],
+      [1200, 800],
+    ]),
+  )
+  plane.focus()
+  await hands().keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(cameras).toHaveLength(2)
+  await soon(() => expect(cameras).toHaveLength(4))
+  // 160 pixels of a world 1024 wide, to the west of the middle of it.
+  expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 160 / 1024 } })
+})
+
+it('a map that is painted at once is painted for each movement', async () => {
+  const { layer, cameras } = painting(1)
+  open({ layers: [layer] }).focus()
+  await hands().keyboard('{ArrowLeft}{ArrowLeft}')
+  expect(cameras.map(({ width }) => width)).toEqual([800, 800, 800])
 })

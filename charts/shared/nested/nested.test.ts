@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { depthOf, inOrder, MOST_NODES, nestedOf } from './nested.ts'
+import { depthOf, gathered, inOrder, MOST_NODES, nestedOf } from './nested.ts'
 import { isPartLit, nestedPicks } from './nested-picks.ts'
 import { nestedQueries } from './nested-query.ts'
 import { nestedMarks, nestedNote, nestedSummary } from './nested-texts.ts'
@@ -99,4 +99,24 @@ it('tells parts by keys with where they lie and their shares', () => {
     'ORD › UA: 20, 66.7% of ORD, 33.3% of all that is drawn',
   )
   expect(nestedSummary(tree, 'delay', 'SMART_NUMBER')).toBe('delay in 5 parts. Largest: ORD 16, ATL 29')
+})
+
+it('what is too small to be told apart within a part is drawn as one at its end', () => {
+  const some = table(
+    text('origin', ['ORD', 'ORD', 'ORD', 'ORD', 'ATL']),
+    text('carrier', ['AA', 'UA', 'B6', 'DL', 'DL']),
+    number('delay', [2, 50, 1, 7, 3]),
+  )
+  const whole = nestedOf({ ...facts, tables: [some] }, asked)
+  const drawn = gathered(whole, 5, (count) => `${count} parts`)
+  const seen = inOrder(drawn.branches).map(({ branch }) => [branch.name, branch.size, branch.pick])
+  // A lone one stays as it is, and so does what is around all.
+  expect(seen).toEqual([
+    ['ORD', 60, { origin: 'ORD' }],
+    ['UA', 50, { origin: 'ORD', carrier: 'UA' }],
+    ['DL', 7, { origin: 'ORD', carrier: 'DL' }],
+    ['2 parts', 3, { origin: 'ORD' }],
+    ['ATL', 3, { origin: 'ATL' }],
+    ['DL', 3, { origin: 'ATL', carrier: 'DL' }],
+  ])
 })

@@ -146,6 +146,22 @@ export function inOrder(branches: readonly Branch[], around: readonly Branch[] =
   return branches.flatMap((branch) => [{ branch, around }, ...inOrder(branch.children, [...around, branch])])
 }
 
+/**
+ * The same with what is smaller than `least` within a part drawn as one at its end: slivers of one colour beside each other
+ * are not told apart. Picking it picks what it lies in.
+ */
+export function gathered(tree: Nested, least: number, named: (count: number) => string): Nested {
+  const within = (branch: Branch): Branch => {
+    const thin = branch.children.filter(({ size }) => size < least)
+    if (thin.length < 2) return { ...branch, children: branch.children.map(within) }
+    const size = thin.reduce((sum, each) => sum + each.size, 0)
+    const name = named(inOrder(thin).length)
+    const one: Branch = { name, pick: branch.pick, size, value: size, second: null, place: branch.place, children: [] }
+    return { ...branch, children: [...branch.children.filter((each) => each.size >= least).map(within), one] }
+  }
+  return { ...tree, branches: tree.branches.map(within) }
+}
+
 /** How many levels there are. */
 export function depthOf(branches: readonly Branch[]): number {
   return branches.reduce((most, { children }) => Math.max(most, 1 + depthOf(children)), 0)

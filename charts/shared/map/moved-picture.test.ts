@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { type Camera, cameraOf, dragged, toPixel, toSpot, zoomedAt } from './mercator.ts'
+import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
+
+const size = { width: 600, height: 300 }
+const sight = { longitude: 10, latitude: 50, zoom: 5, bearing: 0, pitch: 0 }
+const camera = cameraOf(sight, size)
+
+/** A pixel of the picture, where it lies in the box. */
+function lain(painted: Camera, now: Camera, [x, y]: readonly [number, number]): [number, number] {
+  const { left, top, width, height } = lieOf(painted, now)
+  return [left + (x / painted.width) * width, top + (y / painted.height) * height]
+}
+
+it('a picture has a quarter of the longer side around it, unless it would be too large', () => {
+  expect(widened(camera, 1)).toEqual({ ...camera, width: 900, height: 600 })
+  // 900 by 600 in the square of 7 are 26 million.
+  expect(widened(camera, 7)).toBe(camera)
+})
+
+it.each([
+  ['moved', { ...sight, longitude: 13, latitude: 48 }],
+  ['zoomed', zoomedAt(sight, size, 1.3, [100, 40])],
+  ['turned and moved', { ...sight, bearing: 30, pitch: 45, longitude: 12 }],
+])('%s, everything of the picture lies where it would be painted', (_, next) => {
+  const from = widened(cameraOf({ ...sight, bearing: next.bearing, pitch: next.pitch }, size), 1)
+  const now = cameraOf(next, size)
+  for (const [longitude, latitude] of [
+    [10, 50],
+    [14, 52],
+    [-3, 44],
+  ] as const) {
+    const { x, y } = toSpot(longitude, latitude)
+    const [left, top] = lain(from, now, toPixel(from, x, y))
+    const [thereLeft, thereTop] = toPixel(now, x, y)
+    expect(left).toBeCloseTo(thereLeft, 6)
+    expect(top).toBeCloseTo(thereTop, 6)
+  }
+})
+
+it('over the date line it moves by the shorter way', () => {
+  const east = cameraOf({ ...sight, longitude: 179 }, size)
+  const west = cameraOf({ ...sight, longitude: -179 }, size)
+  // Two degrees of a world 512 * 32 pixels wide.
+  expect(lieOf(east, west).left).toBeCloseTo((-2 / 360) * 512 * 32, 6)
+})
+
+it('covers the box until it is moved further than its margin or zoomed out beyond it', () => {
+  const wide = widened(camera, 1)
+  const after = (right: number, down: number) => lieOf(wide, cameraOf(dragged(sight, size, right, down), size))
+  expect([after(149, 149), after(151, 0), after(0, -151)].map((lie) => covers(lie, size))).toEqual([true, false, false])
+  const out = (by: number) => lieOf(wide, cameraOf(zoomedAt(sight, size, by, [300, 150]), size))
+  // Two thirds of it are 600 wide.
+  expect([out(-0.58), out(-0.59)].map((lie) => covers(lie, size))).toEqual([true, false])
+})
+
+it('what is turned or tilted otherwise is painted anew', () => {
+  expect(isMoved(camera, cameraOf({ ...sight, zoom: 7, longitude: 0 }, size))).toBe(true)
+  expect(isMoved(camera, cameraOf({ ...sight, bearing: 1 }, size))).toBe(false)
+  expect(isMoved(camera, cameraOf({ ...sight, pitch: 1 }, size))).toBe(false)
+})
