@@ -5,6 +5,7 @@ import type { PivotTotals } from '#core/pivot/exact.ts'
 import type { MomentPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import type { Sample } from '#core/query/sample.ts'
 import type { Sheet } from '#core/table/sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
@@ -142,6 +143,11 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
   toQueries(form: F): readonly QueryObject[]
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
   readonly colorColumns?: (form: F) => readonly string[]
+  /**
+   * Whether what it draws of its first question is still true when long series come sampled (`core/query/sample.ts`), and
+   * which stretch of the x axis is then seen by itself; undefined where each point counts.
+   */
+  readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
   /** What it shows. Survives empty, all-null and one-row tables. */
   toProps(input: ChartInput<F>): P
   /** What picking marks filters elsewhere. `picked` empty clears. */
@@ -164,6 +170,7 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
 export interface ChartType<P = unknown> extends ChartFacts {
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
+  readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
   readonly toProps: (input: ChartInput) => P
   readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
   readonly toBrush?: (stretch: Stretch, form: FormData) => DataMask | undefined
@@ -193,11 +200,12 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     known.set(found, found)
     return found
   }
-  const { colorColumns, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
+  const { colorColumns, toSample, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
     toQueries: (form) => kind.toQueries(whole(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(whole(form)) } : {}),
+    ...(toSample ? { toSample: (form) => toSample(whole(form)) } : {}),
     toProps: (input) => kind.toProps({ ...input, form: whole(input.form) }),
     ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
     ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, whole(form)) } : {}),

@@ -4,11 +4,13 @@ import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as lines. */
 export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
   ...timeseriesKind,
+  toSample: timeseriesSample,
   type: 'echarts_timeseries_line',
   olderNames: ['line'],
   meta: {

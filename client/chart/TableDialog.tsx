@@ -1,23 +1,31 @@
+import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { AnswerTable } from './AnswerTable.tsx'
+import { WholeAnswer } from './WholeAnswer.tsx'
 import type { ResultLook } from './result-look.ts'
 
 interface Props {
   readonly title: string
   readonly answers: readonly ColumnsEntry[]
+  /** What was asked. */
+  readonly form: FormData
   /** The names, formats and order people read. */
   readonly look?: ResultLook | undefined
   readonly onClose: () => void
 }
 
 /** The rows a picture was drawn from. */
-export function TableDialog({ title, answers, look, onClose }: Props) {
+export function TableDialog({ title, answers, form, look, onClose }: Props) {
   const [first] = answers
   return (
     <Modal title={t('%s, as a table', title)} isOpen onClose={onClose} size="gallery" isFullHeight>
-      {first && <AnswerTable answer={first} label={title} look={look} />}
+      {first && (
+        <WholeAnswer answer={first} form={form}>
+          {(answer) => <AnswerTable answer={answer} label={title} look={look} />}
+        </WholeAnswer>
+      )}
     </Modal>
   )
 }

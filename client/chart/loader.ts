@@ -7,6 +7,7 @@ import { readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
+import { pictureContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
 export interface AskOptions {
@@ -91,7 +92,7 @@ export function createLoader(host: LoaderHost) {
     const datasource = parseDatasource(form.datasource)
     if (!type) return failed(t('This visualization type is not supported.'))
     if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
-    const context = withoutLayers(toQueryContext(type, form, datasource))
+    const context = pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form)
     const answers = context.queries.length > 0 ? await host.ask(context, options) : []
     if (answers.some((answer) => answer.error)) return afterFailure({ body: { result: answers } }, host)
     return {

@@ -1,0 +1,142 @@
+import { POINTS_A_PIXEL, type Sample } from '#core/query/sample.ts'
+import type { Dialect } from '#server/engines/engine.ts'
+import type { Expr, From, Select, Selected } from './tree.ts'
+
+/** Which columns of a statement are what, by their place. */
+export interface Sampling {
+  readonly labels: readonly string[]
+  /** That of the x axis, which is one of moments. */
+  readonly x: number
+  readonly metrics: readonly number[]
+  readonly dialect: Dialect
+  /** The most rows. */
+  readonly max: number
+}
+
+/** The label of how many points there are, beside each row. */
+export const POINTS = '__points'
+
+const column = (name: string): Expr => ({ kind: 'column', name })
+const number = (value: number): Expr => ({ kind: 'literal', value })
+const over = (name: 'COUNT' | 'MAX' | 'MIN', of: Expr | '*', by: readonly Expr[]): Expr => ({
+  kind: 'window',
+  of: { kind: 'aggregate', name, of },
+  by,
+})
+const compared = (left: Expr, op: '=' | '<' | '>' | '<=' | '>=', right: Expr): Expr => ({
+  kind: 'compare',
+  op,
+  left,
+  right,
+})
+const computed = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
+const choice = (when: Expr, so: Expr, otherwise: Expr): Expr => ({ kind: 'case', when, so, otherwise })
+
+const AT = column('__at')
+const FIRST = column('axis_first')
+const LAST = column('axis_last')
+
+/** The part of `width` even parts from `first` to `last` that a place is in, counted from 0. */
+function part(first: Expr, last: Expr, width: number): Expr {
+  const share = computed(computed(AT, '-', first), '/', computed(last, '-', first))
+  const of: Expr = { kind: 'template', template: 'FLOOR({col})', of: computed(share, '*', number(width)) }
+  // The last place is in the last part; of one place alone there is nothing to divide by.
+  return choice(compared(AT, '<', last), of, number(width - 1))
+}
+
+/** Parts of what lies before a stretch, in it and after it are told apart. */
+function partOf({ width, from, to }: Sample): Expr {
+  const whole = part(FIRST, LAST, width)
+  if (from === undefined || to === undefined) return whole
+  const within = computed(number(width), '+', part(number(from), number(to), width))
+  const after = computed(number(2 * width), '+', whole)
+  return choice(compared(AT, '<', number(from)), whole, choice(compared(AT, '<=', number(to)), within, after))
+}
+
+/** A SELECT of these columns and all of those below that go on. */
+function level(below: From, kept: readonly string[], added: readonly Selected[], where: readonly Expr[] = []): Select {
+  const columns = [...kept.map((label) => ({ expr: column(label), label })), ...added]
+  return { columns, from: below, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
+}
+
+/**
+ * The rows of a statement by what can be seen of them: of each series and each part of the x axis the first, the last and,
+ * of each metric, the least and the greatest, the earliest of equal ones; series that are short enough are whole. In the
+ * order of the x axis; the last column says how many points there are. Rows without a place on the axis are left out. Each
+ * row of the statement is another place of another series.
+ */
+export function sampledSelect(rows: Select, sample: Sample, sampling: Sampling): Select {
+  const { labels, x, metrics, dialect, max } = sampling
+  const names = labels.map((_, index) => `__c${index}`)
+  const series = names.filter((_, index) => index !== x && !metrics.includes(index)).map(column)
+  const metric = metrics.map((index) => column(`__c${index}`))
+  const below = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
+  const place: Expr = {
+    kind: 'template',
+    template: dialect.epochMs,
+    of: column(labels[x] ?? ''),
+  }
+  const base = { ...rows, orderBy: [], limit: null, offset: 0 }
+  const placed = level(
+    below(base, 's0'),
+    [],
+    [
+      ...labels.map((label, index) => ({ expr: column(label), label: names[index] ?? '' })),
+      { expr: place, label: '__at' },
+    ],
+  )
+  const measured = level(
+    below(placed, 's1'),
+    [...names, '__at'],
+    [
+      { expr: over('MIN', AT, []), label: 'axis_first' },
+      { expr: over('MAX', AT, []), label: 'axis_last' },
+      { expr: over('COUNT', '*', []), label: 'points' },
+      { expr: over('COUNT', '*', series), label: 'series_points' },
+    ],
+    [{ kind: 'is', of: AT, what: 'NOT NULL' }],
+  )
+  const counts = ['points', 'series_points']
+  const parted = level(below(measured, 's2'), [...names, '__at', ...counts], [{ expr: partOf(sample), label: 'part' }])
+  const by = [...series, column('part')]
+  const ends = level(
+    below(parted, 's3'),
+    [...names, '__at', 'part', ...counts],
+    [
+      { expr: over('MIN', AT, by), label: 'first' },
+      { expr: over('MAX', AT, by), label: 'last' },
+      ...metric.flatMap((of, index) => [
+        { expr: over('MIN', of, by), label: `least${index}` },
+        { expr: over('MAX', of, by), label: `greatest${index}` },
+      ]),
+    ],
+  )
+  const extremes = metric.flatMap((_, index) => [`least${index}`, `greatest${index}`])
+  const found = level(
+    below(ends, 's4'),
+    [...names, '__at', 'first', 'last', ...counts],
+    metric.flatMap((of, index) =>
+      [`least${index}`, `greatest${index}`].map((label) => {
+        const there = choice(compared(of, '=', column(label)), AT, { kind: 'literal', value: null })
+        return { expr: over('MIN', there, by), label: `at_${label}` }
+      }),
+    ),
+  )
+  const seen = ['first', 'last', ...extremes.map((label) => `at_${label}`)].map((label) =>
+    compared(AT, '=', column(label)),
+  )
+  const isShort = compared(column('series_points'), '<=', number(POINTS_A_PIXEL * sample.width))
+  return {
+    ...level(
+      below(found, 's5'),
+      [],
+      [
+        ...labels.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
+        { expr: column('points'), label: POINTS },
+      ],
+    ),
+    where: [{ kind: 'any', of: [isShort, ...seen] }],
+    orderBy: [{ by: AT, ascending: true }, ...series.map((each) => ({ by: each, ascending: true }))],
+    limit: max,
+  }
+}
