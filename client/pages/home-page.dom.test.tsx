@@ -52,14 +52,14 @@ it('a product in use has its lists and no second welcome', async () => {
 })
 
 it('until it is known whether anything is here, nothing takes a file that the other page would lose', async () => {
-  let answer = (_: Response) => {}
+  let answer: ((response: Response) => void) | undefined
   const held = new Promise<Response>((resolve) => {
     answer = resolve
   })
   open(0, { '/api/v1/chart/': () => held })
   const drop = await screen.findByRole('group', { name: 'Drop a CSV file here' })
   expect(drop.closest('[inert]')).not.toBeNull()
-  answer(Response.json({ result: [], count: 0 }))
+  answer?.(Response.json({ result: [], count: 0 }))
   const start = await screen.findByRole('region', { name: 'Welcome to Facet' })
   expect(within(start).getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull()
 })

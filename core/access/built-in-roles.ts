@@ -1,6 +1,7 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { APPLICATION } from './ability.ts'
-import { permissionPairs } from './catalogue.ts'
+import type { LeastRole } from '#core/thing/thing.ts'
+import { permissionPairs, rightsOfThings } from './catalogue.ts'
 
 /** A role every installation starts with. */
 export interface RoleDefinition {
@@ -18,25 +19,13 @@ const READ = [
   'can_samples',
 ]
 
-const ADMIN_VIEWS = [
-  'Action Log',
-  'Log',
-  'List Users',
-  'List Roles',
-  'Row Level Security',
-  'RowLevelSecurity',
-  'DashboardGrant',
-  'Security',
-]
+const ADMIN_VIEWS = ['Action Log', 'Log', 'List Users', 'List Roles', 'Row Level Security', 'Security']
 const ADMIN_PERMISSIONS = ['all_query_access', 'can_grant_guest_token', 'can_set_embedded', 'can_warm_up_cache']
-const ADMIN_WRITES = ['Database', 'DynamicPlugin']
 
 const ALPHA_VIEWS = [
   'Manage',
   'CSS Templates',
   'Annotation Layers',
-  'Annotation',
-  'CssTemplate',
   'Import Dashboards',
   'Upload a CSV',
   'ReportSchedule',
@@ -48,7 +37,7 @@ const ALPHA_VIEWS = [
   'ImportExportRestApi',
 ]
 const ALPHA_PERMISSIONS = ['all_database_access', 'all_datasource_access']
-const ALPHA_WRITES = ['Dataset', 'Datasource']
+const ALPHA_WRITES = ['Datasource']
 
 const SQL_LAB: Readonly<Record<string, readonly string[]>> = {
   SavedQuery: ['can_read', 'can_write', 'can_export'],
@@ -87,14 +76,21 @@ const SQL_LAB_EXTRA: readonly PermissionPair[] = [
   ['can_read', 'Database'],
 ]
 
-function isAdminOnly([permission, view]: PermissionPair): boolean {
-  if (ADMIN_VIEWS.includes(view) || ADMIN_PERMISSIONS.includes(permission)) return true
-  return ADMIN_WRITES.includes(view) && !READ.includes(permission)
+/** The built-in role from which on a pair that names a stored thing is had. */
+function leastRole([permission, view]: PermissionPair): LeastRole {
+  const rights = rightsOfThings.get(view)
+  return (READ.includes(permission) ? rights?.readers : rights?.writers) ?? 'Gamma'
 }
 
-function isAlphaOnly([permission, view]: PermissionPair): boolean {
+function isAdminOnly(pair: PermissionPair): boolean {
+  const [permission, view] = pair
+  return ADMIN_VIEWS.includes(view) || ADMIN_PERMISSIONS.includes(permission) || leastRole(pair) === 'Admin'
+}
+
+function isAlphaOnly(pair: PermissionPair): boolean {
+  const [permission, view] = pair
   if (ALPHA_VIEWS.includes(view) || ALPHA_PERMISSIONS.includes(permission)) return true
-  return ALPHA_WRITES.includes(view) && !READ.includes(permission)
+  return leastRole(pair) === 'Alpha' || (ALPHA_WRITES.includes(view) && !READ.includes(permission))
 }
 
 function isSqlLabOnly([permission, view]: PermissionPair): boolean {

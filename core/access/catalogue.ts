@@ -1,27 +1,22 @@
 import type { PermissionPair } from '#core/entity/role.ts'
+import { things } from '#core/entity/things.ts'
+import type { Rights, Thing } from '#core/thing/thing.ts'
 import { APPLICATION } from './ability.ts'
 
-/** Every permission that does not name a single object, by view. */
+/** What stored things say of who may, by the view that permissions name. */
+export const rightsOfThings: ReadonlyMap<string, Rights> = new Map(
+  Object.values<Thing>(things).flatMap(({ rights }) => (rights ? [[rights.view, rights] as const] : [])),
+)
+
+/** Every permission that names neither a stored thing nor a single object, by view. */
 const permissionsByView: Readonly<Record<string, readonly string[]>> = {
-  Chart: ['can_read', 'can_write', 'can_export', 'can_warm_up_cache'],
-  Dashboard: ['can_read', 'can_write', 'can_export', 'can_get_embedded', 'can_set_embedded', 'can_delete_embedded'],
-  Dataset: ['can_read', 'can_write', 'can_export', 'can_duplicate', 'can_get_or_create_dataset', 'can_warm_up_cache'],
-  Database: ['can_read', 'can_write', 'can_export'],
-  SavedQuery: ['can_read', 'can_write', 'can_export'],
-  Query: ['can_read', 'can_export_csv'],
-  Annotation: ['can_read', 'can_write'],
-  CssTemplate: ['can_read', 'can_write'],
   ReportSchedule: ['can_read', 'can_write'],
-  Tag: ['can_read', 'can_write', 'can_bulk_create'],
   Log: ['can_read', 'can_write'],
-  RowLevelSecurity: ['can_read', 'can_write'],
-  DashboardGrant: ['can_read', 'can_write'],
   Explore: ['can_read'],
   ExploreFormDataRestApi: ['can_read', 'can_write'],
   ExplorePermalinkRestApi: ['can_read', 'can_write'],
   DashboardFilterStateRestApi: ['can_read', 'can_write'],
   DashboardPermalinkRestApi: ['can_read', 'can_write'],
-  FilterSets: ['can_list', 'can_add', 'can_edit', 'can_delete', 'can_read', 'can_write'],
   EmbeddedDashboard: ['can_read'],
   ImportExportRestApi: ['can_export', 'can_import_'],
   AdvancedDataType: ['can_read'],
@@ -33,7 +28,6 @@ const permissionsByView: Readonly<Record<string, readonly string[]>> = {
   SwaggerView: ['can_show'],
   Api: ['can_query', 'can_query_form_data', 'can_time_range'],
   Datasource: ['can_get', 'can_save', 'can_external_metadata', 'can_external_metadata_by_name', 'can_samples'],
-  DynamicPlugin: ['can_read', 'can_list', 'can_show', 'can_add', 'can_edit', 'can_delete', 'can_write', 'can_download'],
   SQLLab: ['can_execute_sql_query', 'can_get_results', 'can_export_csv', 'can_read'],
   SqlLab: ['can_my_queries'],
   [APPLICATION]: [
@@ -127,7 +121,11 @@ const permissionsByView: Readonly<Record<string, readonly string[]>> = {
   all_query_access: ['all_query_access'],
 }
 
+const pairsOf = (view: string, permissions: readonly string[]) =>
+  permissions.map((permission): PermissionPair => [permission, view])
+
 /** The catalogue as pairs. */
-export const permissionPairs: readonly PermissionPair[] = Object.entries(permissionsByView).flatMap(
-  ([view, permissions]) => permissions.map((permission): PermissionPair => [permission, view]),
-)
+export const permissionPairs: readonly PermissionPair[] = [
+  ...Array.from(rightsOfThings.values(), ({ view, permissions }) => pairsOf(view, permissions)),
+  ...Object.entries(permissionsByView).map(([view, permissions]) => pairsOf(view, permissions)),
+].flat()

@@ -7,6 +7,7 @@ import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.
 /** A named collection of annotations. */
 export const annotationLayerThing = thing({
   table: 'annotation_layers',
+  rights: { view: 'Annotation', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',
   fields: {
     /** Unique among living layers. */

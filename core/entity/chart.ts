@@ -12,6 +12,8 @@ export const chartThing = thing({
   table: 'charts',
   type: 'chart',
   hasHistory: true,
+  isPurged: true,
+  rights: { view: 'Chart', permissions: ['can_read', 'can_write', 'can_export', 'can_warm_up_cache'] },
   fields: {
     slice_name: text({
       create: textOf(1, 250),

@@ -6,6 +6,7 @@ import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.
 /** Styles that are kept under a name, to be taken into dashboards; they are stored as written. */
 export const cssTemplateThing = thing({
   table: 'css_templates',
+  rights: { view: 'CssTemplate', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',
   fields: {
     template_name: text({

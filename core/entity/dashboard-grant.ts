@@ -8,6 +8,7 @@ import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
  */
 export const dashboardGrantThing = thing({
   table: 'dashboard_grants',
+  rights: { view: 'DashboardGrant', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   fields: {
     dashboard_id: integer(),
     dataset_id: integer(),

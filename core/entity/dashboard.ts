@@ -10,6 +10,11 @@ export const dashboardThing = thing({
   table: 'dashboards',
   type: 'dashboard',
   hasHistory: true,
+  isPurged: true,
+  rights: {
+    view: 'Dashboard',
+    permissions: ['can_read', 'can_write', 'can_export', 'can_get_embedded', 'can_set_embedded', 'can_delete_embedded'],
+  },
   fields: {
     dashboard_title: text({
       body: textOf(0, 500).nullish(),

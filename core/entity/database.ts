@@ -20,6 +20,7 @@ const certification = textOrNull({ body: false, shown: 'never', bundle: false })
 export const databaseThing = thing({
   table: 'databases',
   type: 'database',
+  rights: { view: 'Database', permissions: ['can_read', 'can_write', 'can_export'], writers: 'Admin' },
   fields: {
     /** Unique among living databases. */
     database_name: text({

@@ -98,6 +98,20 @@ export const datasetThing = thing({
   table: 'datasets',
   type: 'dataset',
   hasHistory: true,
+  isPurged: true,
+  parts: ['columns', 'metrics'],
+  rights: {
+    view: 'Dataset',
+    permissions: [
+      'can_read',
+      'can_write',
+      'can_export',
+      'can_duplicate',
+      'can_get_or_create_dataset',
+      'can_warm_up_cache',
+    ],
+    writers: 'Alpha',
+  },
   fields: {
     database_id: integer({ create: false, update: int.optional(), shown: 'never', counts: true, bundle: false }),
     table_name: text({

@@ -28,6 +28,11 @@ const integrity = z
 /** A kind of chart that browsers load from an address when they start. */
 export const dynamicPluginThing = thing({
   table: 'dynamic_plugins',
+  rights: {
+    view: 'DynamicPlugin',
+    permissions: ['can_read', 'can_list', 'can_show', 'can_add', 'can_edit', 'can_delete', 'can_write', 'can_download'],
+    writers: 'Admin',
+  },
   unknown: 'dropped',
   fields: {
     name: text({

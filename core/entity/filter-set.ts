@@ -5,6 +5,10 @@ import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 export const filterSetThing = thing({
   table: 'filter_sets',
   type: 'filter_set',
+  rights: {
+    view: 'FilterSets',
+    permissions: ['can_list', 'can_add', 'can_edit', 'can_delete', 'can_read', 'can_write'],
+  },
   fields: {
     name: text({ folded: true }),
     description: textOrNull(),

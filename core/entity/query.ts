@@ -9,6 +9,7 @@ const own = { body: false, bundle: false } as const
 /** SQL that somebody has run, when, and how it ended. The server alone writes it; who ran it has created it. */
 export const queryThing = thing({
   table: 'queries',
+  rights: { view: 'Query', permissions: ['can_read', 'can_export_csv'] },
   fields: {
     /** What clients call it before it has an id; at most 11 characters. */
     client_id: text(own),

@@ -15,6 +15,7 @@ const tables = ids.min(1, 'Shorter than minimum length 1.')
 /** A rule that narrows which rows of some datasets people see. */
 export const rowRuleThing = thing({
   table: 'row_rules',
+  rights: { view: 'RowLevelSecurity', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   unknown: 'dropped',
   fields: {
     /** Unique among living rules. */

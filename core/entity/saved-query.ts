@@ -8,6 +8,8 @@ import { unknownKeys } from './unknown-keys.ts'
 /** SQL that somebody keeps under a label, for themselves. */
 export const savedQueryThing = thing({
   table: 'saved_queries',
+  isPurged: true,
+  rights: { view: 'SavedQuery', permissions: ['can_read', 'can_write', 'can_export'] },
   fields: {
     schema: textOrNull({ body: textOf(0, 128).nullish(), folded: true, sorted: true, filter: 'text' }),
     label: textOrNull({ body: textOf(0, 256).nullish(), folded: true, sorted: true, filter: 'text' }),

@@ -24,6 +24,8 @@ export const taggedPairs = z.array(z.tuple([z.union([z.string(), z.int()]), z.in
 export const tagThing = thing({
   table: 'tags',
   type: 'tag',
+  isPurged: true,
+  rights: { view: 'Tag', permissions: ['can_read', 'can_write', 'can_bulk_create'] },
   unknown: 'dropped',
   fields: {
     /** Unique among living tags, letter by letter. */

@@ -5,6 +5,20 @@ import type { FieldErrors } from '#core/rest/fault.ts'
 import type { Draft, Entity } from '#core/entity/entity.ts'
 import type { AnyField, Fields, NeededOf, Relation, Sent, Stored } from './field.ts'
 
+/** Built-in roles, each with all that the next one has. */
+export type LeastRole = 'Admin' | 'Alpha' | 'Gamma'
+
+/** The permissions that name a thing, and from which built-in role on they are had. */
+export interface Rights {
+  /** What permissions call it. */
+  readonly view: string
+  readonly permissions: readonly string[]
+  /** Who has those that only read; Gamma where nothing is said. */
+  readonly readers?: LeastRole
+  /** Who has the others; Gamma where nothing is said. */
+  readonly writers?: LeastRole
+}
+
 /**
  * A stored thing says its fields once. Its type, its bodies, its table, its lists, what is answered of it and the files
  * of bundles follow from this; migrations are written by hand and compared with it.
@@ -21,6 +35,12 @@ export interface Thing<F extends Fields = Fields, Extra extends z.ZodRawShape = 
   readonly counter?: string
   /** What was saved of its rows is kept, version by version. */
   readonly hasHistory?: boolean
+  /** Who may; a thing without rights of its own is reached through another. */
+  readonly rights?: Rights
+  /** Rows that were deleted lie in the bin for a time, and are then removed for good; those of others stay there. */
+  readonly isPurged?: boolean
+  /** Lists of its rows that are kept in tables of their own. */
+  readonly parts: readonly string[]
   /** What is sent to make a row, and to change one. */
   readonly create: z.ZodObject
   readonly update: z.ZodObject
@@ -35,6 +55,9 @@ interface Definition<F extends Fields, Extra extends z.ZodRawShape> {
   readonly relations?: Readonly<Record<string, Relation>>
   readonly counter?: Extract<keyof F, string>
   readonly hasHistory?: boolean
+  readonly rights?: Rights
+  readonly isPurged?: boolean
+  readonly parts?: readonly string[]
   /** Whether keys of bodies that nobody knows are handed on, or dropped. */
   readonly unknown?: 'kept' | 'dropped'
   /** Keys of bodies that are no fields. */
@@ -52,7 +75,8 @@ const AUTHORS = {
 export function thing<const F extends Fields, Extra extends z.ZodRawShape = z.ZodRawShape>(
   definition: Definition<F, Extra>,
 ): Thing<F, Extra> {
-  const { table, type, fields, counter, hasHistory, relations = {}, also = {} as Extra, only = {} } = definition
+  const { table, type, fields, counter, hasHistory, rights, isPurged, parts = [] } = definition
+  const { relations = {}, also = {} as Extra, only = {} } = definition
   const object = (shape: z.ZodRawShape): z.ZodObject =>
     definition.unknown === 'dropped' ? z.object(shape) : z.looseObject(shape)
   const links = Object.entries(fields).flatMap(([name, { links: through }]) => (through ? [[name, through]] : []))
@@ -63,6 +87,9 @@ export function thing<const F extends Fields, Extra extends z.ZodRawShape = z.Zo
     relations: { ...AUTHORS, ...relations, ...Object.fromEntries(links) },
     ...(counter ? { counter } : {}),
     ...(hasHistory ? { hasHistory } : {}),
+    ...(rights ? { rights } : {}),
+    ...(isPurged ? { isPurged } : {}),
+    parts,
     create: object({ ...bodyShape(fields, 'create'), ...also, ...only.create }),
     update: object({ ...bodyShape(fields, 'update'), ...also, ...only.update }),
     also,

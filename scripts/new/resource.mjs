@@ -31,6 +31,7 @@ import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.
 export const ${constant}Thing = thing({
   table: '${manyOf(name)}',
   unknown: 'dropped',
+  rights: { view: '${Type}', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   fields: {
     name: text({ create: textOf(1, 250), update: textOf(1, 250).optional(), folded: true, sorted: true, filter: 'text' }),
     description: textOrNull({ folded: true, sorted: true, filter: 'text' }),
@@ -126,14 +127,14 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
 /**
  * @param {Names} names
  * @param {string} step of the trail
- * @returns {import('./insert.mjs').Addition[]} what the store has to know of it
+ * @returns {import('./insert.mjs').Addition[]} who knows of it beside its resource
  */
 function storeAdditions({ name, Type, constant, file }, step) {
   return [
     {
-      file: 'server/store/tables.ts',
-      import: { what: `{ ${constant}Thing }`, from: `#core/entity/${file}.ts` },
-      entries: [{ opening: 'export const tables = {', text: `  ${manyOf(name)}: tableOf(${constant}Thing)` }],
+      file: 'core/entity/things.ts',
+      import: { what: `{ ${constant}Thing }`, from: `./${file}.ts` },
+      entries: [{ opening: 'export const things = {', text: `  ${manyOf(name)}: ${constant}Thing` }],
     },
     {
       file: `${MIGRATIONS}/index.ts`,
@@ -160,7 +161,7 @@ export const resource = {
     [`${MIGRATIONS}/${migrationOf(names, root)}.ts`]: migration(names),
   }),
   additions(names, root) {
-    const { name, Type, constant } = names
+    const { name, constant } = names
     return [
       {
         file: 'server/resources/index.ts',
@@ -168,21 +169,11 @@ export const resource = {
         entries: [{ opening: 'export const resources: readonly AnyResource[] = [', text: constant }],
       },
       ...storeAdditions(names, migrationOf(names, root)),
-      {
-        file: 'core/access/catalogue.ts',
-        entries: [
-          { after: "  Annotation: ['can_read', 'can_write'],\n", text: `  ${Type}: ['can_read', 'can_write'],\n` },
-        ],
-      },
-      {
-        file: 'core/access/built-in-roles.ts',
-        entries: [{ opening: 'const ALPHA_VIEWS = [', text: `'${Type}'` }],
-      },
     ]
   },
   next: ({ file }) => [
     `core/entity/${file}.ts says its fields: each is a column of the migration as well`,
-    'core/access/built-in-roles.ts says who may: at first those who may write annotations',
+    'its rights say who may: at first those who may write annotations',
     'npx vitest run server/resources/document.test.ts -u writes docs/openapi.json anew',
     'npx vitest run server/resources server/store',
   ],

@@ -1,9 +1,11 @@
+import { things } from '#core/entity/things.ts'
+import type { Thing } from '#core/thing/thing.ts'
 import type { Context } from './context.ts'
 import { RowMissing } from './errors.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 
-/** Tables whose rows lie in the bin for a time; those of others stay there. */
-const BINNED = ['dashboards', 'charts', 'datasets', 'saved_queries', 'tags'] as const
+/** Tables whose rows lie in the bin for a time. */
+const PURGED = Object.values<Thing>(things).flatMap(({ table, isPurged }) => (isPurged ? [table] : []))
 
 /** Rows that belong to one of another table, and go with it: table and the column that names it. */
 const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
@@ -73,7 +75,7 @@ function isTable(name: string): boolean {
 /** Removes for good what has been in the bin since before that moment; answers how many. */
 export async function purgeBefore(context: Context, before: number): Promise<number> {
   let count = 0
-  for (const name of BINNED) {
+  for (const name of PURGED) {
     const old = await context.db.selectFrom(name).select('id').where('deleted_at', '<', before).execute()
     await purgeRows(
       context,

@@ -1,20 +1,6 @@
-import { annotationLayerThing, annotationThing } from '#core/entity/annotation.ts'
-import { chartThing } from '#core/entity/chart.ts'
-import { cssTemplateThing } from '#core/entity/css-template.ts'
-import { dashboardGrantThing } from '#core/entity/dashboard-grant.ts'
-import { dashboardThing } from '#core/entity/dashboard.ts'
-import { databaseThing } from '#core/entity/database.ts'
-import { datasetThing } from '#core/entity/dataset.ts'
-import { dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
-import { filterSetThing } from '#core/entity/filter-set.ts'
-import { queryThing } from '#core/entity/query.ts'
-import { roleThing } from '#core/entity/role.ts'
-import { rowRuleThing } from '#core/entity/row-rule.ts'
-import { savedQueryThing } from '#core/entity/saved-query.ts'
-import { tagThing } from '#core/entity/tag.ts'
-import { userThing } from '#core/entity/user.ts'
+import { things } from '#core/entity/things.ts'
 import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
 import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/thing/thing.ts'
 import type { BoundValue } from './bind.ts'
@@ -67,8 +53,9 @@ export function defaultsOf(fields: Fields): Readonly<Record<string, BoundValue |
   )
 }
 
-/** The table a thing is kept in; `parts` are names of lists that are kept in tables of their own. */
-function tableOf<T extends Thing>(thing: T, parts: readonly string[] = []): Table<RowOf<T>> {
+/** The table a thing is kept in. */
+function tableOf<T extends Thing>(thing: T): Table<RowOf<T>> {
+  const { parts } = thing
   const fields = fieldsOf(thing)
   const named = (holds: (field: (typeof fields)[number][1]) => boolean) =>
     fields.filter(([, field]) => holds(field)).map(([name]) => name)
@@ -93,24 +80,9 @@ function withParts({ own, all }: NonNullable<Table['versioned']>, parts: readonl
 }
 
 /** Every table that has a repository of entities, by name. */
-export const tables = {
-  databases: tableOf(databaseThing),
-  datasets: tableOf(datasetThing, ['columns', 'metrics']),
-  charts: tableOf(chartThing),
-  dashboards: tableOf(dashboardThing),
-  filter_sets: tableOf(filterSetThing),
-  users: tableOf(userThing),
-  roles: tableOf(roleThing),
-  row_rules: tableOf(rowRuleThing),
-  dashboard_grants: tableOf(dashboardGrantThing),
-  annotation_layers: tableOf(annotationLayerThing),
-  annotations: tableOf(annotationThing),
-  dynamic_plugins: tableOf(dynamicPluginThing),
-  saved_queries: tableOf(savedQueryThing),
-  css_templates: tableOf(cssTemplateThing),
-  queries: tableOf(queryThing),
-  tags: tableOf(tagThing),
-} as const
+export const tables = Object.fromEntries(
+  Object.entries<Thing>(things).map(([name, thing]) => [name, tableOf(thing)]),
+) as { readonly [Name in keyof typeof things]: Table<RowOf<(typeof things)[Name]>> }
 
 /** The table of that name; relations name only tables that exist. */
 export function tableNamed(name: string): Table {
