@@ -51,24 +51,30 @@ const randomWorlds = Array.from({ length: 12 }, (_, world): readonly Point[] => 
 })
 const worlds = [byHand, byHand.filter(([, who]) => who !== null), ...randomWorlds]
 
+/** The same with what is no number in between. */
+const odd = (minute: number, n: number | null) => (minute === 6 ? 'NaN' : minute === 7 ? 'Infinity' : n)
+
 const literal = (value: string | number | null) => (typeof value === 'string' ? `'${value}'` : String(value ?? 'NULL'))
 const momentOf = (minute: number) => new Date(minute * MINUTE).toISOString().slice(0, 19).replace('T', ' ')
 const rowsOf = worlds.flatMap((points, world) =>
   points.map(
     ([minute, who, n]) =>
-      `(${world}, '${momentOf(minute)}', '${momentOf(minute * 1440).slice(0, 10)}', ${literal(who)}, ${literal(n)})`,
+      `(${world}, '${momentOf(minute)}', '${momentOf(minute * 1440).slice(0, 10)}', '${momentOf(minute)}+00', ${literal(who)}, ${literal(n)}, ${literal(odd(minute, n))})`,
   ),
 )
 const statements = [
-  'CREATE TABLE points (world INTEGER, moment TIMESTAMP, day DATE, who VARCHAR, n INTEGER)',
+  'CREATE TABLE points (world INTEGER, moment TIMESTAMP, day DATE, zoned TIMESTAMPTZ, who VARCHAR, n INTEGER, odd FLOAT8)',
   `INSERT INTO points VALUES ${rowsOf.join(', ')}`,
-  "INSERT INTO points VALUES (0, NULL, NULL, 'long', 99)",
+  "INSERT INTO points VALUES (0, NULL, NULL, NULL, 'long', 99, 99), (0, 'infinity', 'infinity', 'infinity', 'long', 99, 99)",
 ]
 const points = dataset({
   table_name: 'points',
   columns: [
     ...['world', 'n'].map((column_name) => datasetColumn({ column_name, type: 'BIGINT' })),
-    ...['moment', 'day'].map((column_name) => datasetColumn({ column_name, type: 'TIMESTAMP', is_dttm: true })),
+    datasetColumn({ column_name: 'odd', type: 'DOUBLE' }),
+    ...['moment', 'day', 'zoned'].map((column_name) =>
+      datasetColumn({ column_name, type: 'TIMESTAMP', is_dttm: true }),
+    ),
     datasetColumn({ column_name: 'who', type: 'VARCHAR' }),
   ],
 })
@@ -107,6 +113,7 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   it.each<[string, string, number]>([
     ['moments', 'moment', MINUTE],
+    ['moments of a zone', 'zoned', MINUTE],
     ['days', 'day', 1440 * MINUTE],
   ])('of %s the first, the last, the least and the greatest of each part are kept', async (_name, x, unit) => {
     const rows = await sampled(questionOf(0, x), { width: WIDTH })
@@ -117,6 +124,13 @@ describe.each(engines)('$name', (engine: Engine) => {
     expect(rows.filter((row) => row['who'] === 'long').map((row) => row['n'])).toEqual(
       seen.map((minute) => LONG[minute] ?? null),
     )
+  })
+
+  it('what is no number is no extreme', async () => {
+    const query = questionOf(1)
+    const metric = { ...sum, column: { column_name: 'odd' } }
+    const rows = await sampled({ ...query, metrics: [metric] }, { width: WIDTH })
+    expect(placesOf(rows, 'long')).toEqual(seen)
   })
 
   it('a stretch has parts of its own, and what lies beside it those of the whole', async () => {
