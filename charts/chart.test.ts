@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { chart } from './chart.ts'
+import { chart, type ChartInput, propsFor } from './chart.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { toggle } from '#controls/shared/picture-controls.ts'
 import { metric, sliderOf } from '#controls/shared/query-controls.ts'
@@ -22,7 +22,7 @@ const seen = (form: Form) => {
   forms.push(form)
   return []
 }
-const kind = chart<Form, boolean>({
+const kind = chart<Form>({
   type: 'seen',
   meta: {
     name: 'Seen',
@@ -45,13 +45,14 @@ const kind = chart<Form, boolean>({
   ],
   toQueries: seen,
   colorColumns: seen,
-  toProps({ form }) {
-    seen(form)
-    return form.shown
-  },
   toMask: (_, form) => ({ extraFormData: { filters: seen(form) } }),
   toDrill: (_, form) => seen(form),
 })
+
+const toProps = ({ form }: ChartInput<Form>) => {
+  seen(form)
+  return { isShown: form.shown }
+}
 
 const saved = { viz_type: 'seen', metric: 'count', radius: 5, shown: 'perhaps', of_tomorrow: 1 }
 
@@ -59,7 +60,7 @@ it('gives whole forms of today to all that a kind does, each made once', () => {
   const input = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
   kind.toQueries(saved)
   kind.colorColumns?.(saved)
-  expect(kind.toProps({ ...input, form: saved })).toBe(true)
+  expect(propsFor(kind, toProps, { ...input, form: saved })).toEqual({ isShown: true })
   kind.toMask?.([], saved)
   kind.toDrill?.([], saved)
   expect(forms).toHaveLength(5)

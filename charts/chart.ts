@@ -136,9 +136,10 @@ interface ChartFacts {
 
 /**
  * A kind of chart as it is written. `type` is the wire name and the folder name. All functions are pure and
- * deterministic; queries and props are JSON. Forms are whole: of today, every control at a legal value.
+ * deterministic; queries are JSON. Forms are whole: of today, every control at a legal value. What it shows of answers
+ * stands with what draws it (`ToProps`).
  */
-export interface ChartKind<F extends FormData = FormData, P = unknown> extends ChartFacts {
+export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
   /** What it asks; the first query feeds `tables[0]`. Empty when the form lacks what is required. */
   toQueries(form: F): readonly QueryObject[]
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
@@ -148,8 +149,6 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
    * which stretch of the x axis is then seen by itself; undefined where each point counts.
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
-  /** What it shows. Survives empty, all-null and one-row tables. */
-  toProps(input: ChartInput<F>): P
   /** What picking marks filters elsewhere. `picked` empty clears. */
   readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
   /** What a stretch of its x axis filters elsewhere, from and to these places inclusive; undefined where it cannot. */
@@ -167,11 +166,12 @@ export interface ChartKind<F extends FormData = FormData, P = unknown> extends C
 }
 
 /** A kind of chart as it is used: the same, of forms of any age, whole or not. */
-export interface ChartType<P = unknown> extends ChartFacts {
+export interface ChartType extends ChartFacts {
+  /** A form of this kind, of any age, as a whole one of today: the same object for the same form. */
+  readonly wholeForm: (form: FormData) => FormData
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
   readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
-  readonly toProps: (input: ChartInput) => P
   readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
   readonly toBrush?: (stretch: Stretch, form: FormData) => DataMask | undefined
   readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
@@ -192,7 +192,7 @@ export function ofToday(
 }
 
 /** A kind for use: its functions get whole forms whatever they are called with. Each form is made whole once. */
-export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P> {
+export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
   const known = new WeakMap<FormData, F>()
   const whole = (form: FormData): F => {
     const found = known.get(form) ?? (completeForm(ofToday(kind, form), kind.controls) as F)
@@ -203,10 +203,10 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
   const { colorColumns, toSample, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
+    wholeForm: whole,
     toQueries: (form) => kind.toQueries(whole(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(whole(form)) } : {}),
     ...(toSample ? { toSample: (form) => toSample(whole(form)) } : {}),
-    toProps: (input) => kind.toProps({ ...input, form: whole(input.form) }),
     ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
     ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, whole(form)) } : {}),
     ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),
@@ -215,6 +215,21 @@ export function chart<F extends FormData, P>(kind: ChartKind<F, P>): ChartType<P
     ...(toSheet ? { toSheet: (input) => toSheet({ ...input, form: whole(input.form) }) } : {}),
     ...(sheetTotals ? { sheetTotals: (query, form) => sheetTotals(query, whole(form)) } : {}),
   }
+}
+
+/**
+ * What a kind shows of answers to a whole form: pure and deterministic, JSON out, whole for empty, all-null and one-row
+ * tables. Exported by `View.tsx` of its folder, so that both are fetched together, and only where it is drawn.
+ */
+export type ToProps<F extends FormData = FormData, P extends object = object> = (input: ChartInput<F>) => P
+
+/** What a picture of this kind shows of answers to a form of any age, whole or not, by `toProps` of its folder. */
+export function propsFor<F extends FormData, P extends object>(
+  kind: ChartType,
+  toProps: ToProps<F, P>,
+  input: ChartInput,
+): P {
+  return toProps({ ...input, form: kind.wholeForm(input.form) as F })
 }
 
 /** Props every chart View gets beside those of its type. Sizes in CSS pixels. */

@@ -9,6 +9,7 @@ import { columnLabel, metricLabel, type QueryObject } from '#core/query/query-ob
 import { exampleDataset } from '#testing/example-columns.ts'
 import { stepped } from '#testing/stepped.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+import { shownBy } from '#testing/chart-props.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -122,7 +123,7 @@ function outcome(chart: ChartType, form: FormData, tables: readonly Table[]) {
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
-  return { queries: text(chart.toQueries(form)), props: text(chart.toProps(input)) }
+  return { queries: text(chart.toQueries(form)), props: text(shownBy(chart, input)) }
 }
 
 describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, chart) => {

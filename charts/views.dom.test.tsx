@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import type { Canvas, ChartType, Pick } from './chart.ts'
+import { type Canvas, type ChartType, type Pick, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
 import { hands } from '#testing/hands.ts'
@@ -9,7 +9,7 @@ import { hands } from '#testing/hands.ts'
 const all: readonly ChartType[] = charts
 
 type View = React.ComponentType<Canvas & Record<string, unknown>>
-const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View }>>
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
 beforeEach(takeCanvas)
 
@@ -34,9 +34,10 @@ function plainOf(type: string): ChartCell {
 }
 
 async function show(chart: ChartType, form: ReturnType<typeof formsOf>[number], rowCount: number, cell: ChartCell) {
-  const { default: View } = (await views[`./${chart.type}/View.tsx`]?.()) ?? {}
-  if (!View) throw new Error(`${chart.type} has no View`)
-  const props = chart.toProps(inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
+  const found = await views[`./${chart.type}/View.tsx`]?.()
+  if (!found) throw new Error(`${chart.type} has no View`)
+  const { default: View, toProps } = found
+  const props = propsFor(chart, toProps, inputOf(chart, form, rowCount, cell)) as Record<string, unknown>
   const onPick = vi.fn<(pick: Pick) => void>()
   const own = chart.toMask ? { onPick } : {}
   const page = render(<View {...props} {...own} shown={props} width={600} height={400} theme="light" />)

@@ -21,7 +21,9 @@ const KINDS = /** @type {const} */ ([
 
 /** Asks the server in the copy, over HTTP, for what the new chart asks, and for a thing of the new resource. */
 const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
+import { propsFor } from '#charts/chart.ts'
 import { chartType, toQueryContext } from '#charts/index.ts'
+import { toProps } from '#charts/wind_rose/props.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 let world: DataWorld
@@ -56,7 +58,7 @@ it('wind: the engine answers what the chart asks, and the chart draws the answer
     },
   ] as const
   const facts = { verbose_map: {}, column_formats: {} }
-  const props = chart.toProps({ form, tables, entries: [], dataset: facts, labelColors: {} })
+  const props = propsFor(chart, toProps, { form, tables, entries: [], dataset: facts, labelColors: {} })
   expect(JSON.stringify(props)).toContain('"share":0.5')
 })
 

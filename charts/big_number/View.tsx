@@ -15,6 +15,8 @@ import type { Stops } from '#charts/shared/stops.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './trend.module.css'
 
+export { toProps } from './props.ts'
+
 register([LineChart])
 
 export default function TrendView(props: TrendProps & Canvas) {

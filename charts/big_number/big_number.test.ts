@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { big_number } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
 import { layOut } from './layout.ts'
 import { trendOption } from './option.ts'
-import type { TrendProps } from './props.ts'
+import { type TrendProps, toProps } from './props.ts'
 import { lines, trendSummary } from './texts.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -17,7 +18,7 @@ function propsOf(values: readonly Value[], form: object = {}, entry: object = {}
     { name: '__timestamp', type: TEMPORAL, values: MONTHS.slice(0, values.length).toReversed() },
     { name: 'count', type: NUMERIC, values: values.toReversed() },
   ]
-  return big_number.toProps({
+  return propsFor(big_number, toProps, {
     form: { ...said, ...form },
     tables: [{ columns, rowCount: values.length }],
     entries: [entry as EntryHead],
@@ -113,7 +114,7 @@ describe('the number with its trend', () => {
   it('is the metric over all rows of a second answer, beside the same at another time', () => {
     const overall = (values: Readonly<Record<string, Value>>, form: object = {}) => {
       const columns = Object.entries(values).map(([name, value]): Column => ({ name, type: NUMERIC, values: [value] }))
-      return big_number.toProps({
+      return propsFor(big_number, toProps, {
         form: { ...said, aggregation: 'raw', subheader: 'min', ...form },
         tables: [
           { columns: [{ name: '__timestamp', type: TEMPORAL, values: [MONTHS[0] ?? 0] }], rowCount: 1 },

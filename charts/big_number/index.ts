@@ -1,11 +1,10 @@
 import { type TrendForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type TrendProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 
 /** One number with the line it has come along. */
-export const big_number = chart<TrendForm, TrendProps>({
+export const big_number = chart<TrendForm>({
   type: 'big_number',
   meta: {
     name: 'Big Number with Trendline',
@@ -27,7 +26,6 @@ export const big_number = chart<TrendForm, TrendProps>({
   hasPeriods: true,
   compares: ({ aggregation }) => aggregation === 'raw',
   toQueries,
-  toProps,
   // A figure stands for all of its rows.
   toDrill: () => [],
 })

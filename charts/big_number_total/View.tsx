@@ -5,6 +5,8 @@ import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 export default function BigNumberView(props: BigNumberProps & Canvas) {
   const { width, height, onRendered } = props
   const text = figureText(props)

@@ -1,10 +1,9 @@
 import { type BigNumberForm, controls } from './controls.ts'
-import { type BigNumberProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 
 /** One number, as large as the space allows. */
-export const big_number_total = chart<BigNumberForm, BigNumberProps>({
+export const big_number_total = chart<BigNumberForm>({
   type: 'big_number_total',
   meta: {
     name: 'Big Number',
@@ -22,7 +21,6 @@ export const big_number_total = chart<BigNumberForm, BigNumberProps>({
   examples: [{ metric: 'count', subheader: 'flights' }],
   compares: true,
   toQueries,
-  toProps,
   // A figure stands for all of its rows.
   toDrill: () => [],
 })

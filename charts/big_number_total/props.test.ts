@@ -1,11 +1,12 @@
 import { expect, it } from 'vitest'
 import { changeText } from '#charts/shared/figure/overall.ts'
 import { big_number_total } from './index.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
-import type { BigNumberProps } from './props.ts'
+import { type BigNumberProps, toProps as ownProps } from './props.ts'
 import { NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
-const { toProps } = big_number_total
+const toProps = (from: ChartInput) => propsFor(big_number_total, ownProps, from)
 
 const props = (
   value: Value,

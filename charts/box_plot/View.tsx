@@ -7,6 +7,8 @@ import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([BoxplotChart, ScatterChart])
 
 export default function BoxPlotView(props: BoxPlotProps & Canvas) {

@@ -1,13 +1,12 @@
 import { type BoxPlotForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type BoxPlotProps, toProps } from './props.ts'
 import { boxDimensions, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** How values spread: their quartiles, how far they reach, and what lies outside. */
-export const box_plot = chart<BoxPlotForm, BoxPlotProps>({
+export const box_plot = chart<BoxPlotForm>({
   type: 'box_plot',
   meta: {
     name: 'Box Plot',
@@ -28,7 +27,6 @@ export const box_plot = chart<BoxPlotForm, BoxPlotProps>({
   ],
   toQueries,
   colorColumns: (form) => boxDimensions(form).map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, boxDimensions(form)),
   toDrill: (picked, form) => pickFilters(picked, boxDimensions(form)),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

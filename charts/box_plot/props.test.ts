@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { box_plot } from './index.ts'
 import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option.ts'
-import { MOST_BOXES } from './props.ts'
+import { MOST_BOXES, toProps } from './props.ts'
 import { whiskersOf } from './whiskers.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { stepped } from '#testing/stepped.ts'
@@ -30,7 +30,7 @@ function input(own: Record<string, unknown> = {}): ChartInput {
     labelColors: { ORD: '#112233' },
   }
 }
-const propsOf = (own?: Record<string, unknown>) => box_plot.toProps(input(own))
+const propsOf = (own?: Record<string, unknown>) => propsFor(box_plot, toProps, input(own))
 
 it('has a box for each group: whiskers within one and a half quartile ranges, quartiles between neighbours', () => {
   const boxes = propsOf().boxes.map(({ name, five, mean, count, outliers, pick }) => [
@@ -115,6 +115,6 @@ it('past its cap says how many boxes are not drawn', () => {
   })
   const parts = ['mean', 'median', 'max', 'min', 'q1', 'q3', 'count'].map((name) => part(name, 1))
   const table = { columns: [{ name: 'origin', type: STRING, values: names }, ...parts], rowCount: names.length }
-  const props = box_plot.toProps({ ...input(), tables: [table] } as ChartInput)
+  const props = propsFor(box_plot, toProps, { ...input(), tables: [table] } as ChartInput)
   expect([props.boxes.length, boxNote(props)]).toEqual([MOST_BOXES, '2 more boxes are not drawn'])
 })

@@ -8,6 +8,8 @@ import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([ScatterChart, LabelLayout])
 
 export default function BubbleView(props: BubbleProps & Canvas) {

@@ -1,6 +1,5 @@
 import { type BubbleForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type BubbleProps, toProps } from './props.ts'
 import { bubbleColumns, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
@@ -8,7 +7,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Three metrics of things: two places and an area. */
-export const bubble_v2 = chart<BubbleForm, BubbleProps>({
+export const bubble_v2 = chart<BubbleForm>({
   type: 'bubble_v2',
   olderNames: ['bubble'],
   meta: {
@@ -50,7 +49,6 @@ export const bubble_v2 = chart<BubbleForm, BubbleProps>({
   ],
   toQueries,
   colorColumns: (form) => [asColumn(form.series)].flatMap((each) => (each === undefined ? [] : [columnLabel(each)])),
-  toProps,
   toMask: (picked, form) => pickMask(picked, bubbleColumns(form)),
   toDrill: (picked, form) => pickFilters(picked, bubbleColumns(form)),
   toDrillBy: (form, column) => ({ ...form, entity: column }),

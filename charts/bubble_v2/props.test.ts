@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { bubble_v2 } from './index.ts'
+import { toProps } from './props.ts'
 import { bubbleMarks, bubbleNote, bubbleSummary, diameterOf } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const said = { viz_type: 'bubble_v2', entity: 'country', series: 'region', x: 'income', y: 'life', size: 'people' }
@@ -24,7 +25,7 @@ const input = (own: object = {}): ChartInput => ({
   dataset: { verbose_map: { income: 'Income', life: 'Life', people: 'People' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: object) => bubble_v2.toProps(input(own))
+const propsOf = (own?: object) => propsFor(bubble_v2, toProps, input(own))
 
 it('has a bubble for each thing with both places, by colour', () => {
   const { families, left } = propsOf()

@@ -1,10 +1,9 @@
 import { type BulletForm, controls } from './controls.ts'
-import { type BulletProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { baseQuery, metricOf, withOrder } from '#core/form/base-query.ts'
 
 /** A value against ranges and targets, in little room. */
-export const bullet = chart<BulletForm, BulletProps>({
+export const bullet = chart<BulletForm>({
   type: 'bullet',
   meta: {
     name: 'Bullet Chart',
@@ -20,5 +19,4 @@ export const bullet = chart<BulletForm, BulletProps>({
   controls,
   examples: [{ metric: 'count' }],
   toQueries: (form) => (metricOf(form, 'metric') === undefined ? [] : [withOrder(baseQuery(form), undefined)]),
-  toProps,
 })

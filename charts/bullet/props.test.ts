@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { bullet } from './index.ts'
+import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
 import { bulletMarks, bulletOption, bulletSummary } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
@@ -16,7 +17,7 @@ const input = (own: object = {}): ChartInput => ({
   dataset: { verbose_map: { sales: 'Sales' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: object) => bullet.toProps(input(own))
+const propsOf = (own?: object) => propsFor(bullet, toProps, input(own))
 const goals = {
   ranges: '100, 50,80',
   range_labels: 'good,poor,fair',

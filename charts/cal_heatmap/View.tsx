@@ -16,6 +16,8 @@ import type { Stops } from '#charts/shared/stops.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
+export { toProps } from './props.ts'
+
 register([CustomChart])
 
 /** Height of the line below the calendar, and the width of a scroll bar, in pixels. */

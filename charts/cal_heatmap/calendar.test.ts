@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { cal_heatmap } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
-import { type CalendarProps, MOST_CELLS } from './props.ts'
+import { type CalendarProps, MOST_CELLS, toProps } from './props.ts'
 import { stepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, leftText } from './texts.ts'
 import { inkOf } from '#charts/shared/ink.ts'
@@ -20,7 +21,7 @@ function propsOf(rows: readonly (readonly [at: number, value: number | null])[],
     ],
     rowCount: rows.length,
   }
-  return cal_heatmap.toProps({
+  return propsFor(cal_heatmap, toProps, {
     form: { ...said, ...form },
     tables: [table],
     entries: [],

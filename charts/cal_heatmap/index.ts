@@ -1,12 +1,11 @@
 import { type CalendarForm, controls } from './controls.ts'
 import { GRAINS } from './periods.ts'
-import { type CalendarProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
 
 /** A cell for each period, its colour the amount. */
-export const cal_heatmap = chart<CalendarForm, CalendarProps>({
+export const cal_heatmap = chart<CalendarForm>({
   type: 'cal_heatmap',
   meta: {
     name: 'Calendar Heatmap',
@@ -31,7 +30,6 @@ export const cal_heatmap = chart<CalendarForm, CalendarProps>({
     { metrics: ['count'], granularity_sqla: 'date', domain_granularity: 'month', subdomain_granularity: 'day' },
   ],
   toQueries,
-  toProps,
   toDrill: (picked, form) =>
     timeseriesDrill(picked, {
       ...form,

@@ -1,6 +1,5 @@
 import { type ChordForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type ChordProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
@@ -8,7 +7,7 @@ import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** What is linked with what, around a ring. */
-export const chord = chart<ChordForm, ChordProps>({
+export const chord = chart<ChordForm>({
   type: 'chord',
   meta: {
     name: 'Chord Diagram',
@@ -25,7 +24,6 @@ export const chord = chart<ChordForm, ChordProps>({
   examples: [{ groupby: 'origin', columns: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'groupby').map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, keyColumns(form, 'groupby', 'columns')),
   toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'groupby', 'columns')),
   toDrillBy: (form, column) => ({ ...form, columns: column }),

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest'
 import { chord } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
 import { chordOption } from './option.ts'
 import { inkOf } from '#charts/shared/ink.ts'
@@ -18,7 +20,7 @@ const table: Table = {
 }
 
 const propsOf = (own: object = {}) =>
-  chord.toProps({
+  propsFor(chord, toProps, {
     form: { ...form, ...own },
     tables: [table],
     entries: [],

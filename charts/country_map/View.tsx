@@ -11,6 +11,8 @@ import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
 
+export { toProps } from './props.ts'
+
 const SIGHT = { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }
 const NONE: readonly Region[] = []
 

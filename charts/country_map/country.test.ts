@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { countries, countryChoices, partOf, shapesOf } from './countries.ts'
 import { country_map } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
 import { partLayer } from './layer.tsx'
-import type { CountryProps } from './props.ts'
+import { type CountryProps, toProps } from './props.ts'
 import { countryRegions } from './shapes.tsx'
 import { countrySummary, missingText } from './texts.ts'
 import { cameraOf, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
@@ -23,7 +24,7 @@ function propsOf(rows: readonly (readonly [state: Value, count: number | null])[
     rowCount: rows.length,
   }
   const facts = { dataset: { verbose_map: { count: 'Airports' }, column_formats: {} }, labelColors: {} }
-  return country_map.toProps({ form: { ...said, ...form }, tables: [table], entries: [], ...facts })
+  return propsFor(country_map, toProps, { form: { ...said, ...form }, tables: [table], entries: [], ...facts })
 }
 
 it('every part of every country has a shape, and every shape a part', () => {

@@ -1,5 +1,4 @@
 import { controls, type CountryForm } from './controls.ts'
-import { type CountryProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
@@ -8,7 +7,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 const entityOf = ({ entity }: CountryForm) => [asColumn(entity)].filter((each) => each !== undefined)
 
 /** A metric by the parts of a country, as their colours. */
-export const country_map = chart<CountryForm, CountryProps>({
+export const country_map = chart<CountryForm>({
   type: 'country_map',
   meta: {
     name: 'Country Map',
@@ -23,7 +22,6 @@ export const country_map = chart<CountryForm, CountryProps>({
   controls,
   examples: [{ select_country: 'usa', entity: 'origin', metric: 'count' }],
   toQueries,
-  toProps,
   toMask: (picked, form) => pickMask(picked, entityOf(form)),
   toDrill: (picked, form) => pickFilters(picked, entityOf(form)),
 })

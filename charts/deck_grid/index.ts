@@ -1,11 +1,10 @@
 import { controls, type GridForm } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { type BinProps, binProps } from '#charts/shared/map/bins/bin-props.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 
 /** Points gathered in squares on a map. */
-export const deck_grid = chart<GridForm, BinProps>({
+export const deck_grid = chart<GridForm>({
   type: 'deck_grid',
   meta: {
     name: 'Map of squares',
@@ -24,7 +23,6 @@ export const deck_grid = chart<GridForm, BinProps>({
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },
   ],
   toQueries: binQuery,
-  toProps: (input) => binProps(input, 'square', 'sum'),
   // A cell is made of all places in it, which no filter names.
   toDrill: () => [],
 })

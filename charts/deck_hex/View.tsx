@@ -2,6 +2,8 @@ import type { Canvas } from '#charts/chart.ts'
 import { BinMap } from '#charts/shared/map/bins/BinMap.tsx'
 import type { BinProps } from '#charts/shared/map/bins/bin-props.ts'
 
+export { toProps } from './props.ts'
+
 export default function HexView(props: BinProps & Canvas) {
   return <BinMap {...props} />
 }

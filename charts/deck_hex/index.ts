@@ -1,11 +1,10 @@
 import { controls, type HexForm } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { type BinProps, binProps } from '#charts/shared/map/bins/bin-props.ts'
 import { binQuery } from '#charts/shared/map/bins/bin-query.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 
 /** Points gathered in hexagons on a map. */
-export const deck_hex = chart<HexForm, BinProps>({
+export const deck_hex = chart<HexForm>({
   type: 'deck_hex',
   meta: {
     name: 'Map of hexagons',
@@ -33,7 +32,6 @@ export const deck_hex = chart<HexForm, BinProps>({
     { spatial: { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }, size: 'count', grid_size: 100_000 },
   ],
   toQueries: binQuery,
-  toProps: (input) => binProps(input, 'hexagon', input.form.js_agg_function),
   // A cell is made of all places in it, which no filter names.
   toDrill: () => [],
 })

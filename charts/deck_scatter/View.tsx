@@ -9,6 +9,8 @@ import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
 
+export { toProps } from './props.ts'
+
 const none: ReadonlySet<string> = new Set()
 
 function toggled(all: ReadonlySet<string>, one: string): ReadonlySet<string> {

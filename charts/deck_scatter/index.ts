@@ -5,7 +5,6 @@ import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type PointMapForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { placeColumns } from '#charts/shared/map/places.ts'
-import { type PointMapProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 
 /** Points filter by what colours them, else by their place. */
@@ -16,7 +15,7 @@ function pickColumns(form: PointMapForm): readonly QueryColumn[] {
 }
 
 /** Rows as circles on a map. */
-export const deck_scatter = chart<PointMapForm, PointMapProps>({
+export const deck_scatter = chart<PointMapForm>({
   type: 'deck_scatter',
   meta: {
     name: 'Map of points',
@@ -53,7 +52,6 @@ export const deck_scatter = chart<PointMapForm, PointMapProps>({
     const { dimension } = form
     return dimension ? [columnLabel(dimension)] : []
   },
-  toProps,
   toMask: (picked, form) => pickMask(picked, pickColumns(form)),
   toDrill: (picked, form) => pickFilters(picked, pickColumns(form)),
   toDrillBy: (form, column) => ({ ...form, dimension: column }),

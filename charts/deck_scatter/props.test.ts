@@ -1,18 +1,19 @@
 import { expect, it } from 'vitest'
 import { deck_scatter } from './index.ts'
+import { toProps as ownProps } from './props.ts'
 import { controls } from './controls.ts'
 import { clipped } from '#charts/shared/map/ground.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { litPoints, pickOf, pointAt, pointsOf } from './points.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
 import { cameraOf } from '#charts/shared/map/mercator.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { completeForm, controlsOf } from '#controls/form.ts'
 import type { ControlContext } from '#controls/control.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
-const { toProps } = deck_scatter
+const toProps = (from: ChartInput) => propsFor(deck_scatter, ownProps, from)
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
   form: {

@@ -1,14 +1,12 @@
 import { type AreaForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as filled surfaces. */
-export const echarts_area = chart<AreaForm, TimeseriesProps>({
+export const echarts_area = chart<AreaForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,
   type: 'echarts_area',
@@ -50,5 +48,4 @@ export const echarts_area = chart<AreaForm, TimeseriesProps>({
   controls,
   migrations,
   examples: [timeseriesExample],
-  toProps,
 })

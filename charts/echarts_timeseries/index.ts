@@ -1,14 +1,12 @@
 import { type GenericForm, controls } from './controls.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time in a style that the form chooses. */
-export const echarts_timeseries = chart<GenericForm, TimeseriesProps>({
+export const echarts_timeseries = chart<GenericForm>({
   ...timeseriesKind,
   // Bars are read by how many there are, and of a cloud of points the inner ones would be missing.
   toSample: (form) => (['bar', 'scatter'].includes(form.seriesType) ? undefined : timeseriesSample(form)),
@@ -28,5 +26,4 @@ export const echarts_timeseries = chart<GenericForm, TimeseriesProps>({
   controls,
   migrations: timeseriesMigrations,
   examples: [timeseriesExample],
-  toProps,
 })

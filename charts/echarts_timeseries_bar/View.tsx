@@ -5,6 +5,8 @@ import type { Canvas } from '#charts/chart.ts'
 import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 
+export { toProps } from './props.ts'
+
 // Forecasts and their bounds are lines beside bars.
 register([BarChart, LineChart, DataZoomComponent])
 

@@ -1,13 +1,11 @@
 import { type BarForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures per period or category as bars. */
-export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
+export const echarts_timeseries_bar = chart<BarForm>({
   ...timeseriesKind,
   type: 'echarts_timeseries_bar',
   olderNames: ['bar', 'dist_bar'],
@@ -53,5 +51,4 @@ export const echarts_timeseries_bar = chart<BarForm, TimeseriesProps>({
   controls,
   migrations,
   examples: [timeseriesExample, { metrics: ['count'], x_axis: 'carrier' }],
-  toProps,
 })

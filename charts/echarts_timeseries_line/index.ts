@@ -1,14 +1,12 @@
 import { type LineForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as lines. */
-export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
+export const echarts_timeseries_line = chart<LineForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,
   type: 'echarts_timeseries_line',
@@ -40,5 +38,4 @@ export const echarts_timeseries_line = chart<LineForm, TimeseriesProps>({
   controls,
   migrations,
   examples: [timeseriesExample],
-  toProps,
 })

@@ -1,13 +1,11 @@
 import { type ScatterForm, controls } from './controls.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as points. */
-export const echarts_timeseries_scatter = chart<ScatterForm, TimeseriesProps>({
+export const echarts_timeseries_scatter = chart<ScatterForm>({
   ...timeseriesKind,
   type: 'echarts_timeseries_scatter',
   meta: {
@@ -24,5 +22,4 @@ export const echarts_timeseries_scatter = chart<ScatterForm, TimeseriesProps>({
   controls,
   migrations: timeseriesMigrations,
   examples: [timeseriesExample],
-  toProps,
 })

@@ -1,14 +1,12 @@
 import { type SmoothForm, controls } from './controls.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as curves. */
-export const echarts_timeseries_smooth = chart<SmoothForm, TimeseriesProps>({
+export const echarts_timeseries_smooth = chart<SmoothForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,
   type: 'echarts_timeseries_smooth',
@@ -26,5 +24,4 @@ export const echarts_timeseries_smooth = chart<SmoothForm, TimeseriesProps>({
   controls,
   migrations: timeseriesMigrations,
   examples: [timeseriesExample],
-  toProps,
 })

@@ -1,14 +1,12 @@
 import { type StepForm, controls } from './controls.ts'
-import { toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as steps. */
-export const echarts_timeseries_step = chart<StepForm, TimeseriesProps>({
+export const echarts_timeseries_step = chart<StepForm>({
   ...timeseriesKind,
   toSample: timeseriesSample,
   type: 'echarts_timeseries_step',
@@ -26,5 +24,4 @@ export const echarts_timeseries_step = chart<StepForm, TimeseriesProps>({
   controls,
   migrations: timeseriesMigrations,
   examples: [timeseriesExample],
-  toProps,
 })

@@ -8,6 +8,8 @@ import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
 
+export { toProps } from './props.ts'
+
 register([FunnelChart])
 
 export default function FunnelView(props: FunnelProps & Canvas) {

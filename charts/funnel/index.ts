@@ -1,12 +1,11 @@
 import { controls, type FunnelForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type FunnelProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/ranked-picks.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** The steps of a process, each as wide as what is left of the first. */
-export const funnel = chart<FunnelForm, FunnelProps>({
+export const funnel = chart<FunnelForm>({
   type: 'funnel',
   meta: {
     name: 'Funnel Chart',
@@ -23,6 +22,5 @@ export const funnel = chart<FunnelForm, FunnelProps>({
   migrations,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries: rankedQuery,
-  toProps,
   ...rankedPicks,
 })

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { funnel } from './index.ts'
 import { funnelOption, funnelSummary } from './option.ts'
-import { MOST_STEPS } from './props.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { MOST_STEPS, toProps } from './props.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -21,7 +21,7 @@ const input = (form: object = {}, steps: readonly (number | null)[] = [40, 100, 
   dataset: { verbose_map: { count: 'Visits' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (form?: object, steps?: readonly (number | null)[]) => funnel.toProps(input(form, steps))
+const propsOf = (form?: object, steps?: readonly (number | null)[]) => propsFor(funnel, toProps, input(form, steps))
 
 it('has a step for each number of at least zero, the largest first', () => {
   const { steps, metric, left } = propsOf()

@@ -9,6 +9,8 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([CustomChart, DataZoomComponent, TitleComponent])
 
 export default function GanttView(props: GanttProps & Canvas) {

@@ -1,6 +1,5 @@
 import { controls, type GanttForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type GanttProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
@@ -8,7 +7,7 @@ import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** What lasts from when to when. */
-export const gantt_chart = chart<GanttForm, GanttProps>({
+export const gantt_chart = chart<GanttForm>({
   type: 'gantt_chart',
   meta: {
     name: 'Gantt Chart',
@@ -28,7 +27,6 @@ export const gantt_chart = chart<GanttForm, GanttProps>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'series').map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, keyColumns(form, 'y_axis', 'series')),
   toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'y_axis', 'series')),
   toDrillBy: (form, column) => ({ ...form, y_axis: column }),

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { gantt_chart } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
 import { barText, ganttOption, ganttSummary } from './option.ts'
-import { MOST_BARS } from './props.ts'
+import { MOST_BARS, toProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -21,7 +22,7 @@ const table: Table = {
 }
 
 const propsOf = (own: object = {}, answered: Table = table) =>
-  gantt_chart.toProps({
+  propsFor(gantt_chart, toProps, {
     form: { ...form, ...own },
     tables: [answered],
     entries: [],

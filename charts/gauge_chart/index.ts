@@ -1,12 +1,11 @@
 import { controls, type GaugeForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type GaugeProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/ranked-picks.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** Values on a dial. */
-export const gauge_chart = chart<GaugeForm, GaugeProps>({
+export const gauge_chart = chart<GaugeForm>({
   type: 'gauge_chart',
   meta: {
     name: 'Gauge Chart',
@@ -23,6 +22,5 @@ export const gauge_chart = chart<GaugeForm, GaugeProps>({
   migrations,
   examples: [{ metric: 'count', groupby: ['origin'], max_val: 50 }],
   toQueries: rankedQuery,
-  toProps,
   ...rankedPicks,
 })

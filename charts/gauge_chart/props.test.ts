@@ -1,9 +1,10 @@
 import { expect, it } from 'vitest'
 import { gauge_chart } from './index.ts'
+import { toProps } from './props.ts'
 import { stretchesOf } from './intervals.ts'
 import { numbersIn } from '#charts/shared/numbers-in.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { roundUp } from '#charts/shared/round-up.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -23,7 +24,8 @@ const input = (own: object = {}, values: readonly (number | null)[] = [30, 70, n
   dataset: { verbose_map: { load: 'Load' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: object, values?: readonly (number | null)[]) => gauge_chart.toProps(input(own, values))
+const propsOf = (own?: object, values?: readonly (number | null)[]) =>
+  propsFor(gauge_chart, toProps, input(own, values))
 
 it('has a pointer for each value, on a scale of 0 to 100 unless the form says another', () => {
   const { pointers, min, max } = propsOf()

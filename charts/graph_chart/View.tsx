@@ -9,6 +9,8 @@ import type { Ink } from '#charts/shared/ink.ts'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([GraphChart, TitleComponent])
 
 export default function GraphView(props: GraphProps & Canvas) {

@@ -1,6 +1,5 @@
 import { controls, type GraphForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type GraphProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
@@ -8,7 +7,7 @@ import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Nodes and the links between them. */
-export const graph_chart = chart<GraphForm, GraphProps>({
+export const graph_chart = chart<GraphForm>({
   type: 'graph_chart',
   olderNames: ['directed_force'],
   meta: {
@@ -29,7 +28,6 @@ export const graph_chart = chart<GraphForm, GraphProps>({
   ],
   toQueries,
   colorColumns: (form) => keyColumns(form, form.source_category ? 'source_category' : 'source').map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, keyColumns(form, 'source', 'target')),
   toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { graph_chart } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
 import { placeNodes } from './place-nodes.ts'
-import { MOST_FORCED } from './props.ts'
+import { MOST_FORCED, toProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -21,7 +22,7 @@ const table: Table = {
 }
 
 const propsOf = (own: object = {}, answered: Table = table) =>
-  graph_chart.toProps({
+  propsFor(graph_chart, toProps, {
     form: { ...form, ...own },
     tables: [answered],
     entries: [],

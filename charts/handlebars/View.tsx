@@ -7,6 +7,8 @@ import { usePainted } from '#charts/shared/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
 
+export { toProps } from './props.ts'
+
 /** Brings styles into the page as long as they are shown. */
 function useStyles(css: string): void {
   useEffect(() => {

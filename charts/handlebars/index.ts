@@ -1,11 +1,10 @@
 import { controls, type HandlebarsForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type HandlebarsProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 
 /** Rows written by a template of one's own. */
-export const handlebars = chart<HandlebarsForm, HandlebarsProps>({
+export const handlebars = chart<HandlebarsForm>({
   type: 'handlebars',
   meta: {
     name: 'Handlebars',
@@ -25,5 +24,4 @@ export const handlebars = chart<HandlebarsForm, HandlebarsProps>({
     { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },
   ],
   toQueries,
-  toProps,
 })

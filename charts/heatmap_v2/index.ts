@@ -1,6 +1,5 @@
 import { controls, type HeatmapForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type HeatmapProps, toProps } from './props.ts'
 import { toQueries, yAxisOf } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { meetingMask } from '#charts/shared/meeting-mask.ts'
@@ -8,7 +7,7 @@ import { timeseriesBrush, timeseriesDrill } from '#charts/shared/timeseries-pick
 import { xAxisOf } from '#core/form/base-query.ts'
 
 /** Two dimensions, and a metric where they meet as a colour. */
-export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
+export const heatmap_v2 = chart<HeatmapForm>({
   type: 'heatmap_v2',
   olderNames: ['heatmap'],
   meta: {
@@ -40,7 +39,6 @@ export const heatmap_v2 = chart<HeatmapForm, HeatmapProps>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W', show_values: true },
   ],
   toQueries,
-  toProps,
   toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), yAxisOf(form)], form),
   toBrush: timeseriesBrush,
   toDrill: timeseriesDrill,

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { heatmap_v2 } from './index.ts'
+import { toProps } from './props.ts'
 import { cellMarks, heatmapSummary, rampOf } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { stepColor } from '#charts/shared/ramp-legend.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -25,7 +26,7 @@ const input = (own: Record<string, unknown> = {}): ChartInput => ({
   dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: Record<string, unknown>) => heatmap_v2.toProps(input(own))
+const propsOf = (own?: Record<string, unknown>) => propsFor(heatmap_v2, toProps, input(own))
 
 it('has a cell where two values meet, with its rank and its share of all', () => {
   const { x, y, cells } = propsOf()

@@ -8,6 +8,8 @@ import type { Mark } from '#charts/shared/mark.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([CustomChart])
 
 export default function HistogramView(props: HistogramProps & Canvas) {

@@ -1,14 +1,13 @@
 import { histogramBrush, histogramDrill } from './bins.ts'
 import { controls, type HistogramForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type HistogramProps, toProps } from './props.ts'
 import { barDimensions, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { pickMask } from '#charts/shared/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** How often values of a column occur, bin by bin. */
-export const histogram_v2 = chart<HistogramForm, HistogramProps>({
+export const histogram_v2 = chart<HistogramForm>({
   type: 'histogram_v2',
   olderNames: ['histogram'],
   meta: {
@@ -38,7 +37,6 @@ export const histogram_v2 = chart<HistogramForm, HistogramProps>({
   ],
   toQueries,
   colorColumns: (form) => barDimensions(form).map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, barDimensions(form)),
   toBrush: histogramBrush,
   toDrill: histogramDrill,

@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import { binText, endOf, histogramBrush, histogramDrill } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { histogram_v2 } from './index.ts'
+import { toProps } from './props.ts'
 import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
-import type { ChartInput, Stretch } from '#charts/chart.ts'
+import { type ChartInput, type Stretch, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { completeForm } from '#controls/form.ts'
 import type { EntryHead } from '#core/query/result.ts'
@@ -30,7 +31,7 @@ function input(own: Record<string, unknown> = {}, capped = false): ChartInput {
     labelColors: {},
   }
 }
-const propsOf = (own?: Record<string, unknown>, capped?: boolean) => histogram_v2.toProps(input(own, capped))
+const propsOf = (own?: Record<string, unknown>, capped?: boolean) => propsFor(histogram_v2, toProps, input(own, capped))
 const whole = completeForm(said, histogram_v2.controls) as HistogramForm
 
 it('counts values from edge to edge, the last bin with both', () => {

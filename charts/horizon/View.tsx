@@ -11,6 +11,8 @@ import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
+export { toProps } from './props.ts'
+
 register([LineChart])
 
 /** Height of the line below the rows, and the width of a scroll bar, in pixels. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { bandOf } from './bands.ts'
 import { horizon } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
 import { bandColors, horizonOption } from './option.ts'
-import { type HorizonProps, MOST_ROWS } from './props.ts'
+import { type HorizonProps, MOST_ROWS, toProps } from './props.ts'
 import { horizonSummary, leftText } from './texts.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -29,7 +30,7 @@ function propsOf(
     rowCount: rows.length,
   }
   const places = { columns: ['kind'], places: { a: 0, b: 1 } }
-  return horizon.toProps({
+  return propsFor(horizon, toProps, {
     form: { ...said, ...form },
     tables: [table],
     entries: [{ colors: places } as never],

@@ -1,5 +1,4 @@
 import { controls, type HorizonForm } from './controls.ts'
-import { type HorizonProps, toProps } from './props.ts'
 import { bucketForm, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
@@ -7,7 +6,7 @@ import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks
 import { seriesDimensions } from '#charts/shared/timeseries-query.ts'
 
 /** Many series over time in little height: bands of one row lie on each other. */
-export const horizon = chart<HorizonForm, HorizonProps>({
+export const horizon = chart<HorizonForm>({
   type: 'horizon',
   meta: {
     name: 'Horizon Chart',
@@ -26,7 +25,6 @@ export const horizon = chart<HorizonForm, HorizonProps>({
   hasPeriods: true,
   toQueries,
   colorColumns: (form) => seriesDimensions(bucketForm(form)),
-  toProps,
   toMask: (picked, form) => timeseriesMask(picked, bucketForm(form)),
   toDrill: (picked, form) => timeseriesDrill(picked, bucketForm(form)),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

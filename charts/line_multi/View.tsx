@@ -5,6 +5,8 @@ import type { Canvas } from '#charts/chart.ts'
 import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 
+export { toProps } from './props.ts'
+
 register([LineChart, ScatterChart, DataZoomComponent])
 
 export default function LinesView(props: TimeseriesProps & Canvas) {

@@ -1,12 +1,10 @@
 import { controls, type LinesForm } from './controls.ts'
-import { toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** The lines of several saved charts, of whatever datasets, on two axes of values. */
-export const line_multi = chart<LinesForm, TimeseriesProps>({
+export const line_multi = chart<LinesForm>({
   type: 'line_multi',
   meta: {
     name: 'Multiple Line Charts',
@@ -25,5 +23,4 @@ export const line_multi = chart<LinesForm, TimeseriesProps>({
   controls,
   examples: [{ line_charts: [1], line_charts_2: [2] }, { line_charts: [1] }],
   toQueries,
-  toProps,
 })

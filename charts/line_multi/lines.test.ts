@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { line_multi } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
@@ -24,7 +26,7 @@ function answer(name: string, moments: readonly number[], values: readonly (numb
 const head = (id: number, slice_name: string) => ({ saved_chart: { id, slice_name }, label_map: {} }) as EntryHead
 
 function drawn(more: object = {}, names: readonly [string, string] = ['sales', 'visits']): TimeseriesProps {
-  return line_multi.toProps({
+  return propsFor(line_multi, toProps, {
     form: { ...form, ...more },
     tables: [answer(names[0], [FEB, JAN], [4, 1]), answer(names[1], [FEB, MAR], [10, 30])],
     entries: [head(7, 'Growth'), head(9, 'Trend')],

@@ -1,19 +1,17 @@
 import { controls, type MixedForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './picks.ts'
-import { toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { firstForm, secondForm } from './questions.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesBrush } from '#charts/shared/timeseries-picks.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 import { seriesDimensions } from '#charts/shared/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 const both = { metrics: ['count'], metrics_b: ['delay'], granularity_sqla: 'date', time_grain_sqla: 'P1D' }
 
 /** Two questions over one axis, each in a style and on an axis of its own. */
-export const mixed_timeseries = chart<MixedForm, TimeseriesProps>({
+export const mixed_timeseries = chart<MixedForm>({
   type: 'mixed_timeseries',
   olderNames: ['dual_line'],
   meta: {
@@ -49,7 +47,6 @@ export const mixed_timeseries = chart<MixedForm, TimeseriesProps>({
     const [first, second] = [firstForm(form), secondForm(form)].map(seriesDimensions)
     return (first?.length ? first : second) ?? []
   },
-  toProps,
   toMask,
   toBrush: timeseriesBrush,
   toDrill,

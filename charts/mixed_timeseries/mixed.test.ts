@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mixed_timeseries } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import { chartType } from '#charts/index.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { timeseriesOption } from '#charts/shared/timeseries-option.ts'
@@ -30,7 +32,7 @@ function answer(metric: string, rows: readonly (readonly [day: number, value: nu
 }
 
 function propsOf(form: object, first: Table, second: Table): TimeseriesProps {
-  return mixed_timeseries.toProps({
+  return propsFor(mixed_timeseries, toProps, {
     form: { ...said, ...form },
     tables: [first, second],
     entries: [],

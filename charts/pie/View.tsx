@@ -11,6 +11,8 @@ import { partText } from '#charts/shared/part-label.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
+export { toProps } from './props.ts'
+
 register([PieChart, TitleComponent])
 
 export default function PieView(props: PieProps & Canvas) {

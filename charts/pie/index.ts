@@ -1,14 +1,13 @@
 import { type PieForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
-import { type PieProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** Shares of a whole as slices. */
-export const pie = chart<PieForm, PieProps>({
+export const pie = chart<PieForm>({
   type: 'pie',
   meta: {
     name: 'Pie Chart',
@@ -34,7 +33,6 @@ export const pie = chart<PieForm, PieProps>({
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
   colorColumns: (form) => queryFields(form).columns.map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
   toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

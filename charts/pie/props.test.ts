@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { pie } from './index.ts'
+import { toProps as ownProps } from './props.ts'
 import { pieOption, pieSummary } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import { partText } from '#charts/shared/part-label.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
-const { toProps } = pie
+const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
 
 const input = (form: Record<string, unknown> = {}): ChartInput => ({
   form: { viz_type: 'pie', groupby: ['origin'], metric: 'count', ...form },

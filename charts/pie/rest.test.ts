@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { pie } from './index.ts'
+import { toProps as ownProps } from './props.ts'
 import { pieOption } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
-const { toProps } = pie
+const toProps = (from: ChartInput) => propsFor(pie, ownProps, from)
 
 const form = { viz_type: 'pie', groupby: ['origin'], metric: 'count', sort_by_metric: true }
 

@@ -15,6 +15,8 @@ import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 
+export { toProps } from './props.ts'
+
 /** The last row when it is the total of all: it stays in sight. */
 function footOf({ rows }: PivotProps): number {
   return rows.length > 1 && rows.at(-1)?.kind === 'total' ? rows.length - 1 : rows.length

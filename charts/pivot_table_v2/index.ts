@@ -1,14 +1,13 @@
 import { type PivotTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './mask.ts'
-import { type PivotProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { sheetTotals, toSheet } from './sheet.ts'
 import { chart } from '#charts/chart.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 
 /** Metrics along two sides of dimensions. */
-export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
+export const pivot_table_v2 = chart<PivotTableForm>({
   type: 'pivot_table_v2',
   olderNames: ['pivot_table'],
   meta: {
@@ -39,7 +38,6 @@ export const pivot_table_v2 = chart<PivotTableForm, PivotProps>({
   migrations,
   examples: [{ metrics: ['count'], groupbyRows: ['origin'], groupbyColumns: ['carrier'], colTotals: true }],
   toQueries,
-  toProps,
   toMask,
   toDrill,
   toDrillBy: (form, column) => ({ ...form, groupbyRows: [column] }),

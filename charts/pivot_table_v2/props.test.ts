@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { pivot_table_v2 } from './index.ts'
+import { toProps as ownProps } from './props.ts'
 import { controls } from './controls.ts'
 import { cellText } from './texts.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
-const { toProps, toQueries } = pivot_table_v2
+const { toQueries } = pivot_table_v2
+const toProps = (from: ChartInput) => propsFor(pivot_table_v2, ownProps, from)
 
 /*
  * Names by state and gender, one row each but girls of CA, of whom there are two:

@@ -1,12 +1,11 @@
 import { controls, type RadarForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type RadarProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/ranked-picks.ts'
 
 /** Several metrics of groups on spokes around a middle. */
-export const radar = chart<RadarForm, RadarProps>({
+export const radar = chart<RadarForm>({
   type: 'radar',
   meta: {
     name: 'Radar Chart',
@@ -23,6 +22,5 @@ export const radar = chart<RadarForm, RadarProps>({
   migrations,
   examples: [{ metrics: ['count', 'delay'], groupby: ['origin'] }],
   toQueries,
-  toProps,
   ...rankedPicks,
 })

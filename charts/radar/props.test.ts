@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { radar } from './index.ts'
+import { toProps } from './props.ts'
 import { radarMarks, radarOption, radarSummary } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -21,7 +22,7 @@ const input = (own: object = {}): ChartInput => ({
   dataset: { verbose_map: { speed: 'Speed' }, column_formats: { price: '$,.2f' } },
   labelColors: {},
 })
-const propsOf = (own?: object) => radar.toProps(input(own))
+const propsOf = (own?: object) => propsFor(radar, toProps, input(own))
 
 it('has a shape for each group with a value, and spokes to the next round number', () => {
   const { shapes, spokes } = propsOf()

@@ -11,6 +11,8 @@ import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 
+export { toProps } from './props.ts'
+
 register([SankeyChart, TitleComponent])
 
 /** In the place of a picture of what flows in a circle, the link that closes it. */

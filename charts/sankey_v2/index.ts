@@ -1,6 +1,5 @@
 import { controls, type SankeyForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type SankeyProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
@@ -8,7 +7,7 @@ import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** What flows from one thing to the next, as bands as wide as it is much. */
-export const sankey_v2 = chart<SankeyForm, SankeyProps>({
+export const sankey_v2 = chart<SankeyForm>({
   type: 'sankey_v2',
   olderNames: ['sankey'],
   meta: {
@@ -26,7 +25,6 @@ export const sankey_v2 = chart<SankeyForm, SankeyProps>({
   examples: [{ source: 'origin', target: 'carrier', metric: 'count' }],
   toQueries,
   colorColumns: (form) => keyColumns(form, 'source').map(columnLabel),
-  toProps,
   toMask: (picked, form) => pickMask(picked, keyColumns(form, 'source', 'target')),
   toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'source', 'target')),
   toDrillBy: (form, column) => ({ ...form, target: column }),

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sankey_v2 } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import { sankeyOption } from './option.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { linksSummary, nodeText } from '#charts/shared/links/words.ts'
@@ -19,7 +21,7 @@ const answer = (rows: readonly Row[]): Table => ({
 })
 
 const propsOf = (rows: readonly Row[]) =>
-  sankey_v2.toProps({
+  propsFor(sankey_v2, toProps, {
     form,
     tables: [answer(rows)],
     entries: [],

@@ -7,7 +7,7 @@ import { comparisonTypes, resampleMethods, resampleRules, rollingTypes } from '#
 import type { FormData } from '#core/form/form-data.ts'
 import { parseFrequency } from '#core/post/frequency.ts'
 import { t } from '#core/text/t.ts'
-import { timeShifts } from '#core/time/shift.ts'
+import { timeShifts } from '#core/time/offered-shifts.ts'
 
 const COMPARISONS: Readonly<Record<(typeof comparisonTypes)[number], string>> = {
   values: 'Actual values',

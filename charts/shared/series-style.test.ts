@@ -4,6 +4,7 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 import { chartType } from '#charts/index.ts'
 import { inkOf } from './ink.ts'
 import { NUMERIC, TEMPORAL, type Table } from '#core/table/table.ts'
+import { shownBy } from '#testing/chart-props.ts'
 
 const DAY = 86_400_000
 const ink = inkOf(() => '#123456')
@@ -20,7 +21,7 @@ const table: Table = {
 function propsOf(viz_type: string, said: object = {}): TimeseriesProps {
   const form = { viz_type, metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', ...said }
   const facts = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return chartType(viz_type)?.toProps({ form, tables: [table], ...facts }) as TimeseriesProps
+  return shownBy(chartType(viz_type), { form, tables: [table], ...facts }) as TimeseriesProps
 }
 
 /** The first series as it is drawn, 400 by 300 pixels. */

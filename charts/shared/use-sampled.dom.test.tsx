@@ -4,9 +4,10 @@ import { getInstanceByDom, use as register } from 'echarts/core'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { soon } from '#testing/hands.ts'
-import { chartType } from '#charts/index.ts'
+import { wholeInput } from '#testing/whole-input.ts'
 import { TimeseriesChart } from './TimeseriesChart.tsx'
-import type { TimeseriesProps } from './timeseries-props.ts'
+import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
+import type { ChartInput } from '#charts/chart.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
@@ -17,8 +18,7 @@ register([DataZoomComponent])
 beforeEach(takeCanvas)
 
 function propsOf(form: Record<string, unknown>, sampled = true): TimeseriesProps {
-  const type = chartType('echarts_timeseries_line')
-  return type?.toProps({
+  const input: ChartInput = {
     form: {
       viz_type: 'echarts_timeseries_line',
       metrics: ['count'],
@@ -38,7 +38,14 @@ function propsOf(form: Record<string, unknown>, sampled = true): TimeseriesProps
     entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as EntryHead],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
-  }) as TimeseriesProps
+  }
+  return timeseriesProps(wholeInput(input), {
+    shape: 'line',
+    curve: 'straight',
+    fill: 0,
+    symbolSize: 0,
+    horizontal: false,
+  })
 }
 
 function open(form: Record<string, unknown> = {}, sampled = true) {

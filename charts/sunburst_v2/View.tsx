@@ -9,6 +9,8 @@ import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([SunburstChart, TitleComponent, VisualMapContinuousComponent])
 
 export default function SunburstView(props: SunburstProps & Canvas) {

@@ -1,12 +1,11 @@
 import { controls, type SunburstForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type SunburstProps, toProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
 import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
 
 /** Parts of a whole as rings around each other. */
-export const sunburst_v2 = chart<SunburstForm, SunburstProps>({
+export const sunburst_v2 = chart<SunburstForm>({
   type: 'sunburst_v2',
   olderNames: ['sunburst'],
   meta: {
@@ -27,7 +26,6 @@ export const sunburst_v2 = chart<SunburstForm, SunburstProps>({
     { metric: 'count', secondary_metric: 'delay', columns: ['origin'] },
   ],
   toQueries: nestedQueries,
-  toProps,
   ...nestedPicks,
   toDrillBy: (form, column) => ({ ...form, columns: [column] }),
 })

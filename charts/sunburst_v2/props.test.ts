@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { sunburst_v2 } from './index.ts'
+import { toProps } from './props.ts'
 import { ringColor, sunburstOption } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -21,7 +22,7 @@ const input = (form: object = {}): ChartInput => ({
   dataset: { verbose_map: { count: 'Flights' }, column_formats: {} },
   labelColors: { ATL: '#123456' },
 })
-const propsOf = (form?: object) => sunburst_v2.toProps(input(form))
+const propsOf = (form?: object) => propsFor(sunburst_v2, toProps, input(form))
 const drawn = (form: object, width = 600) =>
   sunburstOption(
     { ...propsOf(form), width, height: 400, theme: 'light' },

@@ -23,6 +23,8 @@ import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 import { given } from '#ui/tokens/given.ts'
 import { useStill } from '#ui/tokens/still.ts'
 
+export { toProps } from './props.ts'
+
 const EDGES = { left: 'start', right: 'end' } as const
 
 function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme: Canvas['theme']) {

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { table } from './index.ts'
+import { toProps as ownProps } from './props.ts'
 import { cellText } from './cells.ts'
 import { controls } from './controls.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
-const { toProps } = table
+const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
 
 const form = { viz_type: 'table', metrics: ['count', 'mean'] }
 

@@ -1,13 +1,12 @@
 import { type TableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './mask.ts'
-import { type TableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { toSheet } from './sheet.ts'
 import { chart } from '#charts/chart.ts'
 
 /** Rows and columns. */
-export const table = chart<TableForm, TableProps>({
+export const table = chart<TableForm>({
   type: 'table',
   meta: {
     name: 'Table',
@@ -36,7 +35,6 @@ export const table = chart<TableForm, TableProps>({
     { query_mode: 'raw', all_columns: ['date', 'origin', 'carrier'] },
   ],
   toQueries,
-  toProps,
   toMask,
   toDrill,
   toDrillBy: (form, column) => (form.query_mode === 'raw' ? undefined : { ...form, groupby: [column] }),

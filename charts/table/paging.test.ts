@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { table } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { type Asker, openAsker } from '#testing/asked-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
@@ -18,7 +20,9 @@ const asked = (ownState: object = {}, more: object = {}): readonly QueryObject[]
 function nameOf(more: object = {}): string | undefined {
   const whole = { ...form, ...more } as never
   const input = { tables: [], entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  const { pages } = table.toProps({ ...input, form: whole }) as { readonly pages: { readonly of: string } | null }
+  const { pages } = propsFor(table, toProps, { ...input, form: whole }) as {
+    readonly pages: { readonly of: string } | null
+  }
   return pages?.of
 }
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
+import { toProps as ownProps } from './props.ts'
 import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
 import { groundText } from '#charts/shared/ground.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
-const { toProps } = table
+const toProps = (from: ChartInput) => propsFor(table, ownProps, from)
 const toMask = (...of: Parameters<NonNullable<typeof table.toMask>>) => table.toMask?.(...of) ?? {}
 
 const rows: Table = {

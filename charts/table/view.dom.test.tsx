@@ -2,6 +2,8 @@ import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { useState } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { table } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import TableView from './View.tsx'
 import { choose, hands, press, soon } from '#testing/hands.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -43,7 +45,7 @@ function open(more: Values = {}, isMade = false) {
       metrics: ['count'],
       ...more,
     })
-    const props = table.toProps({
+    const props = propsFor(table, toProps, {
       form: { viz_type: 'table', ...form, ownState: own },
       tables: [rows, counted()],
       entries: [],

@@ -15,6 +15,8 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { given } from '#ui/tokens/given.ts'
 
+export { toProps } from './props.ts'
+
 type Column = FigureColumn | SparkColumn
 
 /** An order stays with its column, whatever happens to the columns beside it. */

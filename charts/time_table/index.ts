@@ -1,11 +1,10 @@
 import { type TimeTableForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { type TimeTableProps, toProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 
 /** Metrics or groups as rows; comparisons, shares, averages and sparklines over time as columns. */
-export const time_table = chart<TimeTableForm, TimeTableProps>({
+export const time_table = chart<TimeTableForm>({
   type: 'time_table',
   meta: {
     name: 'Time-series Table',
@@ -29,5 +28,4 @@ export const time_table = chart<TimeTableForm, TimeTableProps>({
     },
   ],
   toQueries,
-  toProps,
 })

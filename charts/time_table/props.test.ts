@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { time_table } from './index.ts'
 import { orderedRows } from './order.ts'
-import type { FigureColumn, SparkColumn } from './props.ts'
+import { type FigureColumn, type SparkColumn, toProps as ownProps } from './props.ts'
 import { figureText, pointTexts, sparkText } from './texts.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
-const { toProps, toQueries } = time_table
+const { toQueries } = time_table
+const toProps = (from: ChartInput) => propsFor(time_table, ownProps, from)
 
 const JAN = Date.UTC(2024, 0)
 const FEB = Date.UTC(2024, 1)

@@ -9,6 +9,8 @@ import { EChart } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([TreeChart, TitleComponent])
 
 export default function TreeView(props: TreeProps & Canvas) {

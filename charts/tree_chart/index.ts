@@ -1,13 +1,12 @@
 import { controls, type TreeForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps, type TreeProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 
 /** What stands below what. */
-export const tree_chart = chart<TreeForm, TreeProps>({
+export const tree_chart = chart<TreeForm>({
   type: 'tree_chart',
   meta: {
     name: 'Tree Chart',
@@ -26,7 +25,6 @@ export const tree_chart = chart<TreeForm, TreeProps>({
     { id: 'origin', parent: 'carrier', name: 'date', layout: 'radial', root_node_id: 'ORD' },
   ],
   toQueries,
-  toProps,
   toMask: (picked, form) => pickMask(picked, keyColumns(form, 'id')),
   toDrill: (picked, form) => pickFilters(picked, keyColumns(form, 'id')),
 })

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { grow, MOST_LEVELS } from './grow.ts'
 import { tree_chart } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import { treeOption, treeSummary, treeText } from './option.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -19,7 +21,7 @@ const table: Table = {
 }
 
 const propsOf = (own: object = {}, answered: Table = table) =>
-  tree_chart.toProps({
+  propsFor(tree_chart, toProps, {
     form: { ...form, ...own },
     tables: [answered],
     entries: [],

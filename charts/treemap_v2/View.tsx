@@ -8,6 +8,8 @@ import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([TreemapChart])
 
 export default function TreemapView(props: TreemapProps & Canvas) {

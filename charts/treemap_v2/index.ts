@@ -1,12 +1,11 @@
 import { controls, type TreemapForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps, type TreemapProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { nestedPicks } from '#charts/shared/nested/nested-picks.ts'
 import { nestedQueries } from '#charts/shared/nested/nested-query.ts'
 
 /** Parts of a whole as rectangles within rectangles. */
-export const treemap_v2 = chart<TreemapForm, TreemapProps>({
+export const treemap_v2 = chart<TreemapForm>({
   type: 'treemap_v2',
   olderNames: ['treemap'],
   meta: {
@@ -32,7 +31,6 @@ export const treemap_v2 = chart<TreemapForm, TreemapProps>({
   migrations,
   examples: [{ metric: 'count', groupby: ['origin', 'carrier'] }],
   toQueries: nestedQueries,
-  toProps,
   ...nestedPicks,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
 })

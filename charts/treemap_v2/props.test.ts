@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { treemap_v2 } from './index.ts'
+import { toProps } from './props.ts'
 import { labelText, treemapOption } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -21,7 +22,7 @@ const input: ChartInput = {
   dataset: { verbose_map: {}, column_formats: { count: ',d' } },
   labelColors: { ORD: '#112233', ATL: '#eeeeee' },
 }
-const props = treemap_v2.toProps(input)
+const props = propsFor(treemap_v2, toProps, input)
 
 it.each([
   ['Key', 'AA'],

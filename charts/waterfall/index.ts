@@ -1,6 +1,5 @@
 import { controls, type WaterfallForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps, type WaterfallProps } from './props.ts'
 import { breakdownOf, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { meetingMask } from '#charts/shared/meeting-mask.ts'
@@ -8,7 +7,7 @@ import { timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
 /** How a value comes together, step by step. */
-export const waterfall = chart<WaterfallForm, WaterfallProps>({
+export const waterfall = chart<WaterfallForm>({
   type: 'waterfall',
   meta: {
     name: 'Waterfall Chart',
@@ -28,7 +27,6 @@ export const waterfall = chart<WaterfallForm, WaterfallProps>({
     { metric: 'count', x_axis: 'date', groupby: 'origin', time_grain_sqla: 'P1W' },
   ],
   toQueries,
-  toProps,
   toMask: (picked, form) => meetingMask(picked, [xAxisOf(form), breakdownOf(form)], form),
   toDrill: timeseriesDrill,
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { waterfall } from './index.ts'
+import { toProps } from './props.ts'
 import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -24,7 +25,7 @@ const input = (own: Record<string, unknown> = {}): ChartInput => ({
   dataset: { verbose_map: { profit: 'Profit' }, column_formats: {} },
   labelColors: {},
 })
-const propsOf = (own?: Record<string, unknown>) => waterfall.toProps(input(own))
+const propsOf = (own?: Record<string, unknown>) => propsFor(waterfall, toProps, input(own))
 const barsOf = (own?: Record<string, unknown>) =>
   propsOf(own).bars.map(({ name, turn, value, from, to }) => [name, turn, value, from, to])
 

@@ -8,6 +8,8 @@ import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart, NOTE } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
+export { toProps } from './props.ts'
+
 register([CustomChart])
 
 /** Letters this high are measured once, in the type of the page; others are in proportion. */

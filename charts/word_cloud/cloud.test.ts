@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { cloudOf, type Measure } from './cloud.ts'
 import { word_cloud } from './index.ts'
+import { toProps } from './props.ts'
 import { cloudNote, cloudSummary, wordMarks } from './option.ts'
-import type { ChartInput } from '#charts/chart.ts'
+import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (own: object = {}, count = 4): ChartInput => ({
@@ -21,7 +22,7 @@ const input = (own: object = {}, count = 4): ChartInput => ({
   labelColors: {},
 })
 const many = (count: number): string[] => Array.from({ length: count }, (_, at) => `bird ${at}`)
-const propsOf = (own?: object, count?: number) => word_cloud.toProps(input(own, count))
+const propsOf = (own?: object, count?: number) => propsFor(word_cloud, toProps, input(own, count))
 
 /** Letters half as wide as they are high. */
 const measure: Measure = (text, size) => text.length * size * 0.5

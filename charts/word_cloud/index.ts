@@ -1,12 +1,11 @@
 import { controls, type WordCloudForm } from './controls.ts'
 import { migrations } from './migrations.ts'
-import { toProps, type WordCloudProps } from './props.ts'
 import { chart } from '#charts/chart.ts'
 import { rankedPicks } from '#charts/shared/ranked-picks.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** Values of a column as words, the more the larger. */
-export const word_cloud = chart<WordCloudForm, WordCloudProps>({
+export const word_cloud = chart<WordCloudForm>({
   type: 'word_cloud',
   meta: {
     name: 'Word Cloud',
@@ -31,7 +30,6 @@ export const word_cloud = chart<WordCloudForm, WordCloudProps>({
   migrations,
   examples: [{ metric: 'count', series: 'origin' }],
   toQueries: (form) => (form.series ? rankedQuery(form) : []),
-  toProps,
   ...rankedPicks,
   toDrillBy: (form, column) => ({ ...form, series: column }),
 })

@@ -12,6 +12,8 @@ import { SceneView } from '#charts/shared/map/SceneView.tsx'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
 
+export { toProps } from './props.ts'
+
 const SIGHT = { longitude: 10, latitude: 25, zoom: 0.5, bearing: 0, pitch: 0 }
 const NONE: readonly Region[] = []
 

@@ -1,5 +1,4 @@
 import { controls, type WorldForm } from './controls.ts'
-import { toProps, type WorldProps } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
@@ -9,7 +8,7 @@ import { asColumn } from '#core/form/query-fields.ts'
 const entityOf = ({ entity }: WorldForm) => [asColumn(entity)].filter((each) => each !== undefined)
 
 /** A metric by country, as colours of the countries, another as bubbles on them. */
-export const world_map = chart<WorldForm, WorldProps>({
+export const world_map = chart<WorldForm>({
   type: 'world_map',
   meta: {
     name: 'World Map',
@@ -36,7 +35,6 @@ export const world_map = chart<WorldForm, WorldProps>({
     { entity: 'origin', metric: 'count', color_by: 'country' },
   ],
   toQueries,
-  toProps,
   toMask: (picked, form) => pickMask(picked, entityOf(form)),
   toDrill: (picked, form) => pickFilters(picked, entityOf(form)),
 })

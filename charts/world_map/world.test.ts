@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { countryBy, countryOfShape } from './countries.ts'
 import { world_map } from './index.ts'
+import { propsFor } from '#charts/chart.ts'
+import { toProps } from './props.ts'
 import { bubbleLayer, bubbleRadii, countryColors, countryLayer } from './layers.tsx'
 import { unknownText, worldSummary } from './texts.ts'
 import { worldRegions } from './world.tsx'
@@ -22,7 +24,7 @@ function propsOf(rows: readonly (readonly [code: Value, count: number | null, de
     ],
     rowCount: rows.length,
   }
-  return world_map.toProps({
+  return propsFor(world_map, toProps, {
     form: { ...said, ...form },
     tables: [table],
     entries: [],

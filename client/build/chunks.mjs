@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url'
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
 const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.meta.url))
 
-/** Libraries that a page loads when it edits or reads with them, and those that draw. */
-const ON_DEMAND = /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify)/
+/** Libraries that a page loads when it edits, reads or counts days with them, and those that draw. */
+const ON_DEMAND =
+  /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify|temporal-polyfill)/
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
 /** A few lines that most dashboards need with their first charts, and no file of their own. */
@@ -12,6 +13,9 @@ const SMALL = /[\\/]charts[\\/]shared[\\/](figure[\\/]|ground\.ts)/
 
 /** What runs before the first paint, and what fetches the rest. */
 const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
+
+/** The list of all that a library has, which says nothing of what is used of it. */
+const LISTS = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.mjs$/
 
 /** @typedef {{ getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }} Modules */
 
@@ -22,7 +26,8 @@ const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-pol
  */
 function importsOf(id, modules) {
   const found = new Set([id])
-  for (const each of found) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) found.add(next)
+  for (const each of found)
+    if (!LISTS.test(each)) for (const next of modules.getModuleInfo(each)?.importedIds ?? []) found.add(next)
   return found
 }
 

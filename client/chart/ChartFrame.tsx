@@ -1,8 +1,7 @@
-import { type ReactNode, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
-import { useChartView } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
@@ -13,7 +12,7 @@ import styles from './ChartFrame.module.css'
 import { ChartMessage, type ChartMessageProps } from './ChartMessage.tsx'
 import { LayerErrors } from './LayerErrors.tsx'
 import type { ChartState } from './machine.ts'
-import { type PictureParts, usePicture } from './use-picture.ts'
+import { type Picture, type PictureParts, usePicture } from './use-picture.ts'
 import { useSize } from './use-size.ts'
 import { useTurn } from './use-turn.ts'
 
@@ -38,24 +37,22 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
 
+type Drawn = Extract<Picture, { readonly props: unknown }>
+
 interface DrawingProps {
   readonly frame: ChartFrameProps
-  readonly vizType: string
-  readonly shown: Record<string, unknown>
-  readonly skeleton: ReactNode
+  readonly drawn: Drawn
 }
 
 /** The View of the chart's type with what it shows, at the size of its box. */
-function Drawing({ frame, vizType, shown, skeleton }: DrawingProps) {
+function Drawing({ frame, drawn: { View, props: shown } }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
   const theme = useContext(PaperContext)?.theme ?? shownThere
-  const View = useChartView(vizType)
   return (
     <div ref={box} className={styles['drawing']}>
-      {!View && skeleton}
-      {View && size.width > 0 && (
+      {size.width > 0 && (
         <View
           {...shown}
           shown={shown}
@@ -85,11 +82,11 @@ function vizTypeOf(chart: ChartState): string {
 const notYet = () => undefined
 
 /** The picture of the question before, for eyes alone. */
-function Behind(props: Omit<DrawingProps, 'skeleton'>) {
+function Behind(props: DrawingProps) {
   return (
     <div className={styles['behind']} inert aria-hidden>
-      <ErrorBoundary resetKey={props.shown} fallback={() => null}>
-        <Drawing {...props} skeleton={null} />
+      <ErrorBoundary resetKey={props.drawn.props} fallback={() => null}>
+        <Drawing {...props} />
       </ErrorBoundary>
     </div>
   )
@@ -108,6 +105,15 @@ function Stopped({ text, onRetry }: { readonly text: string | null; readonly onR
   )
 }
 
+/** Says once that there is nothing to draw answers with. */
+function useUnfetched(picture: Picture, { chart, onRenderFailed }: ChartFrameProps): void {
+  const error = picture && 'problem' in picture ? picture.unfetched : undefined
+  const isNew = error !== undefined && chart.chartStatus !== 'failed'
+  useEffect(() => {
+    if (isNew) onRenderFailed(error.message, error.stack ?? null)
+  }, [isNew, error, onRenderFailed])
+}
+
 /**
  * One picture: its first load, its faces of error and emptiness, and the View of its type, loaded when needed. While a
  * newer answer is on the way the old picture stays; `isOld` dims it.
@@ -118,28 +124,31 @@ export function ChartFrame(props: ChartFrameProps) {
   const turned = useTurn(chart, props.isInTurn === true, box)
   const isBehind = turned !== chart
   const picture = usePicture({ ...props, chart: turned })
+  useUnfetched(picture, props)
   const answers = turned?.queriesResponse ?? null
-  const vizType = vizTypeOf(turned ?? chart)
+  const kind = chartType(vizTypeOf(turned ?? chart))
   const isLoading = chart.chartStatus === 'loading'
-  const isEmpty = answers !== null && (chartType(vizType)?.isEmpty(answers) ?? false)
+  const isEmpty = answers !== null && (kind?.isEmpty(answers) ?? false)
   // Saying that there is nothing is the picture of an empty answer.
   const isSaid = isEmpty && chart.chartStatus === 'success' && !isBehind
   const { onRendered } = props
   useEffect(() => {
     if (isSaid) onRendered()
   }, [isSaid, onRendered])
-  const skeleton = <Skeleton shape={chartType(vizType)?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />
+  const isAsked = answers === null && (isLoading || chart.chartStatus === null || isBehind)
+  const isFetched = picture === null && answers !== null && !isEmpty && kind && chart.chartStatus !== 'failed'
   const problem = picture && 'problem' in picture ? picture.problem : undefined
-  const shown = picture && 'props' in picture && !isEmpty && chart.chartStatus !== 'failed' ? picture.props : null
+  const drawn = picture && 'props' in picture && !isEmpty ? picture : null
+  const shown = chart.chartStatus === 'failed' ? null : drawn
   const isFailure = chart.chartStatus === 'failed' || problem !== undefined
   const isOfQuestion = isFailure && chart.failedAt === 'question' && props.keepsPicture === true
-  const behind = picture && 'props' in picture && !isEmpty && isOfQuestion ? picture.props : null
+  const behind = isOfQuestion ? drawn : null
   // What is drawn still is not what was answered.
   const frame = isBehind ? { ...props, onRendered: notYet } : props
   return (
     <div ref={box} className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
-      {answers === null && (isLoading || chart.chartStatus === null || isBehind) && skeleton}
-      {behind && <Behind frame={frame} vizType={vizType} shown={behind} />}
+      {(isAsked || isFetched) && <Skeleton shape={kind?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />}
+      {behind && <Behind frame={frame} drawn={behind} />}
       {!shown && (
         <div
           className={styles['message']}
@@ -153,11 +162,11 @@ export function ChartFrame(props: ChartFrameProps) {
         <div className={styles['picture']} data-old={props.isOld || undefined}>
           <ErrorBoundary
             key={chart.lastRendered}
-            resetKey={shown}
+            resetKey={shown.props}
             fallback={() => null}
             onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}
           >
-            <Drawing frame={frame} vizType={vizType} shown={shown} skeleton={skeleton} />
+            <Drawing frame={frame} drawn={shown} />
           </ErrorBoundary>
           <LayerErrors chart={chart} />
         </div>

@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import * as machine from '#client/chart/machine.ts'
+import { fetchChartView } from '#client/views.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { soon } from '#testing/hands.ts'
@@ -67,6 +68,41 @@ it.each([
     />,
   )
   expect(container.querySelector('[data-shape]')?.getAttribute('data-shape')).toBe(shape)
+})
+
+it('what cannot be fetched to draw an answer with is told once, and fetched anew for the next answer', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+  const onRenderFailed = vi.fn<(error: string, stack: string | null) => void>()
+  const frame = (charts: machine.Charts) => (
+    <ChartFrame
+      chart={charts[7] as machine.ChartState}
+      facts={facts}
+      colors={colors}
+      onRendered={nothing}
+      onRenderFailed={onRenderFailed}
+      onRetry={nothing}
+    />
+  )
+  const grid = { ...form, viz_type: 'deck_grid' }
+  const ask = (charts: machine.Charts) => machine.updateStarted(charts, 7, new AbortController(), grid, 1)
+  vi.doMock('#charts/deck_grid/View.tsx', () => {
+    throw new Error('offline')
+  })
+  const there = machine.updateSucceeded(ask(machine.chartAdded({}, machine.newChart(7, grid))), 7, [answer], 2)
+  const { container, rerender } = render(frame(there))
+  expect(container.querySelector('[data-shape=map]')).not.toBeNull()
+  await soon(() => expect(onRenderFailed).toHaveBeenCalledOnce())
+  expect(screen.getByText('This chart could not be drawn')).toBeDefined()
+  const failed = machine.renderFailed(there, 7, 'offline', null, 3)
+  rerender(frame(failed))
+  vi.doMock('#charts/deck_grid/View.tsx', () => ({ default: () => <p>Cells</p>, toProps: () => ({}) }))
+  rerender(frame(machine.updateSucceeded(ask(failed), 7, [{ ...answer }], 4)))
+  await soon(() => expect(screen.getByText('Cells')).toBeDefined())
+  expect(onRenderFailed).toHaveBeenCalledOnce()
+  // Other files draw it too.
+  vi.doUnmock('#charts/deck_grid/View.tsx')
+  await fetchChartView('deck_grid')
 })
 
 describe('charts that are answered at once', () => {

@@ -1,9 +1,10 @@
 import { useMemo } from 'react'
-import type { DatasetFacts } from '#charts/chart.ts'
+import { type DatasetFacts, propsFor } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { DashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FilterState } from '#core/mask/mask.ts'
 import { toTable } from '#core/query/result.ts'
+import { type ChartView, useChartView } from '#client/views.ts'
 import type { ChartState } from './machine.ts'
 
 /** What a picture is made of beside the answers. */
@@ -16,22 +17,31 @@ export interface PictureParts {
   readonly ownState?: Record<string, unknown> | undefined
 }
 
-export type Picture = { readonly props: Record<string, unknown> } | { readonly problem: string } | null
+export type Picture =
+  | { readonly View: ChartView['View']; readonly props: Record<string, unknown> }
+  /** `unfetched`: there is no View to draw it with. */
+  | { readonly problem: string; readonly unfetched?: Error }
+  | null
 
-/** The props of a chart's View, or why there are none; null before the first answer and for unknown types. */
+/**
+ * A chart's View with its props, or why there are none; null before the first answer, while the View is fetched, and for
+ * unknown types.
+ */
 export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartState | undefined }): Picture {
   const { chart, facts, colors, filterState, ownState } = parts
   const layerData = chart?.annotationData
   const own = chart?.sliceFormData ?? chart?.form_data
   const answers = chart?.queriesResponse
+  const view = useChartView(own?.viz_type ?? '', answers)
   return useMemo(() => {
-    if (!own || !answers || !layerData) return null
+    if (!own || !answers || !layerData || !view) return null
+    if (view instanceof Error) return { problem: view.message, unfetched: view }
     const { colorScheme, labelColors, colorDomain } = colors
     const form = colorScheme ? { ...own, color_scheme: colorScheme } : own
     const type = chartType(form.viz_type)
     if (!type) return null
     try {
-      const props = type.toProps({
+      const props = propsFor(type, view.toProps, {
         form,
         tables: answers.map(toTable),
         entries: answers,
@@ -42,9 +52,9 @@ export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartSt
         filterState,
         ownState,
       })
-      return { props: props as Record<string, unknown> }
+      return { View: view.View, props: props as Record<string, unknown> }
     } catch (error) {
       return { problem: error instanceof Error ? error.message : String(error) }
     }
-  }, [own, answers, facts, colors, layerData, filterState, ownState])
+  }, [own, answers, view, facts, colors, layerData, filterState, ownState])
 }

@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
-import { type Canvas, chart, type ChartKind, type ChartMeta, type ChartType } from '#charts/chart.ts'
-import type { FormData } from '#core/form/form-data.ts'
+import { type Canvas, chart, type ChartKind, type ChartMeta, type ChartType, type ToProps } from '#charts/chart.ts'
 import { CONTRACT, type PluginHost } from './host.ts'
 
 type Named = 'name' | 'description' | 'category'
@@ -9,9 +8,10 @@ type Named = 'name' | 'description' | 'category'
  * A kind of chart from elsewhere: parts of a `ChartKind` and its View. Its name is the key it was made known by; charts
  * of old are nothing it could speak for.
  */
-export interface PluginChart
-  extends Pick<ChartKind<FormData, object>, 'controls' | 'toQueries' | 'toProps' | 'toMask' | 'toDrill' | 'isEmpty'> {
+export interface PluginChart extends Pick<ChartKind, 'controls' | 'toQueries' | 'toMask' | 'toDrill' | 'isEmpty'> {
   readonly meta: Pick<ChartMeta, Named> & Partial<ChartMeta>
+  /** It comes with what draws it, as a chart's own does. */
+  readonly toProps: ToProps
   readonly View: ComponentType<Canvas & Record<string, unknown>>
   /** A picture of 800 by 450 for the gallery, as a `data:` address of an image. */
   readonly thumbnail?: string
@@ -43,8 +43,8 @@ export function readChart(described: unknown, key: string): { readonly type: Cha
   for (const name of NAMED)
     if (typeof own.meta?.[name] !== 'string' || own.meta[name] === '') throw new Error(`Its meta has no ${name}.`)
   if (!Array.isArray(own.controls)) throw new Error('Its controls are no list.')
-  const { View: _view, thumbnail: _thumbnail, meta, ...functions } = own
-  const type = chart<FormData, object>({
+  const { View: _view, toProps: _toProps, thumbnail: _thumbnail, meta, ...functions } = own
+  const type = chart({
     ...functions,
     type: key,
     meta: {

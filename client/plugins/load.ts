@@ -50,6 +50,6 @@ export async function loadPlugins({
 function addPlugin({ key }: ReadPlugin, exported: unknown): void {
   const { type, own } = readChart(readModule(exported).default(host), key)
   addChart(type)
-  addChartView(key, own.View)
+  addChartView(key, { View: own.View, toProps: (input) => own.toProps(input) })
   if (own.thumbnail?.startsWith('data:image/')) addThumbnail(key, own.thumbnail)
 }

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { propsFor } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { ReadPlugin } from '#calls/dynamic-plugins.ts'
 import { host } from './host.ts'
@@ -118,13 +119,13 @@ describe('the contract', () => {
 
   it('the example of the documentation keeps it: it asks a metric by a dimension and shows it, the largest first', async () => {
     const exported: unknown = await import(new URL('../../docs/plug-ins/dot_plot.js', import.meta.url).href)
-    const { type } = readChart(readModule(exported).default(host), 'dot_plot')
+    const { type, own } = readChart(readModule(exported).default(host), 'dot_plot')
     const form = { viz_type: 'dot_plot', datasource: '1__table', groupby: ['origin'], metric: 'count' }
     expect(type.toQueries(form)).toMatchObject([
       { columns: ['origin'], metrics: ['count'], orderby: [['count', false]], row_limit: 40 },
     ])
     expect(type.toQueries({ viz_type: 'dot_plot', datasource: '1__table' })).toEqual([])
-    const props = type.toProps({
+    const props = propsFor(type, own.toProps, {
       form,
       tables: [
         {

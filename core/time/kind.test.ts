@@ -7,7 +7,7 @@ import {
   rangeKind,
   rangeKinds,
 } from './kind.ts'
-import { timeShifts } from './shift.ts'
+import { timeShifts } from './offered-shifts.ts'
 
 it('T-STATE-01: last day, week, month, quarter and year are Common', () => {
   expect(commonRanges).toEqual(['Last day', 'Last week', 'Last month', 'Last quarter', 'Last year'])

@@ -13,20 +13,6 @@ export type Shift =
   | { readonly kind: 'inherit' }
   | { readonly kind: 'date'; readonly date: string }
 
-/** The time shifts offered, in order. */
-export const timeShifts = [
-  '1 day',
-  '1 week',
-  '28 days',
-  '30 days',
-  '52 weeks',
-  '1 year',
-  '104 weeks',
-  '2 years',
-  '156 weeks',
-  '3 years',
-] as const
-
 const amount = /^([+-]?)\s*(\d{1,9}|an?|one)\s*([a-z]+)(?:\s+(ago|later))?$/i
 
 /** Reads an amount of time with its direction: `1 year ago` and `-1 year` are past, `1 year` and `1 year later` future. */

@@ -2,14 +2,13 @@
 
 /** @param {import('./names.mjs').Names} names */
 const index = ({ name, title, Type }) => `import { controls, type ${Type}Form } from './controls.ts'
-import { toProps, type ${Type}Props } from './props.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 
 /** A metric for each value of a dimension, as a list of bars. */
-export const ${name} = chart<${Type}Form, ${Type}Props>({
+export const ${name} = chart<${Type}Form>({
   type: '${name}',
   meta: {
     name: '${title}',
@@ -24,7 +23,6 @@ export const ${name} = chart<${Type}Form, ${Type}Props>({
   controls,
   examples: [{ metric: 'count', groupby: ['origin'] }],
   toQueries,
-  toProps,
   toMask: (picked, form) => pickMask(picked, queryFields(form).columns),
   toDrill: (picked, form) => pickFilters(picked, queryFields(form).columns),
   toDrillBy: (form, column) => ({ ...form, groupby: [column] }),
@@ -122,6 +120,8 @@ import { formatNumber } from '#core/format/number.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'
 import { menuPoint } from '#ui/overlay/menu-point.ts'
 
+export { toProps } from './props.ts'
+
 export default function ${Type}View(props: ${Type}Props & Canvas) {
   const { width, height, label, format, bars, picked = [], onPick, onMenu } = props
   usePainted(usePicture(props), props.onRendered)
@@ -195,6 +195,8 @@ const thumbnail = ({
 /** @param {import('./names.mjs').Names} names */
 const test = ({ name }) => `import { expect, it } from 'vitest'
 import { ${name} } from './index.ts'
+import { toProps } from './props.ts'
+import { propsFor } from '#charts/chart.ts'
 import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
 const form = { viz_type: '${name}', metric: 'count', groupby: ['origin'] }
@@ -212,7 +214,7 @@ it('draws a bar of each row that has a number, as long as its share of the large
   ]
   const tables = [{ columns, rowCount: 3 }]
   const facts = { verbose_map: { count: 'Flights' }, column_formats: {} }
-  const props = ${name}.toProps({ form, tables, entries: [], dataset: facts, labelColors: {} })
+  const props = propsFor(${name}, toProps, { form, tables, entries: [], dataset: facts, labelColors: {} })
   expect(props).toEqual({
     label: 'Flights',
     format: 'SMART_NUMBER',

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode, RefObject } from 'react'
 import { Dialog, DialogTrigger } from 'react-aria-components/Dialog'
-import { Popover as AriaPopover } from 'react-aria-components/Popover'
-import { OverlayArrow } from 'react-aria-components'
+import { OverlayArrow, Popover as AriaPopover } from 'react-aria-components/Popover'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'

@@ -24,7 +24,7 @@ const detailsOf = async (over: Partial<ChartMeta>) => {
     controls: [],
     examples: [],
     toQueries: () => [],
-    toProps: () => ({}),
+    wholeForm: (form) => form,
     isEmpty: () => true,
   }
   vi.spyOn(charts, 'allCharts').mockReturnValue([kind])

@@ -9,7 +9,7 @@ const type = (name: string, category: string, tags: readonly string[], descripti
   controls: [],
   examples: [],
   toQueries: () => [],
-  toProps: () => ({}),
+  wholeForm: (form) => form,
   isEmpty: () => true,
 })
 const types = [

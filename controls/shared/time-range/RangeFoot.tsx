@@ -1,5 +1,5 @@
 import { type AskExtent, type AskSpread, Covered, useExtent, useSpread } from './Covered.tsx'
-import type { Verdict } from './preview.ts'
+import type { Verdict } from './verdict.ts'
 import { SpreadBars } from './SpreadBars.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { t } from '#core/text/t.ts'

@@ -4,9 +4,10 @@ import type { AskExtent, AskSpread } from './Covered.tsx'
 import { CustomRangeEditor } from './CustomRangeEditor.tsx'
 import { useVerdict } from './check.tsx'
 import { draftOf } from './draft.ts'
-import { type SideFault, sideFault } from './preview.ts'
+import type { SideFault } from './preview.ts'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
+import { useReader } from './use-reader.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
@@ -55,7 +56,8 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ...
   const [range, setRange] = useState(value ?? NO_FILTER)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
   const today = new Date(now).toISOString().slice(0, 10)
-  const verdict = useVerdict(range, now, calendar)
+  const reader = useReader()
+  const verdict = useVerdict(range, reader?.previewOf(range, now, calendar), calendar)
   const chooseKind = (next: RangeKind) => {
     setKind(next)
     setRange(draftOf(next, range, today))
@@ -68,7 +70,13 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ...
         value={kind}
         onChange={chooseKind}
       />
-      <Page kind={kind} range={range} today={today} fault={sideFault(range, now, calendar)} onChange={setRange} />
+      <Page
+        kind={kind}
+        range={range}
+        today={today}
+        fault={reader?.sideFault(range, now, calendar)}
+        onChange={setRange}
+      />
       <RangeFoot
         verdict={verdict}
         askExtent={asks.askExtent}

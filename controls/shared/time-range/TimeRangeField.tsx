@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
 import type { AskExtent, AskSpread } from './Covered.tsx'
-import { flaggedText } from './preview.ts'
 import { TimeRangeEditor } from './TimeRangeEditor.tsx'
 import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import type { FieldTexts } from '#controls/shared/field.ts'
@@ -40,7 +39,7 @@ export function TimeRangeField({ field, name, value, onChange, isFlagged = false
   const said = words === range ? range : `${range}, ${words}`
   const label = spoken ? `${spoken}: ${said}` : said
   return (
-    <Field {...field} error={flaggedText(isFlagged) ?? field.error}>
+    <Field {...field} error={isFlagged ? t('Default value is required') : field.error}>
       <PillField
         label={label}
         text={words}

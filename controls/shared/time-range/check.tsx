@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react'
-import { type RangeAnswer, type Verdict, verdictOf } from './preview.ts'
+import type { Preview } from './preview.ts'
+import { type RangeAnswer, type Verdict, verdictOf } from './verdict.ts'
 import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { resolveRange } from '#calls/time-ranges.ts'
 
-/** What the server makes of the draft on a calendar, asked anew as it changes; `now` is epoch milliseconds. */
-export function useVerdict(range: string, now: number, calendar: CalendarRecord): Verdict {
+/** What the server makes of the draft on a calendar, asked anew as it changes; until it has said so, the preview. */
+export function useVerdict(range: string, preview: Preview | undefined, calendar: CalendarRecord): Verdict {
   const [answer, setAnswer] = useState<RangeAnswer>()
   const key = JSON.stringify(calendar)
   useEffect(() => {
@@ -25,5 +26,5 @@ export function useVerdict(range: string, now: number, calendar: CalendarRecord)
       abort.abort()
     }
   }, [range, key])
-  return verdictOf(range, now, answer, calendar)
+  return verdictOf(range, answer, preview)
 }

@@ -2,7 +2,7 @@ import { type CalendarRecord, calendarSettings } from '#core/time/calendar-setti
 import { isFault } from '#core/time/fault.ts'
 import { labelBounds } from '#core/time/label.ts'
 import { parseTimeRange } from '#core/time/parse.ts'
-import { type Bounds, resolve } from '#core/time/resolve.ts'
+import { resolve } from '#core/time/resolve.ts'
 import { t } from '#core/text/t.ts'
 import { sidesOf } from './draft.ts'
 
@@ -13,11 +13,6 @@ export interface Preview {
   readonly text: string
   readonly isValid: boolean
 }
-
-/** What the server said of one range: its bounds, or why it has none. */
-export type RangeAnswer =
-  | { readonly range: string; readonly bounds: Bounds }
-  | { readonly range: string; readonly fault: string }
 
 /** Resolves a range at `now`, epoch milliseconds, on a calendar. */
 export function previewOf(range: string, now: number, calendar: CalendarRecord = {}): Preview {
@@ -57,34 +52,4 @@ export function sideFault(range: string, now: number, calendar: CalendarRecord =
 /** The blanks a stretch ends with, which belong to what follows. */
 function spaced(stretch: string): string {
   return /\s*$/.exec(stretch)?.[0] ?? ''
-}
-
-/** Whether a range may be applied. Neither valid nor a fault: the server has not said anything yet. */
-export interface Verdict extends Preview {
-  readonly isFault: boolean
-  /** What the server made of it. */
-  readonly bounds?: Bounds
-}
-
-/**
- * What is shown of a range: what the server said of this very range. Until it has said something the words are those of
- * the preview, and the range is not valid.
- */
-export function verdictOf(
-  range: string,
-  now: number,
-  answer: RangeAnswer | undefined,
-  calendar: CalendarRecord = {},
-): Verdict {
-  if (range.trim() === '' || answer?.range !== range) {
-    const { text, isValid } = previewOf(range, now, calendar)
-    return { text, isValid: false, isFault: !isValid }
-  }
-  if ('fault' in answer) return { text: answer.fault, isValid: false, isFault: true }
-  return { text: labelBounds(answer.bounds), isValid: true, isFault: false, bounds: answer.bounds }
-}
-
-/** The message of a range in a field flagged with an error. */
-export function flaggedText(isFlagged: boolean): string | undefined {
-  return isFlagged ? t('Default value is required') : undefined
 }

@@ -7,6 +7,7 @@ import { cornersOf, hexagons, squares } from './cells.ts'
 import { chartType } from '#charts/index.ts'
 import { cameraOf, toPixel } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
+import { shownBy } from '#testing/chart-props.ts'
 
 const spatial = { type: 'latlong', latCol: 'lat', lonCol: 'lon' }
 
@@ -21,7 +22,7 @@ function propsOf(viz_type: string, rows: readonly (readonly [number, number, num
   }
   const said = { viz_type, spatial, size: 'n', grid_size: 111_320, ...form }
   const facts = { dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return chartType(viz_type)?.toProps({ form: said, tables: [table], entries: [], ...facts }) as BinProps
+  return shownBy(chartType(viz_type), { form: said, tables: [table], entries: [], ...facts }) as BinProps
 }
 
 /** At the equator, where 111,320 metres are about a degree. */

@@ -1,0 +1,21 @@
+import { renderHook } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { fetchChartView, useChartView } from './views.ts'
+import { soon } from '#testing/hands.ts'
+
+it('the View of a kind comes with what makes its props, and stays one object however often it is fetched', async () => {
+  const answers: object[] = []
+  const { result, rerender } = renderHook(() => useChartView('big_number_total', answers))
+  await soon(() => expect(result.current).toMatchObject({ View: expect.any(Function), toProps: expect.any(Function) }))
+  const first = result.current
+  await fetchChartView('big_number_total')
+  rerender()
+  expect(result.current).toBe(first)
+})
+
+it('there is none of a kind that nobody knows', async () => {
+  const answers: object[] = []
+  const { result } = renderHook(() => useChartView('of_tomorrow', answers))
+  await fetchChartView('of_tomorrow')
+  expect(result.current).toBeUndefined()
+})

@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { verdictOf } from './verdict.ts'
+
+describe('the check of a range', () => {
+  const bounds = { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' }
+  const preview = { text: 'Jun 24 – 30, 2001', isValid: true }
+
+  it('T-VALID-02: a range the server has resolved is valid, and no other', () => {
+    expect(verdictOf('Last week', { range: 'Last week', bounds }, undefined)).toEqual({
+      text: 'Jun 24 – 30, 2001',
+      isValid: true,
+      isFault: false,
+      bounds,
+    })
+    expect(verdictOf('Last week', { range: 'Last day', bounds }, preview).isValid).toBe(false)
+    expect(verdictOf('Last week', undefined, preview)).toEqual({ ...preview, isValid: false, isFault: false })
+    expect(verdictOf(' ', { range: ' ', bounds }, preview).isValid).toBe(false)
+  })
+
+  it('a range that cannot be read is a fault before the server has said so, and nothing is said of it before that', () => {
+    const wrong = { text: 'Cannot parse time string [foo]', isValid: false }
+    expect(verdictOf('foo : bar', undefined, wrong)).toEqual({ ...wrong, isFault: true })
+    expect(verdictOf('foo : bar', undefined, undefined)).toEqual({ text: '', isValid: false, isFault: false })
+  })
+})

@@ -1,0 +1,10 @@
+import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts/chart.ts'
+
+const found = import.meta.glob<{ readonly toProps: ToProps }>('../charts/*/props.ts', { eager: true })
+
+/** What a picture of a kind from the list shows. */
+export function shownBy(kind: ChartType | undefined, input: ChartInput): object {
+  const own = kind && found[`../charts/${kind.type}/props.ts`]
+  if (!own) throw new Error(`There is no chart ${kind?.type}`)
+  return propsFor(kind, own.toProps, input)
+}
