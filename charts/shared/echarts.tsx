@@ -19,7 +19,7 @@ import {
 } from 'react'
 import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
-import { type Ink, inkOf } from './ink.ts'
+import { type Ink, inkOf, wholeOption } from './ink.ts'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
@@ -68,12 +68,6 @@ const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend
 function readInk(element: HTMLElement): Ink {
   const style = getComputedStyle(element)
   return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
-}
-
-/** The option of a picture with what all pictures have in common. */
-function wholeOption(option: EChartProps['option'], ink: Ink): Record<string, unknown> {
-  const textStyle = { fontFamily: ink.font, fontSize: 11, color: ink.axisText }
-  return { animation: false, useUTC: true, textStyle, ...option(ink) }
 }
 
 /** Tells who wants to know how the picture is had as a file of shapes. */
