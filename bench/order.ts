@@ -75,6 +75,8 @@ export interface Plan {
     /** Marks of each kind, and of the longest line and the fullest map. */
     readonly marks: number
     readonly long: number
+    /** Points of the line of B15. */
+    readonly points: number
     /** The SQL of what is drawn, by table. */
     readonly tables: Readonly<Record<string, string>>
     /** The kinds whose marks are moments, those whose marks are pairs of names, and twelve of a dashboard. */

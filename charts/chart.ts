@@ -5,6 +5,7 @@ import type { PivotTotals } from '#core/pivot/exact.ts'
 import type { MomentPrinters } from '#core/pivot/heads.ts'
 import type { QueryContext, QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
+import type { Sample } from '#core/query/sample.ts'
 import type { Sheet } from '#core/table/sheet.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Section } from '#controls/control.ts'
@@ -143,6 +144,11 @@ export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
   toQueries(form: F): readonly QueryObject[]
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
   readonly colorColumns?: (form: F) => readonly string[]
+  /**
+   * Whether what it draws of its first question is still true when long series come sampled (`core/query/sample.ts`), and
+   * which stretch of the x axis is then seen by itself; undefined where each point counts.
+   */
+  readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined
   /** What picking marks filters elsewhere. `picked` empty clears. */
   readonly toMask?: (picked: readonly Pick[], form: F) => DataMask
   /** What a stretch of its x axis filters elsewhere, from and to these places inclusive; undefined where it cannot. */
@@ -165,6 +171,7 @@ export interface ChartType extends ChartFacts {
   readonly wholeForm: (form: FormData) => FormData
   readonly toQueries: (form: FormData) => readonly QueryObject[]
   readonly colorColumns?: (form: FormData) => readonly string[]
+  readonly toSample?: (form: FormData) => Omit<Sample, 'width'> | undefined
   readonly toMask?: (picked: readonly Pick[], form: FormData) => DataMask
   readonly toBrush?: (stretch: Stretch, form: FormData) => DataMask | undefined
   readonly toDrill?: (picked: readonly Pick[], form: FormData) => readonly QueryFilter[]
@@ -193,12 +200,13 @@ export function chart<F extends FormData>(kind: ChartKind<F>): ChartType {
     known.set(found, found)
     return found
   }
-  const { colorColumns, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
+  const { colorColumns, toSample, toMask, toBrush, toDrill, toDrillBy, toSheet, sheetTotals, ...others } = kind
   return {
     ...others,
     wholeForm: whole,
     toQueries: (form) => kind.toQueries(whole(form)),
     ...(colorColumns ? { colorColumns: (form) => colorColumns(whole(form)) } : {}),
+    ...(toSample ? { toSample: (form) => toSample(whole(form)) } : {}),
     ...(toMask ? { toMask: (picked, form) => toMask(picked, whole(form)) } : {}),
     ...(toBrush ? { toBrush: (stretch, form) => toBrush(stretch, whole(form)) } : {}),
     ...(toDrill ? { toDrill: (picked, form) => toDrill(picked, whole(form)) } : {}),

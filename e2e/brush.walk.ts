@@ -1,5 +1,5 @@
 import { allFlights, boardOf, type Placed } from './boards.ts'
-import { chart, figure, flightsSay } from './charts.ts'
+import { chart, expectDrawn, figure, flightsSay } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
 const ALL = 3_000_000
@@ -7,6 +7,18 @@ const byMonth: Placed = {
   name: 'By month',
   form: { viz_type: 'echarts_timeseries_line', x_axis: 'date', time_grain_sqla: 'P1M', metrics: ['flights'] },
   width: 8,
+}
+const byMinute: Placed = {
+  name: 'By minute',
+  form: {
+    viz_type: 'echarts_timeseries_line',
+    x_axis: 'date',
+    time_grain_sqla: 'PT1M',
+    metrics: ['flights'],
+    zoomable: true,
+    row_limit: 10_000,
+  },
+  width: 12,
 }
 
 test('a stretch of time is drawn in one chart and narrows the others, by mouse and by keys', async ({
@@ -65,4 +77,22 @@ test('a stretch of time is drawn in one chart and narrows the others, by mouse a
     expect(end.getTime()).toBeLessThan(Date.UTC(2001, 6, 1))
     await says(await within(day(first ?? 0), day(end.getTime())))
   })
+})
+
+test('a long line says what of it is drawn, and a zoom asks for more of what is in sight', async ({ page, facet }) => {
+  await boardOf(page, facet, [byMinute])
+  const long = chart(page, 'By minute')
+  const minutes = await flightsSay("count(DISTINCT date_trunc('minute', date))")
+  const sentence = `shown: first, last, least and greatest of each pixel; ${minutes.toLocaleString('en-US')} points`
+  await expect(long).toContainText(sentence)
+  await expectDrawn(page, 1)
+  const box = (await long.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+  const isNear = (body: string | null) => body !== null && /"sample":\{"width":\d+,"from":\d+,"to":\d+\}/.test(body)
+  const asked = page.waitForRequest((request) => isNear(request.postData()))
+  await page.mouse.wheel(0, -400)
+  const near = await asked
+  expect((await near.response())?.status()).toBe(200)
+  await expectDrawn(page, 1)
+  await expect(long).toContainText(sentence)
 })

@@ -2,11 +2,14 @@ import { type GenericForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time in a style that the form chooses. */
 export const echarts_timeseries = chart<GenericForm>({
   ...timeseriesKind,
+  // Bars are read by how many there are, and of a cloud of points the inner ones would be missing.
+  toSample: (form) => (['bar', 'scatter'].includes(form.seriesType) ? undefined : timeseriesSample(form)),
   type: 'echarts_timeseries',
   meta: {
     name: 'Generic Chart',

@@ -2,11 +2,13 @@ import { type LineForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as lines. */
 export const echarts_timeseries_line = chart<LineForm>({
   ...timeseriesKind,
+  toSample: timeseriesSample,
   type: 'echarts_timeseries_line',
   olderNames: ['line'],
   meta: {

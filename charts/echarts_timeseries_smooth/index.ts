@@ -2,11 +2,13 @@ import { type SmoothForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as curves. */
 export const echarts_timeseries_smooth = chart<SmoothForm>({
   ...timeseriesKind,
+  toSample: timeseriesSample,
   type: 'echarts_timeseries_smooth',
   meta: {
     name: 'Smooth Line',

@@ -2,11 +2,13 @@ import { type StepForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as steps. */
 export const echarts_timeseries_step = chart<StepForm>({
   ...timeseriesKind,
+  toSample: timeseriesSample,
   type: 'echarts_timeseries_step',
   meta: {
     name: 'Stepped Line',

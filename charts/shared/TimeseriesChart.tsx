@@ -13,6 +13,7 @@ import { pickOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { timeseriesSummary } from './timeseries-summary.ts'
+import { useSampled } from './use-sampled.tsx'
 import type { Canvas, PickHow } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 
@@ -33,7 +34,8 @@ function isolate(chart: ECharts, names: readonly string[], name: string): void {
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => timeseriesOption(picture, ink), [picture])
+  const { onSight, withSight } = useSampled(props)
+  const option = useCallback((ink: Ink) => timeseriesOption(withSight(picture), ink), [picture, withSight])
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
   const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
@@ -60,6 +62,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
       stops={stops}
       isTimed={props.x.kind === 'time' && !props.mark.horizontal}
       brush={brushOf(props)}
+      onSight={onSight}
       onRendered={props.onRendered}
       onMark={onPick && onMark}
       onMarkMenu={onMenu && onMarkMenu}

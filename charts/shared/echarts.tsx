@@ -19,10 +19,11 @@ import {
 } from 'react'
 import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
-import { type Ink, inkOf } from './ink.ts'
+import { type Ink, inkOf, wholeOption } from './ink.ts'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
+import { type OnSight, useSight } from './use-sight.tsx'
 import type { PickHow } from '#charts/chart.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/layout/announce.ts'
@@ -52,6 +53,8 @@ export interface EChartProps {
   readonly isTimed?: boolean | undefined
   /** How a stretch of its x axis is picked, where it can be. */
   readonly brush?: Brush | undefined
+  /** Told what its zoom shows. */
+  readonly onSight?: OnSight | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
@@ -65,12 +68,6 @@ const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend
 function readInk(element: HTMLElement): Ink {
   const style = getComputedStyle(element)
   return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
-}
-
-/** The option of a picture with what all pictures have in common. */
-function wholeOption(option: EChartProps['option'], ink: Ink): Record<string, unknown> {
-  const textStyle = { fontFamily: ink.font, fontSize: 11, color: ink.axisText }
-  return { animation: false, useUTC: true, textStyle, ...option(ink) }
 }
 
 /** Tells who wants to know how the picture is had as a file of shapes. */
@@ -231,6 +228,7 @@ export function EChart(props: EChartProps) {
 
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
+  useSight(chart, props.onSight)
   const showStretch = useBrush(chart, host, props.brush)
   const hands = useStops(props, chart, showStretch)
   const hasStops = (props.stops?.count ?? 0) > 0

@@ -53,3 +53,9 @@ export function faded(color: string, opacity: number): string {
       .padStart(2, '0')
   )
 }
+
+/** The option of a picture with what all pictures have in common. */
+export function wholeOption(option: (ink: Ink) => Record<string, unknown>, ink: Ink): Record<string, unknown> {
+  const textStyle = { fontFamily: ink.font, fontSize: 11, color: ink.axisText }
+  return { animation: false, useUTC: true, textStyle, ...option(ink) }
+}

@@ -124,7 +124,9 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { ink } = context
   const color = context.colors[at] ?? ink.other
   const strength = isLit(context, series.pick) ? 1 : UNPICKED
-  const isLong = stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
+  // What is sampled keeps its extremes; places where others have a point are no gaps of its own.
+  const { sampled } = props
+  const isLong = !sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   // A point between gaps has no line; without its symbol it would be invisible.
   const isPoint = series.values.filter((value) => value !== null).length === 1
   return {
@@ -134,6 +136,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     symbolSize: mark.symbolSize || 7,
     ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
+    ...(sampled && props.series.length > 1 ? { connectNulls: true } : {}),
     triggerEvent: true,
     color,
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },

@@ -89,8 +89,14 @@ function hasEndLabels(props: Props): boolean {
 function zoom(props: Props, ink: Ink): Option {
   if (!props.zoomable) return { dataZoom: [] }
   const along = props.mark.horizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
+  const [startValue = Number.NaN, endValue = Number.NaN] = props.sampled?.sight ?? []
+  // Data may have moved away from what was looked at.
+  const isThere = startValue <= Number(props.x.values.at(-1)) && endValue >= Number(props.x.values[0])
+  const sight = isThere ? { startValue, endValue } : {}
   const slider = {
     type: 'slider',
+    id: 'slider',
+    ...sight,
     height: 20,
     bottom: 0,
     borderColor: ink.gridLine,
@@ -98,8 +104,8 @@ function zoom(props: Props, ink: Ink): Option {
   }
   return {
     dataZoom: [
-      { type: 'inside', ...along },
-      props.mark.horizontal ? { type: 'inside', ...along } : { ...slider, ...along },
+      { type: 'inside', id: 'inside', ...sight, ...along },
+      props.mark.horizontal ? { type: 'inside', id: 'slider', ...along } : { ...slider, ...along },
     ],
   }
 }

@@ -10,6 +10,7 @@ import type { Axis } from './x-axis.ts'
 import { isExpected } from './expected.ts'
 import { ownShares, type Stack, shares } from './stacking.ts'
 import type { TimeseriesForm } from './timeseries-controls.ts'
+import { type Sight, sightOf } from './timeseries-sample.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { ValuesOf } from '#controls/form-of.ts'
 import type { legendSection } from '#controls/shared/picture-controls.ts'
@@ -96,6 +97,8 @@ export interface TimeseriesProps {
     readonly formats: Readonly<Record<string, string>>
   }
   readonly zoomable: boolean
+  /** Long series are sampled; `sight` is what is zoomed to, where not all is in sight. */
+  readonly sampled?: { readonly sight?: Sight | undefined }
   readonly layers: LayerProps
 }
 
@@ -185,6 +188,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
       formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
     },
     zoomable: form.zoomable,
+    ...(input.entries[0]?.sampled ? { sampled: { sight: sightOf(form) } } : {}),
     layers: layerProps(input, x),
   }
 }

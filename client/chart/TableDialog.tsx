@@ -1,23 +1,51 @@
+import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { AnswerTable } from './AnswerTable.tsx'
+import styles from './TableDialog.module.css'
+import { WholeAnswer } from './WholeAnswer.tsx'
 import type { ResultLook } from './result-look.ts'
+
+const count = new Intl.NumberFormat('en-US')
 
 interface Props {
   readonly title: string
   readonly answers: readonly ColumnsEntry[]
+  /** What was asked. */
+  readonly form: FormData
   /** The names, formats and order people read. */
   readonly look?: ResultLook | undefined
   readonly onClose: () => void
 }
 
+/** The rows, and whether there are more. */
+function Rows({
+  answer,
+  label,
+  look,
+}: Pick<Props, 'look'> & { readonly answer: ColumnsEntry; readonly label: string }) {
+  const table = <AnswerTable answer={answer} label={label} look={look} />
+  if (!answer.cost?.capped) return table
+  return (
+    <div className={styles['rows']}>
+      <Banner tone="warn">{t('The first %s rows: the row limit was reached', count.format(answer.rowcount))}</Banner>
+      {table}
+    </div>
+  )
+}
+
 /** The rows a picture was drawn from. */
-export function TableDialog({ title, answers, look, onClose }: Props) {
+export function TableDialog({ title, answers, form, look, onClose }: Props) {
   const [first] = answers
   return (
     <Modal title={t('%s, as a table', title)} isOpen onClose={onClose} size="gallery" isFullHeight>
-      {first && <AnswerTable answer={first} label={title} look={look} />}
+      {first && (
+        <WholeAnswer answer={first} form={form}>
+          {(answer) => <Rows answer={answer} label={title} look={look} />}
+        </WholeAnswer>
+      )}
     </Modal>
   )
 }

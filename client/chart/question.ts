@@ -11,7 +11,7 @@ function ownOf({ url_params: _url, annotation_layers: _layers, ...own }: QueryOb
 function ask(form: FormData): string {
   const type = chartType(form.viz_type)
   try {
-    if (type) return JSON.stringify([form.datasource, type.toQueries(form).map(ownOf)])
+    if (type) return JSON.stringify([form.datasource, type.toQueries(form).map(ownOf), type.toSample?.(form)])
   } catch {
     // A form its type cannot ask is told from others by what it holds.
   }

@@ -4,6 +4,7 @@ import type { FieldErrors } from '#core/rest/fault.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import { requireContextWithin, requireQuestionWithin } from './bounds.ts'
 import * as field from './fields.ts'
+import { sampleField } from './sample.ts'
 import type { Datasource, QueryContext, QueryObject } from './query-object.ts'
 
 export type ParsedContext = { readonly ok: QueryContext } | { readonly errors: FieldErrors }
@@ -51,6 +52,7 @@ const question = z.looseObject({
   result_type: field.text,
   datasource: datasource.nullish(),
   saved_chart: field.whole,
+  sample: sampleField,
 })
 
 const context = z.looseObject({

@@ -1,4 +1,5 @@
 import type { Value } from '#core/table/table.ts'
+import type { Sample } from './sample.ts'
 
 /** A column written by the user: SQL with a label. `BASE_AXIS` marks the x axis, which `timeGrain` buckets. */
 export interface AdhocColumn {
@@ -102,6 +103,11 @@ export interface QueryObject {
    * `extras`, `time_range` and its grain narrow and replace what the chart says; nothing else of this question is read.
    */
   readonly saved_chart?: number | null
+  /**
+   * Ours: long series of an answer in columns come as what can be seen of them, whatever `row_limit` says that is not
+   * smaller; see `Sample`. Answers in rows and files are never sampled.
+   */
+  readonly sample?: Sample | null
 }
 
 export interface Datasource {

@@ -1,5 +1,6 @@
 import type { ResolvedOverrides } from '#core/annotation/overrides.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
+import type { Sampled } from './sample.ts'
 import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
@@ -74,6 +75,8 @@ export interface EntryHead {
   readonly open_period?: number | null
   /** The chart whose lines these are, where a question names one by `saved_chart`. */
   readonly saved_chart?: { readonly id: number; readonly slice_name: string }
+  /** Where long series were sampled; see `Sample`. */
+  readonly sampled?: Sampled
   /** Temporal columns whose cells are not epoch milliseconds but times as they are stored. */
   readonly time_formats?: TimeFormats
 }

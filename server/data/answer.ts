@@ -1,5 +1,6 @@
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
+import type { Sampled } from '#core/query/sample.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn, Run } from '#server/engines/engine.ts'
@@ -48,6 +49,7 @@ export interface Sealed {
   /** Columns whose filters templates read. */
   readonly read: readonly string[]
   readonly rowLimit: number
+  readonly sampled?: Sampled
   readonly legs: Legs
   /** Epoch milliseconds. */
   readonly madeAt: number

@@ -75,6 +75,7 @@ export function headOf(
     annotation_data: {},
     label_map: { ...Object.fromEntries(sealed.columns.map(({ name }) => [name, [name]])), ...sealed.labels },
     ...(sealed.rowNames ? { indexnames: sealed.rowNames } : {}),
+    ...(sealed.sampled ? { sampled: sealed.sampled } : {}),
     ...(Object.keys(times.formats).length > 0 ? { time_formats: times.formats } : {}),
     result_format: 'json',
     from_dttm: sealed.from,

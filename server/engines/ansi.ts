@@ -40,6 +40,7 @@ export const ansi: Dialect = {
     epoch_ms: "(TIMESTAMP '1970-01-01 00:00:00' + ({col} / 1000.0) * INTERVAL '1' SECOND)",
   },
   parseTime: () => 'CAST({col} AS TIMESTAMP)',
+  epochMs: '(CAST(EXTRACT(EPOCH FROM {col}) AS DOUBLE PRECISION) * 1000)',
   addHours: (hours) => `({col} + INTERVAL '${hours}' HOUR)`,
   // A column of text keeps times as this text, and is compared as text.
   timeBound: (type, moment) =>

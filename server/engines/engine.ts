@@ -240,6 +240,8 @@ export interface Dialect {
   readonly epoch: { readonly epoch_s: string; readonly epoch_ms: string }
   /** A moment out of a text by a strftime pattern, null for ISO, `{col}` standing for the text. */
   parseTime(pattern: string | null): string
+  /** A moment as a number with fractions of epoch milliseconds, `{col}` standing for it. */
+  readonly epochMs: string
   /** A moment moved by hours, `{col}` standing for it. */
   addHours(hours: number): string
   /** A moment that is bound, `{value}` standing for its placeholder; null: it cannot be bound, and is a literal. */

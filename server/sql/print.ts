@@ -90,6 +90,12 @@ function exprText(expr: Expr, to: Printing): string {
       return `NOT (${exprText(expr.of, to)})`
     case 'grouping':
       return `GROUPING(${joined(expr.of, ', ', to)})`
+    case 'window': {
+      const parts = expr.by.length > 0 ? `PARTITION BY ${joined(expr.by, ', ', to)}` : ''
+      return `${exprText(expr.of, to)} OVER (${parts})`
+    }
+    case 'arithmetic':
+      return `(${exprText(expr.left, to)} ${expr.op} ${exprText(expr.right, to)})`
     case 'literal':
       return dialect.literal(expr.value)
     case 'text':

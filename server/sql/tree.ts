@@ -17,6 +17,9 @@ export type Expr =
   | { readonly kind: 'grouping'; readonly of: readonly Expr[] }
   /** A value of our own; those of people are bound. */
   | { readonly kind: 'literal'; readonly value: string | number | null }
+  /** An aggregate of the rows that have the same values of `by`, beside each of them. */
+  | { readonly kind: 'window'; readonly of: Expr; readonly by: readonly Expr[] }
+  | { readonly kind: 'arithmetic'; readonly op: '+' | '-' | '*' | '/'; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
 
 export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<='

@@ -61,7 +61,7 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   if (shown === 'table')
     return (
       chart.queriesResponse && (
-        <TableDialog title={title} answers={chart.queriesResponse} look={look} onClose={onClose} />
+        <TableDialog title={title} answers={chart.queriesResponse} form={asked} look={look} onClose={onClose} />
       )
     )
   const form = formOf(store.getState(), chartId)

@@ -2,6 +2,7 @@ import { agoText } from '#core/format/ago.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { type ChartState, isAnswered } from '#client/chart/machine.ts'
+import { sampledText } from '#client/chart/sample.ts'
 import { countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { readAt } from '#client/chart/read-at.ts'
@@ -44,12 +45,15 @@ export function ChartFooter({ chart, inSight, isPaper = false, cut }: Props) {
   const answer = chart.queriesResponse?.[0]
   if (!answer || chart.chartStatus === 'failed') return null
   const all = countOfPages(chart.queriesResponse)
-  const isExact = (all !== undefined || !answer.cost.capped) && !ESTIMATE.test(answer.query)
+  const sampled = sampledText(answer)
+  const isExact = sampled === undefined && (all !== undefined || !answer.cost.capped) && !ESTIMATE.test(answer.query)
   const age = now - (readAt(chart) ?? now)
   const parts = [
-    all === undefined
-      ? rowsText(answer, inSight ?? answer.rowcount, isPaper)
-      : t('%s of %s', count.format(answer.rowcount), tn('%s row', '%s rows', all, count.format(all))),
+    sampled !== undefined
+      ? sampled
+      : all === undefined
+        ? rowsText(answer, inSight ?? answer.rowcount, isPaper)
+        : t('%s of %s', count.format(answer.rowcount), tn('%s row', '%s rows', all, count.format(all))),
     ...(cut === undefined ? [] : [cut]),
     ...(isExact ? [t('exact')] : []),
     timeText(chart, answer),

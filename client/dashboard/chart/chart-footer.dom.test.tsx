@@ -45,6 +45,33 @@ it.each([
   expect(screen.getByText(text)).toBeDefined()
 })
 
+it.each([
+  [
+    { points: 1_000_000, width: 2048 },
+    {},
+    'shown: first, last, least and greatest of each pixel; 1,000,000 points · 28 ms',
+  ],
+  // Fewer parts than the screen has pixels, because so many series did not fit.
+  [
+    { points: 1_000_000, width: 256 },
+    {},
+    'shown: first, last, least and greatest of each of 256 parts; 1,000,000 points · 28 ms',
+  ],
+  [
+    { points: 1_000_000, width: 2048 },
+    { capped: true },
+    'shown: first, last, least and greatest of each pixel; 1,000,000 points, cut at the row limit · 28 ms',
+  ],
+])(
+  'the foot of a sampled picture says what of its points is shown, and never that it is exact',
+  (sampled, cost, text) => {
+    vi.stubGlobal('innerWidth', 1440)
+    vi.spyOn(window.screen, 'availWidth', 'get').mockReturnValue(1440)
+    render(<ChartFooter chart={answered({ ...answer(4100, cost), sampled })} />)
+    expect(screen.getByText(text)).toBeDefined()
+  },
+)
+
 it('the foot tells an age that grows while the page is open', () => {
   vi.useFakeTimers()
   render(<ChartFooter chart={answered(answer(8, {}))} />)

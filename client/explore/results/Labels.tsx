@@ -1,6 +1,7 @@
 import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
+import { sampledText } from '#client/chart/sample.ts'
 import { countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { Badge } from '#ui/display/Badge.tsx'
@@ -44,11 +45,14 @@ export function Labels() {
   if (!answer) return null
   const all = countOfPages(answers)
   const { cost } = answer
+  const sampled = sampledText(answer)
   const rows = number.format(answer.rowcount)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
   return (
     <div className={styles['labels']}>
-      {all !== undefined ? (
+      {sampled !== undefined ? (
+        <Badge isOutlined>{sampled}</Badge>
+      ) : all !== undefined ? (
         <Badge isOutlined>{t('%s of %s', rows, tn('%s row', '%s rows', all, number.format(all)))}</Badge>
       ) : cost.capped ? (
         <Badge isOutlined tone="warn" icon="warning">

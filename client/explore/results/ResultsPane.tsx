@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
+import { WholeAnswer } from '#client/chart/WholeAnswer.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -24,7 +25,13 @@ interface RowsProps {
 
 /** The rows of one question, or why there are none. */
 function Rows({ answer, isRunning }: RowsProps) {
-  if (answer && answer.rowcount > 0) return <RowsView answer={answer} rows="results" />
+  const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
+  if (answer && answer.rowcount > 0 && form)
+    return (
+      <WholeAnswer answer={answer} form={form}>
+        {(whole) => <RowsView answer={whole} rows="results" />}
+      </WholeAnswer>
+    )
   if (isRunning) return <Skeleton shape="table" label={t('Its rows come here')} />
   const why = answer ? t('No results were returned for this query') : t('Run the chart to see its rows')
   return <EmptyState size="sm" title={why} />

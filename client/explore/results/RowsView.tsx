@@ -36,7 +36,11 @@ export function RowsView({ answer, rows }: Props) {
   }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
-  const all = tn('%s row', '%s rows', answer.rowcount, number.format(answer.rowcount))
+  const count = number.format(answer.rowcount)
+  const all =
+    answer.cost?.capped && rows === 'results'
+      ? t('first %s rows: the row limit was reached', count)
+      : tn('%s row', '%s rows', answer.rowcount, count)
   const copy = () => {
     copyText(pasteText(shown.table, shown.rows, shown.title)).then(
       () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),

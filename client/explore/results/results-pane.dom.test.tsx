@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { press, serve, soon } from '#testing/hands.ts'
+import { type Call, press, serve, soon } from '#testing/hands.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { createExploreStore, ExploreContext } from '../state/store.ts'
 import { Labels } from './Labels.tsx'
@@ -37,6 +37,11 @@ function open(rowcount = months.length, answered: Promise<void> = Promise.resolv
       result: { rowcount: 1, colnames: ['sold', 'n'], coltypes: [2, 0], data: [{ sold: months[1], n: 7 }], cost },
     },
   })
+  return show({})
+}
+
+/** Runs a chart of orders by month. */
+function show(own: Record<string, unknown>) {
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400)
@@ -47,6 +52,7 @@ function open(rowcount = months.length, answered: Promise<void> = Promise.resolv
     granularity_sqla: 'sold',
     time_grain_sqla: 'P1M',
     metrics: ['count'],
+    ...own,
   }
   const store = createExploreStore({ slice: null, dataset, form, title: '' })
   const runner = createRunner(store, 60_000)
@@ -107,4 +113,37 @@ it('samples have the names people read, and so has what is copied of them', asyn
   vi.stubGlobal('isSecureContext', true)
   await press('Copy to clipboard')
   expect(await navigator.clipboard.readText()).toBe('Sold on\tn\n2001-02-01 00:00:00\t7')
+})
+
+it('the rows behind a sampled picture are asked for whole, and so many of them as their limit lets through', async () => {
+  const at = Array.from({ length: 3 }, (_, day) => Date.UTC(2001, 0, 1 + day))
+  const entry = (values: readonly number[], more: object) => ({
+    rowcount: values.length,
+    colnames: ['__timestamp', 'count'],
+    coltypes: [2, 0],
+    columns: [at.slice(0, values.length), values],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+    ...more,
+  })
+  const calls = serve({
+    '/api/v1/chart/data': (call: Call) => {
+      const { queries } = call.body as { queries: readonly { sample?: unknown }[] }
+      const isSampled = queries[0]?.sample !== undefined
+      const sampled = { sampled: { points: 20_000, width: 2048 } }
+      return { result: [isSampled ? entry([7, 9], sampled) : entry([7, 8, 9], { cost: { ...cost, capped: true } })] }
+    },
+  })
+  const { store } = show({ viz_type: 'echarts_timeseries_line', zoomable: true })
+  expect(await screen.findByText('shown: first, last, least and greatest of each pixel; 20,000 points')).toBeDefined()
+  expect(await screen.findByText('first 3 rows: the row limit was reached')).toBeDefined()
+  expect(lines().map((line) => line[1])).toEqual(['7', '8', '9'])
+  await press('Copy to clipboard')
+  const asked = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
+  const samples = (asked as readonly { queries: readonly { sample?: object }[] }[]).map(
+    ({ queries }) => queries[0]?.sample,
+  )
+  expect(samples).toEqual([{ width: expect.any(Number) }, undefined])
+  expect(store.getState().ownState).toEqual({})
 })

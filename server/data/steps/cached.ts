@@ -3,18 +3,23 @@ import type { Sealed } from '../answer.ts'
 import type { Step } from '../conveyor.ts'
 import type { Found } from '../kept-answers.ts'
 import type { Parcel } from '../parcel.ts'
+import type { SamplePlaces } from '../sampled.ts'
 import type { Works } from '../works.ts'
 
 /** A parcel with what its answer is kept by. `timeout` in seconds: null is for ever, -1 not at all. */
 export interface Keyed extends Parcel {
   readonly key: string
   readonly timeout: number | null
+  /** It is asked for its sample. */
+  readonly sampledBy?: SamplePlaces
 }
 
 /** An answer, and how it was come by. */
 export interface Come {
   readonly sealed: Sealed
   readonly cached: 'hit' | 'miss' | 'stale'
+  /** What it is kept by, where that is not the key it was asked by. */
+  readonly key?: string
 }
 
 /** What is kept and holds is the answer. What holds no longer is given once more, and made anew meanwhile. */

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
-import { planQuestion, runQuestion, type Sealed } from '../answer.ts'
+import { type Planned, planQuestion, runQuestion, type Running, type Sealed } from '../answer.ts'
 import type { Step } from '../conveyor.ts'
-import { headingsOf, type Parcel, planningOf, readByTemplates } from '../parcel.ts'
+import { headingsOf, planningOf, readByTemplates } from '../parcel.ts'
+import { runSampled, type SampledRun } from '../sampled.ts'
 import { SealedData } from '../sealed-data.ts'
 import type { Works } from '../works.ts'
 import type { Come, Keyed } from './cached.ts'
@@ -13,7 +14,7 @@ export const executed =
   (works: Works): Step<Keyed, Come> =>
   async (parcel) => ({ sealed: await execute(works, parcel), cached: 'miss' })
 
-function execute(works: Works, parcel: Parcel): Promise<Sealed> {
+function execute(works: Works, parcel: Keyed): Promise<Sealed> {
   const { asking, loaded, question } = parcel
   const { signal } = asking
   const started = performance.now()
@@ -31,7 +32,7 @@ function execute(works: Works, parcel: Parcel): Promise<Sealed> {
       const queue = performance.now() - started - plan
       const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
       const author = asking.user.userId
-      const ran = await runQuestion(question.query, planned, {
+      const { ran, shown, rowLimit, sampled } = await run(parcel, planned, {
         format: asking.format,
         headings,
         source,
@@ -43,14 +44,24 @@ function execute(works: Works, parcel: Parcel): Promise<Sealed> {
       return {
         ...table,
         data: SealedData.of(table.data),
-        query: planned.shown,
+        query: shown,
         from: planned.plan.bounds.from,
         to: planned.plan.bounds.to,
         ...readByTemplates(planned.plan, parcel.read),
-        rowLimit: planned.plan.rowLimit,
+        rowLimit,
+        ...(sampled ? { sampled } : {}),
         legs: { queue, plan, engine, post, serialise },
         madeAt: works.options.now(),
       }
     })
   })
+}
+
+/** A question as it is asked: for all its rows within their limit, or for a sample of them. */
+async function run({ question, sampledBy }: Keyed, planned: Planned, running: Running): Promise<SampledRun> {
+  const { query, limits } = question
+  if (query.sample && sampledBy)
+    return runSampled(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })
+  const ran = await runQuestion(query, planned, running)
+  return { ran, shown: planned.shown, rowLimit: planned.plan.rowLimit }
 }

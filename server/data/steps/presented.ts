@@ -19,13 +19,13 @@ export const presented =
     const parcel = await rendered(works, written)
     const { asking, question } = parcel
     const { now, cacheTimeout } = works.options
-    const key = keyOf(parcel)
+    const asked = keyOf(parcel)
     const timeout = timeoutOf({ ...timeoutsOf(parcel), setting: cacheTimeout })
     // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
     const ranking = asking.context.color_columns && works.ranks.of(written, parcel)
     const beside = (other: string, about: Parcel) => works.answerBeside(other, about)
     const ending = asking.context.last_period && openPeriodOf(written, parcel, beside, now())
-    const { sealed, cached } = await answer({ ...parcel, key, timeout })
+    const { sealed, cached, key = asked } = await answer({ ...parcel, key: asked, timeout })
     const [ranks, openPeriod] = await Promise.all([ranking, ending || undefined])
     const unapplied = unappliedBy(asking.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(sealed) : undefined

@@ -1,0 +1,102 @@
+import { act, render, screen } from '@testing-library/react'
+import { DataZoomComponent } from 'echarts/components'
+import { getInstanceByDom, use as register } from 'echarts/core'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { takeCanvas } from '#testing/canvas.ts'
+import { soon } from '#testing/hands.ts'
+import { wholeInput } from '#testing/whole-input.ts'
+import { TimeseriesChart } from './TimeseriesChart.tsx'
+import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
+import type { ChartInput } from '#charts/chart.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
+
+const MINUTE = 60_000
+const places = Array.from({ length: 100 }, (_, minute) => minute * MINUTE)
+
+register([DataZoomComponent])
+beforeEach(takeCanvas)
+
+function propsOf(form: Record<string, unknown>, sampled = true): TimeseriesProps {
+  const input: ChartInput = {
+    form: {
+      viz_type: 'echarts_timeseries_line',
+      metrics: ['count'],
+      granularity_sqla: 'date',
+      zoomable: true,
+      ...form,
+    },
+    tables: [
+      {
+        columns: [
+          { name: '__timestamp', type: TEMPORAL, values: places },
+          { name: 'count', type: NUMERIC, values: places.map((_, at) => at) },
+        ],
+        rowCount: places.length,
+      },
+    ],
+    entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as EntryHead],
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  }
+  return timeseriesProps(wholeInput(input), {
+    shape: 'line',
+    curve: 'straight',
+    fill: 0,
+    symbolSize: 0,
+    horizontal: false,
+  })
+}
+
+function open(form: Record<string, unknown> = {}, sampled = true) {
+  const onOwnState = vi.fn<(state: Record<string, unknown>) => void>()
+  const onRendered = vi.fn<() => void>()
+  const canvas = { width: 400, height: 240, theme: 'light', onOwnState, onRendered } as const
+  const shown = render(<TimeseriesChart {...propsOf(form, sampled)} {...canvas} />)
+  const chart = () => getInstanceByDom(screen.getByRole('application'))
+  const zoom = (startValue: number, endValue: number) =>
+    act(() => {
+      chart()?.dispatchAction({ type: 'dataZoom', dataZoomIndex: 0, startValue, endValue })
+    })
+  const whole = () =>
+    act(() => {
+      chart()?.dispatchAction({ type: 'dataZoom', dataZoomIndex: 0, start: 0, end: 100 })
+    })
+  const answer = (next: Record<string, unknown>) => shown.rerender(<TimeseriesChart {...propsOf(next)} {...canvas} />)
+  const sight = () => {
+    const option = chart()?.getOption() as { dataZoom: { startValue: number; endValue: number }[] } | undefined
+    const own = option?.dataZoom[0]
+    return [own?.startValue, own?.endValue]
+  }
+  return { onOwnState, zoom, whole, answer, sight }
+}
+
+it('a zoom into a sample asks for what is in sight once it has come to rest, and back for the whole', async () => {
+  const { onOwnState, zoom, whole, answer, sight } = open()
+  zoom(20 * MINUTE, 40 * MINUTE)
+  zoom(20 * MINUTE, 30 * MINUTE)
+  expect(onOwnState).not.toHaveBeenCalled()
+  await soon(() => expect(onOwnState.mock.calls).toEqual([[{ sight: [20 * MINUTE, 30 * MINUTE] }]]))
+  answer({ ownState: { sight: [20 * MINUTE, 30 * MINUTE] } })
+  expect(sight()).toEqual([20 * MINUTE, 30 * MINUTE])
+  whole()
+  await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{}]))
+})
+
+it('an answer that comes while somebody zooms on leaves them where they are', async () => {
+  const { onOwnState, zoom, answer, sight } = open()
+  zoom(20 * MINUTE, 30 * MINUTE)
+  await soon(() => expect(onOwnState).toHaveBeenCalledTimes(1))
+  zoom(50 * MINUTE, 80 * MINUTE)
+  answer({ ownState: { sight: [20 * MINUTE, 30 * MINUTE] } })
+  expect(sight()).toEqual([50 * MINUTE, 80 * MINUTE])
+  await soon(() => expect(onOwnState.mock.calls.at(-1)).toEqual([{ sight: [50 * MINUTE, 80 * MINUTE] }]))
+})
+
+it('what is whole asks nothing when it is zoomed', async () => {
+  vi.useFakeTimers()
+  const { onOwnState, zoom } = open({}, false)
+  zoom(20 * MINUTE, 30 * MINUTE)
+  vi.advanceTimersByTime(5_000)
+  expect(onOwnState).not.toHaveBeenCalled()
+})

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { askChartData } from '#calls/chart-data.ts'
+import { toQueryContext } from '#charts/chart.ts'
+import { chartType } from '#charts/index.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+
+interface Props {
+  readonly answer: ColumnsEntry
+  /** What was asked. */
+  readonly form: FormData
+  readonly children: (answer: ColumnsEntry) => ReactNode
+}
+
+/** Asks the first question of a form without a sample. */
+async function askWhole(form: FormData, signal: AbortSignal): Promise<ColumnsEntry> {
+  const type = chartType(form.viz_type)
+  const datasource = parseDatasource(form.datasource)
+  const context = type && datasource && toQueryContext(type, form, datasource)
+  const [answer] = context ? await askChartData(context, { signal }) : []
+  if (!answer) throw new Error(t('The rows could not be read'))
+  return answer
+}
+
+function Asked({ answer, form, children }: Props) {
+  const whole = useQuery({
+    queryKey: ['whole-answer', form, answer.cost.made_at],
+    queryFn: ({ signal }) => askWhole(form, signal),
+    retry: false,
+  })
+  if (whole.isError) return <ErrorPanel title={t('The rows could not be read')} text={whole.error.message} />
+  if (whole.isPending) return <Skeleton shape="table" label={t('Loading')} />
+  return children(whole.data)
+}
+
+/** The answer of a picture with its rows: a sample is enough to draw, and what is read is asked for by itself. */
+export function WholeAnswer(props: Props) {
+  return props.answer.sampled ? <Asked {...props} /> : props.children(props.answer)
+}

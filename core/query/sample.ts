@@ -1,0 +1,49 @@
+import * as z from 'zod'
+
+/** The steps of the width that series are sampled to, in pixels: a picture that is made a little wider asks nothing. */
+export const SAMPLE_WIDTHS = [256, 512, 1024, 2048] as const
+
+/** Points of a series for each pixel; longer ones are sampled, shorter ones are whole. */
+export const POINTS_A_PIXEL = 4
+
+/**
+ * Asks that long series come as what can be seen of them: of each of `width` even parts of the x axis the first, the last,
+ * the least and the greatest. `from` and `to` (epoch milliseconds, both within), where there are any, are a stretch that is
+ * seen by itself: it has as many parts as the whole.
+ */
+export interface Sample {
+  readonly width: number
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+}
+
+/** What was sampled: the points there are, and into how many parts the x axis was cut. */
+export interface Sampled {
+  readonly points: number
+  readonly width: number
+}
+
+/** A `sample` as it is sent. */
+export const sampleField = z
+  .object({
+    width: z.literal(SAMPLE_WIDTHS),
+    from: z.number().optional(),
+    to: z.number().optional(),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), 'Both ends of a stretch are needed.')
+  .refine(({ from = 0, to = 1 }) => from < to, 'A stretch has to end after it begins.')
+  .nullish()
+
+/** The step of width for a picture of so many pixels. */
+export function sampleWidth(pixels: number): number {
+  return SAMPLE_WIDTHS.find((width) => width >= pixels) ?? SAMPLE_WIDTHS[SAMPLE_WIDTHS.length - 1] ?? 0
+}
+
+/**
+ * The stretch that is asked for where `from` to `to` is seen: its ends are moved outwards by an eighth of it at most, to
+ * places that near stretches share, so that they are one question.
+ */
+export function evenStretch(from: number, to: number): readonly [number, number] {
+  const step = 2 ** Math.floor(Math.log2((to - from) / 8))
+  return [Math.floor(from / step) * step, Math.ceil(to / step) * step]
+}

@@ -1,0 +1,148 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { QueryObject } from '#core/query/query-object.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import type { Format } from '#server/files/lay-out.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { isEntry } from './present.ts'
+
+const NOW = Date.UTC(2024, 5, 15)
+const FIRST = Date.UTC(2024, 0, 1)
+const SECONDS = 20_000
+let world: DataWorld
+let dataset: number
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      `CREATE TABLE seconds AS SELECT TIMESTAMP '2024-01-01' + i * INTERVAL 1 SECOND AS at, 'tag ' || (i % 2) AS tag,
+        CASE i WHEN 7777 THEN 1000 WHEN 15555 THEN -1000 ELSE i % 10 END AS n FROM range(${SECONDS}) t(i)`,
+    ],
+    NOW,
+  )
+  const made = await world.dataset({
+    table_name: 'seconds',
+    main_dttm_col: 'at',
+    columns: [
+      { column_name: 'at', type: 'TIMESTAMP', is_dttm: true },
+      { column_name: 'tag', type: 'VARCHAR' },
+      { column_name: 'n', type: 'BIGINT' },
+    ],
+    metrics: [
+      { metric_name: 'sum', expression: 'SUM(n)' },
+      { metric_name: 'tags', expression: 'MAX(tag)' },
+    ],
+  })
+  dataset = made.id
+})
+afterAll(() => world.close())
+
+const axis = { label: 'at', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain: 'PT1S' } as const
+const plain: QueryObject = { columns: [axis], metrics: ['sum'], orderby: [['at', true]], row_limit: 10_000 }
+const sample = { width: 256 } as const
+
+async function ask(query: QueryObject, format: Format = 'columns') {
+  const result = await world.context.road.ask({
+    context: { datasource: { id: dataset, type: 'table' }, queries: [query] },
+    index: 0,
+    user: world.admin,
+    format,
+    priority: 'visible',
+    signal: new AbortController().signal,
+  })
+  if (!isEntry(result)) throw new Error('There are no data')
+  const text = new TextDecoder().decode(await result.data.plain())
+  return { head: result.head as EntryHead, text, columns: format === 'csv' ? [] : JSON.parse(text) }
+}
+
+it('a long series that its row limit would cut comes whole, by what can be seen of it, and says so', async () => {
+  const { head, columns } = await ask({ ...plain, sample })
+  expect(head.sampled).toEqual({ points: SECONDS, width: 256 })
+  expect(head.cost.capped).toBe(false)
+  expect(head.colnames).toEqual(['at', 'sum'])
+  const [at, sum] = columns as [number[], number[]]
+  expect([at.length, sum.length]).toEqual([head.rowcount, head.rowcount])
+  expect(head.rowcount).toBeLessThanOrEqual(4 * 256)
+  expect([at[0], at.at(-1)]).toEqual([FIRST, FIRST + (SECONDS - 1) * 1000])
+  expect(at[sum.indexOf(1000)]).toBe(FIRST + 7_777_000)
+  expect(at[sum.indexOf(-1000)]).toBe(FIRST + 15_555_000)
+})
+
+it('whoever does not ask for a sample gets the first rows, as ever, and is told that there are more', async () => {
+  const { head, columns } = await ask(plain)
+  expect([head.rowcount, head.cost.capped, head.sampled]).toEqual([10_000, true, undefined])
+  expect(columns[0].at(-1)).toBe(FIRST + 9_999_000)
+})
+
+it.each<[Format]>([['rows'], ['csv']])('answers as %s are never sampled', async (format) => {
+  const asked = await ask({ ...plain, sample }, format)
+  const same = await ask(plain, format)
+  expect(asked.text).toBe(same.text)
+  expect(asked.head.sampled).toBeUndefined()
+  expect(asked.head.rowcount).toBe(10_000)
+})
+
+const rolled = { operation: 'cum', options: { operator: 'sum', columns: { sum: 'sum' } } }
+
+it.each<[string, QueryObject]>([
+  ['a limit of few rows, which somebody meant', { row_limit: 1000 }],
+  ['steps that need all rows', { post_processing: [rolled] }],
+  ['a metric that is no number', { metrics: ['tags'] }],
+  ['a page', { row_offset: 10 }],
+  [
+    'an axis of names',
+    { columns: [{ ...axis, label: 'name', sqlExpression: 'CAST("at" AS VARCHAR)', timeGrain: null }] },
+  ],
+  ['an axis of numbers', { columns: [{ ...axis, label: 'number', sqlExpression: 'epoch("at")', timeGrain: null }] }],
+  ['another time beside it', { time_offsets: ['1 day ago'], granularity: 'at', time_range: '2024-01-01 : 2024-01-02' }],
+])('%s: not sampled, and cut as it says', async (_name, own) => {
+  const query = { ...plain, orderby: [], ...own }
+  const { head } = await ask({ ...query, sample })
+  expect(head.sampled).toBeUndefined()
+  expect([head.rowcount, head.cost.capped]).toEqual([query.row_limit, true])
+})
+
+it('a series that is short enough is the answer to the plain question', async () => {
+  const few = { ...plain, filters: [{ col: 'at', op: '<', val: '2024-01-01 00:17:04' }] }
+  const { head, text } = await ask({ ...few, sample })
+  expect([head.rowcount, head.sampled]).toEqual([1024, undefined])
+  // The same question, and the answer to it that is kept.
+  const same = await ask(few)
+  expect(text).toBe(same.text)
+  expect(same.head).toMatchObject({ is_cached: true, cache_key: head.cache_key })
+})
+
+it('several series are sampled each by itself', async () => {
+  const { head, columns } = await ask({ ...plain, columns: [axis, 'tag'], sample })
+  expect(head.sampled).toEqual({ points: SECONDS, width: 256 })
+  const [at, tag] = columns as [number[], string[]]
+  expect(at[tag.indexOf('tag 1')]).toBe(FIRST + 1000)
+  expect(at[tag.lastIndexOf('tag 0')]).toBe(FIRST + (SECONDS - 2) * 1000)
+})
+
+it('a stretch is another question, which has its own points, and the whole is kept', async () => {
+  const whole = await ask({ ...plain, sample })
+  // A hundred seconds in 256 parts: all of them.
+  const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]
+  const near = await ask({ ...plain, sample: { ...sample, from, to } })
+  const within = (near.columns[0] as number[]).filter((at) => at >= from && at <= to)
+  expect(within).toEqual(Array.from({ length: 101 }, (_, second) => from + second * 1000))
+  expect(near.head.is_cached).toBe(false)
+  const again = await ask({ ...plain, sample })
+  expect(again.head).toMatchObject({ is_cached: true, sampled: whole.head.sampled })
+  expect(again.text).toBe(whole.text)
+})
+
+it.each([
+  [{ width: 300 }, 'Must be one of: 256, 512, 1024, 2048.'],
+  [{ width: 256, from: 5 }, 'Both ends of a stretch are needed.'],
+  [{ width: 256, from: 5, to: 5 }, 'A stretch has to end after it begins.'],
+])('a sample that cannot be is refused: %j', async (wrong, message) => {
+  const reply = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${await world.token('sampler', 'Admin')}` },
+    payload: { datasource: { id: dataset, type: 'table' }, queries: [{ ...plain, sample: wrong }] },
+  })
+  expect(reply.statusCode).toBe(400)
+  expect(reply.body).toContain(message)
+})
