@@ -40,20 +40,7 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       const where = { col: 'uuid', op: 'eq', value: uuid } as const
       return (await first({ where })) ?? (sight?.deleted ? first({ where, isBin: true }) : undefined)
     },
-    async byUuids(uuids, sight) {
-      const found = new Map<string, E>()
-      const look = async (isBin: boolean) => {
-        const missing = [...new Set(uuids)].filter((uuid) => !found.has(uuid))
-        for (let at = 0; at < missing.length; at += AT_ONCE) {
-          const where = { col: 'uuid', op: 'in', value: missing.slice(at, at + AT_ONCE) } as const
-          const rows = await withParts<E>(context, await readRows(context, table, { where, isBin }), parts)
-          for (const row of rows) if (!found.has(row.uuid)) found.set(row.uuid, row)
-        }
-      }
-      await look(false)
-      if (sight?.deleted) await look(true)
-      return found
-    },
+    byUuids: (uuids, sight) => rowsByUuid<E>(context, table, parts, uuids, sight?.deleted === true),
     find: (condition, sight) => first({ where: condition, pageSize: 1 }, sight?.deleted),
     count: (condition) => countRows(context, table, condition),
     async list(query) {
@@ -77,6 +64,26 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       context.atomically((inner) => unbury<E>(inner, table, parts, id, actor, changes)),
     purge: (ids) => context.atomically((inner) => purgeRows(inner, table, ids)),
   }
+}
+
+/** The living rows of these uuids, and with `deleted` those in the bin where none lives. */
+async function rowsByUuid<E extends Entity>(
+  context: Context,
+  table: Table,
+  parts: Parts | undefined,
+  uuids: readonly string[],
+  deleted: boolean,
+): Promise<ReadonlyMap<string, E>> {
+  const found = new Map<string, E>()
+  for (const isBin of deleted ? [false, true] : [false]) {
+    const missing = [...new Set(uuids)].filter((uuid) => !found.has(uuid))
+    for (let at = 0; at < missing.length; at += AT_ONCE) {
+      const where = { col: 'uuid', op: 'in', value: missing.slice(at, at + AT_ONCE) } as const
+      const rows = await withParts<E>(context, await readRows(context, table, { where, isBin }), parts)
+      for (const row of rows) if (!found.has(row.uuid)) found.set(row.uuid, row)
+    }
+  }
+  return found
 }
 
 /** The row, kept from being changed by others until the end of the transaction. */
