@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import * as machine from '#client/chart/machine.ts'
+import { takeCanvas } from '#testing/canvas.ts'
 import { fetchChartView } from '#client/views.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
@@ -193,7 +194,9 @@ describe('charts that are answered at once', () => {
   })
 })
 
-it('a picture without the lines of a chart that was refused says which', () => {
+it('a picture without the lines of a chart that was refused says which', async () => {
+  takeCanvas()
+  await fetchChartView('line_multi')
   const lines = { ...form, viz_type: 'line_multi', line_charts: [7, 8] }
   const refused = { ...answer, error: 'Chart 8: There is no chart 8 to take lines from', rowcount: 0, columns: [[]] }
   const asked = machine.updateStarted(
@@ -214,5 +217,5 @@ it('a picture without the lines of a chart that was refused says which', () => {
       onRetry={nothing}
     />,
   )
-  expect(screen.getByRole('button', { name: 'Chart 8: There is no chart 8 to take lines from' })).toBeTruthy()
+  expect(await screen.findByRole('button', { name: 'Chart 8: There is no chart 8 to take lines from' })).toBeTruthy()
 })
