@@ -130,6 +130,16 @@ const PROOFS = [
     },
   ],
   [
+    // All pictures take minutes; the walk draws them by the same code, and that the command is there is shown here.
+    /^npm run pictures(?: (\w+))?$/,
+    async () => {
+      runBy('e2e/gallery.walk.ts', 'await drawPicture(here, facet.url, picture)')()
+      await expect(run('npm', ['run', '--silent', 'pictures', 'no_such_kind'])).rejects.toThrow(
+        'No kind of chart of this',
+      )
+    },
+  ],
+  [
     /^npm run soak(?: -- (\d+|faults))?$/,
     // The minute of it is a test of its own, and so are its judges; that it starts, and how it ends, is shown here.
     async ([command, what = '']) => {

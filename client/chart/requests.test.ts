@@ -50,6 +50,7 @@ beforeEach(() => {
   sent = []
   configureCalls({ basePath: '', csrfToken: '', timeout: 60_000 })
   vi.spyOn(console, 'debug').mockImplementation(() => {})
+  vi.stubGlobal('window', { innerWidth: 1440, screen: { availWidth: 1440 } })
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
     const { pathname } = new URL(url, 'http://localhost')
     const { items = [] } = JSON.parse((init.body as string | undefined) ?? '{}') as { items?: BatchItem[] }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { builtInRoles } from '#server/store/built-in-roles.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { builtInRoles } from './built-in-roles.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { seed } from './seed.ts'

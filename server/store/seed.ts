@@ -1,4 +1,4 @@
-import { builtInRoles, type RoleDefinition } from '#core/access/built-in-roles.ts'
+import { builtInRoles, type RoleDefinition } from './built-in-roles.ts'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { Store } from './store.ts'
 

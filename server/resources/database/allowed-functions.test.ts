@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 

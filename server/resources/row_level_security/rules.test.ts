@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { builtInRoles } from '#core/access/built-in-roles.ts'
+import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 let world: DataWorld

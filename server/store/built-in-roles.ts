@@ -1,5 +1,5 @@
 import type { PermissionPair } from '#core/entity/role.ts'
-import { APPLICATION } from './ability.ts'
+import { APPLICATION } from '#core/access/ability.ts'
 import type { LeastRole } from '#core/thing/thing.ts'
 import { permissionPairs, rightsOfThings } from './catalogue.ts'
 

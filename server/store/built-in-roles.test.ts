@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import { builtInRoles } from './built-in-roles.ts'
 import { permissionPairs } from './catalogue.ts'
-import { parseSchemaView, parseViewId, printDatabaseView } from './object-view.ts'
+import { parseSchemaView, parseViewId, printDatabaseView } from '#core/access/object-view.ts'
 
 const holders = (permission: string, view: string) =>
   builtInRoles

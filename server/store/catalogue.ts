@@ -1,7 +1,7 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { things } from '#core/entity/things.ts'
 import type { Rights, Thing } from '#core/thing/thing.ts'
-import { APPLICATION } from './ability.ts'
+import { APPLICATION } from '#core/access/ability.ts'
 
 /** What stored things say of who may, by the view that permissions name. */
 export const rightsOfThings: ReadonlyMap<string, Rights> = new Map(
