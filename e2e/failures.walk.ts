@@ -71,7 +71,8 @@ test('a chart whose data or picture fails names the cause; the others are drawn'
   await page.route('**/assets/View-*.js', async (route) => {
     const answer = await route.fetch()
     const isRing = (await answer.text()).includes('outerRadius')
-    const body = 'export default function View() { throw new Error("The ring broke") }'
+    const body =
+      'export const toProps = () => ({}); export default function View() { throw new Error("The ring broke") }'
     await route.fulfill(isRing ? { response: answer, body } : { response: answer })
   })
   await test.step('C-STATE-15: the alert says why the picture failed', async () => {
