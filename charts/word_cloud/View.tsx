@@ -1,6 +1,6 @@
 import { CustomChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { cloudOf, type Measure } from './cloud.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
@@ -15,18 +15,34 @@ register([CustomChart])
 /** Letters this high are measured once, in the type of the page; others are in proportion. */
 const MEASURED = 100
 
-function useMeasure(): Measure {
-  const known = useRef(new Map<string, number>())
-  return useMemo(() => {
-    const pen = document.createElement('canvas').getContext('2d')
-    if (pen)
-      pen.font = `600 ${MEASURED}px ${getComputedStyle(document.body).getPropertyValue('--font-ui') || 'sans-serif'}`
-    return (text, size) => {
-      const width = known.current.get(text) ?? pen?.measureText(text).width ?? text.length * MEASURED * 0.6
-      known.current.set(text, width)
-      return (width / MEASURED) * size
-    }
+/** How many times the fonts of the page have come: what was measured before they did holds no more. */
+function useFontsLoaded(): number {
+  const [times, setTimes] = useState(0)
+  useEffect(() => {
+    const fonts = (document as { fonts?: FontFaceSet }).fonts
+    const count = () => setTimes((before) => before + 1)
+    fonts?.addEventListener('loadingdone', count)
+    return () => fonts?.removeEventListener('loadingdone', count)
   }, [])
+  return times
+}
+
+function makeMeasure(): Measure {
+  const known = new Map<string, number>()
+  const pen = document.createElement('canvas').getContext('2d')
+  if (pen)
+    pen.font = `600 ${MEASURED}px ${getComputedStyle(document.body).getPropertyValue('--font-ui') || 'sans-serif'}`
+  return (text, size) => {
+    const width = known.get(text) ?? pen?.measureText(text).width ?? text.length * MEASURED * 0.6
+    known.set(text, width)
+    return (width / MEASURED) * size
+  }
+}
+
+function useMeasure(): Measure {
+  const times = useFontsLoaded()
+  // Letters are as wide as the fonts that are there
+  return useMemo(makeMeasure, [times])
 }
 
 export default function WordCloudView(props: WordCloudProps & Canvas) {

@@ -95,6 +95,8 @@ export async function drawPicture(page, url, picture) {
   await page.locator('[data-status=rendered]').waitFor({ timeout: 60_000 })
   await page.evaluate(async () => {
     await document.fonts.ready
+    // What was measured before the letters were there is laid out anew.
+    for (let frames = 0; frames < 2; frames += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     // A picture has nothing to press: what zooms a map is left out, as it is on cards.
     for (const tools of document.querySelectorAll('[data-side]:has([aria-label="Zoom in"])'))
       if (tools instanceof HTMLElement) tools.style.visibility = 'hidden'
