@@ -9,7 +9,10 @@ const ON_DEMAND =
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
 /** A few lines that most dashboards need with their first charts, and no file of their own. */
-const SMALL = /[\\/]charts[\\/]shared[\\/](figure[\\/]|ground\.ts)/
+const SMALL = /[\\/]charts[\\/](shared[\\/](figure[\\/]|ground\.ts|ramp-legend\.)|TextImage\.)/
+
+/** Styles of pictures and texts: a few hundred letters each. */
+const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
 
 /** What runs before the first paint, and what fetches the rest. */
 const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
@@ -43,7 +46,7 @@ let onDashboards
  */
 function fileOf(id, modules) {
   always ??= importsOf(ENTRY, modules)
-  if (always.has(id)) return 'frame'
+  if (always.has(id) || STYLES.test(id)) return 'frame'
   if (SMALL.test(id)) return 'work'
   const imports = [...importsOf(id, modules)]
   if (imports.some((each) => ON_DEMAND.test(each))) return null

@@ -75,6 +75,26 @@ async function savedCharts(page, url, charts) {
   return /** @type {Record<string, number[]>} */ (Object.fromEntries(await Promise.all(entries)))
 }
 
+/** A map that is slow to paint shows its last picture until it has been at rest for a fifth of a second. */
+const REST = 300
+const MOST_SHOTS = 20
+
+/**
+ * A picture that is the same a moment later.
+ * @param {Page} page
+ * @returns {Promise<Buffer>}
+ */
+async function shootAtRest(page) {
+  let last = await page.screenshot({ animations: 'disabled' })
+  for (let shots = 1; shots < MOST_SHOTS; shots += 1) {
+    await page.waitForTimeout(REST)
+    const next = await page.screenshot({ animations: 'disabled' })
+    if (next.equals(last)) break
+    last = next
+  }
+  return last
+}
+
 /**
  * Draws a picture alone on a page of `SIZE`, signed in to the product at `url`, and takes it as PNG.
  * @param {Page} page
@@ -101,5 +121,5 @@ export async function drawPicture(page, url, picture) {
     for (const tools of document.querySelectorAll('[data-side]:has([aria-label="Zoom in"])'))
       if (tools instanceof HTMLElement) tools.style.visibility = 'hidden'
   })
-  return page.screenshot({ animations: 'disabled' })
+  return shootAtRest(page)
 }
