@@ -232,6 +232,14 @@ export function propsFor<F extends FormData, P extends object>(
   return toProps({ ...input, form: kind.wholeForm(input.form) as F })
 }
 
+/** One mark, where it stands for less than what it is picked by: a bar of one month for a series, say. */
+export interface OneMark {
+  /** What all its rows have. */
+  readonly rows: Pick
+  /** What it is called where it is picked by nothing. */
+  readonly text: string
+}
+
 /** Props every chart View gets beside those of its type. Sizes in CSS pixels. */
 export interface Canvas {
   readonly width: number
@@ -248,7 +256,7 @@ export interface Canvas {
   /** Present when a stretch of the x axis may filter other charts. */
   readonly onStretch?: ((stretch: Stretch) => void) | undefined
   /** Present where marks have a menu: it is asked for at a mark, at a place in the window in CSS pixels. */
-  readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }) => void) | undefined
+  readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }, mark?: OneMark) => void) | undefined
   /** The props of the type as one object, another for each answer: the same values answered again are painted again. */
   readonly shown?: object | undefined
   /** Present where it is told how many rows of those there are can be read without scrolling. */

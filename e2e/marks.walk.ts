@@ -119,6 +119,56 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
   })
 })
 
+const months: Placed = {
+  name: 'Months',
+  form: { viz_type: 'echarts_timeseries_bar', metrics: ['flights'], groupby: [], time_grain_sqla: 'P1M' },
+}
+const TWO = ['ORD', 'ATL']
+const ofTwo = { expressionType: 'SIMPLE', clause: 'WHERE', subject: 'origin', operator: 'IN', comparator: TWO }
+const monthsOfTwo: Placed = {
+  name: 'Months of two',
+  form: { ...months.form, groupby: ['origin'], stack: 'Stack', adhoc_filters: [ofTwo] },
+  width: 6,
+}
+
+test('the rows behind one bar of a period are those of that period, of its series where it has one', async ({
+  page,
+  facet,
+}) => {
+  await boardOf(page, facet, [months, monthsOfTwo])
+  const rowsOf = async (name: string, count: number) => {
+    const dialog = page.getByRole('dialog', { name: `Drill to detail: ${name}` })
+    await expect(dialog.getByText(count.toLocaleString('en-US')).first()).toBeVisible()
+    return dialog
+  }
+
+  await test.step('by keys, of a chart of one series', async () => {
+    const march = await flightsSay('count(*)', "date >= '2001-03-01' AND date < '2001-04-01'")
+    await chart(page, 'Months').getByRole('application').focus()
+    for (const key of ['ArrowRight', 'ArrowRight', 'ArrowRight', 'ContextMenu']) await page.keyboard.press(key)
+    await expect(page.getByRole('menuitem', { name: /^Filter by / })).toHaveCount(0)
+    await page.getByRole('menuitem', { name: 'Drill to detail' }).click()
+    const dialog = await rowsOf('Months', march)
+    await expect(dialog.getByText('= Mar 2001')).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  await test.step('by mouse, of a part of a bar', async () => {
+    const picture = chart(page, 'Months of two').getByRole('application')
+    const { width, height } = (await picture.boundingBox()) ?? { width: 0, height: 0 }
+    await picture.click({ button: 'right', position: { x: width / 2, y: height * 0.72 } })
+    await page.getByRole('menuitem', { name: 'Drill to detail' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Drill to detail: Months of two' })
+    const chips = await dialog.getByText(/ = /).allTextContents()
+    const [origin = ''] = chips.flatMap((text) => /origin = (\w+)/i.exec(text)?.[1] ?? [])
+    const [month = ''] = chips.flatMap((text) => /= (\w{3} 2001)/.exec(text)?.[1] ?? [])
+    expect(TWO).toContain(origin)
+    expect(month).toMatch(/ 2001$/)
+    const where = `origin = '${origin}' AND strftime(date, '%b %Y') = '${month}'`
+    await rowsOf('Months of two', await flightsSay('count(*)', where))
+  })
+})
+
 test('a table is read page by page, its columns are dragged, and its address finds both again', async ({
   page,
   facet,

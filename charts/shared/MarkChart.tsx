@@ -59,8 +59,8 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   }
   const onMarkMenu = (event: MarkEvent, at: WindowPoint) => {
     const mark = found(event)
-    const pick = filled(mark?.rows ?? mark?.pick)
-    if (pick) onMenu?.(pick, at)
+    const rows = filled(mark?.rows ?? mark?.pick)
+    if (mark && rows) onMenu?.(mark.pick, at, { rows, text: mark.text() })
   }
   return (
     <>

@@ -9,6 +9,7 @@ import { legendNames } from './legend.ts'
 import { timeseriesStops } from './stops.ts'
 import { usePicture } from './picture.tsx'
 import { brushOf } from './brush.ts'
+import { markOf } from './timeseries-mark.ts'
 import { pickOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
@@ -45,7 +46,8 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   }
   const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
     const pick = picking(mark)
-    if (pick) onMenu?.(pick, at)
+    const one = markOf(props, indexOf(mark), mark.dataIndex)
+    if (pick ?? one) onMenu?.(pick ?? {}, at, one)
   }
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)

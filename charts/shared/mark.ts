@@ -7,7 +7,7 @@ export interface Mark {
   readonly dataIndex: number
   /** What it is picked by; nothing where it filters nothing. */
   readonly pick: Pick
-  /** What its menu is of, where that says more than what it is picked by. */
+  /** What all its rows have, where that says more than what it is picked by. */
   readonly rows?: Pick
   /** What is said of it. */
   readonly text: () => string

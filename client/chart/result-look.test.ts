@@ -53,6 +53,17 @@ it('the format the chart chose counts, an adaptive one does not', () => {
   expect(written({ table_number_format: EXACT })[5]).toEqual(['2.217', '0.000123'])
 })
 
+it.each([{ contributionMode: 'row' }, { contributionMode: 'column' }, { stack: 'Expand' }])(
+  'the format of shares is not that of what they are shares of: %j',
+  (shares) => {
+    const [, , , , , mean, count] = written({ y_axis_format: '.1%', ...shares })
+    expect([mean, count]).toEqual([
+      ['2.217', '0.000123'],
+      ['$1,261', '<NULL>'],
+    ])
+  },
+)
+
 it('columns have the names people read', () => {
   const { title } = resultLook(form, facts)
   expect(['__timestamp', 'count', 'mean'].map(title)).toEqual(['Sold on', 'Orders', 'mean'])

@@ -23,8 +23,9 @@ export interface ResultLook {
 const FORMATS = ['table_number_format', 'y_axis_format', 'number_format', 'valueFormat']
 const DAY = 86_400_000
 
-/** The format a chart chose for its metrics; the adaptive ones are for pictures, not for reading rows. */
+/** The format a chart chose for its metrics; the adaptive ones, and those of shares, are for pictures, not for reading rows. */
 function chosenFormat(form: FormData): string | undefined {
+  if (form['contributionMode'] || form['stack'] === 'Expand') return undefined
   const chosen = FORMATS.map((key) => form[key]).find((format) => typeof format === 'string' && format !== '')
   return chosen === SMART_NUMBER || chosen === ADAPTIVE ? undefined : (chosen as string | undefined)
 }

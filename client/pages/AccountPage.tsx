@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { PasswordForm } from '#client/account/PasswordForm.tsx'
 import { PersonCard } from '#client/account/PersonCard.tsx'
 import { SessionsTable } from '#client/account/SessionsTable.tsx'
@@ -9,13 +8,12 @@ import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import styles from './AccountPage.module.css'
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 
 /** `/account` : who one is here, one's password and sessions. */
 export default function AccountPage() {
   const { user } = session()
-  useEffect(() => {
-    document.title = `${t('Your account')} · Facet`
-  }, [])
+  useDocumentTitle(t('Your account'))
   if (user.isAnonymous)
     return (
       <EmptyState

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { DOCUMENT_PATH, readDocument } from '#calls/document.ts'
 import { OperationGroups } from '#client/api/OperationGroups.tsx'
 import { groupsOf, searched } from '#client/api/operations.ts'
@@ -14,6 +14,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 
 /** `/swagger/v1` : the calls of the product by its own document, each of which can be tried. */
 export default function ApiPage() {
@@ -21,9 +22,7 @@ export default function ApiPage() {
   const mayRead = has(session().user, 'can_show', 'SwaggerView')
   const { resource, error } = useResource(['openapi'], readDocument, mayRead)
   const groups = useMemo(() => (resource ? groupsOf(resource) : []), [resource])
-  useEffect(() => {
-    document.title = `${t('API')} · Facet`
-  }, [])
+  useDocumentTitle(t('API'))
   if (!mayRead)
     return <EmptyState size="lg" icon="lock" title={t('You may not see this page')} text={t('Ask an administrator.')} />
   return (

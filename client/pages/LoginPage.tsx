@@ -1,5 +1,5 @@
 import { useSearch } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useLayoutEffect, useRef } from 'react'
+import { type FormEvent, useLayoutEffect, useRef } from 'react'
 import { session } from '#client/session/session.ts'
 import { takeTyped } from '#client/session/typed-before.ts'
 import { tabStorage } from '#client/session/storage.ts'
@@ -9,6 +9,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { Field } from '#ui/input/Field.tsx'
 import { Logo } from '#ui/layout/Logo.tsx'
 import styles from './LoginPage.module.css'
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 
 const problems = (): Record<string, string> => ({
   failed: t('Invalid login. Please try again.'),
@@ -56,9 +57,7 @@ export default function LoginPage() {
   const wrong = problem ? problems()[problem] : undefined
   const name = wrong ? keptName() : ''
   const form = useTakenOver(name)
-  useEffect(() => {
-    document.title = `${t('Sign in')} · Facet`
-  }, [])
+  useDocumentTitle(t('Sign in'))
   return (
     <main className={styles['page']}>
       <form

@@ -111,6 +111,11 @@ export const errors = {
     type: 'MISSING_OWNERSHIP_ERROR',
     body: 'errors',
   }),
+  'not-a-part': row(
+    403,
+    'This address is no picture, script or style of a page',
+    'Open it in a window, or link to it; a page cannot load it as a part of itself.',
+  ),
   'dashboards-forbidden': row(403, 'Changing one or more of these dashboards is forbidden', ask),
   'chart-create-forbidden': row(403, "You don't have the rights to create a chart", ask),
   'chart-alter-forbidden': row(403, "You don't have the rights to alter this chart", ask),

@@ -1,5 +1,5 @@
 import type { Table } from '#core/table/table.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
 import type { FilterViewProps } from '../filter-type.ts'
 
@@ -21,7 +21,7 @@ export function OneOf({ config, value, onChange, options, error, choices }: Prop
       onClear={() => onChange(undefined)}
       isLoading={options === undefined}
       size="sm"
-      placeholder={found.length > 0 ? t('%s options', String(found.length)) : t('No data')}
+      placeholder={found.length > 0 ? tn('%s option', '%s options', found.length, found.length) : t('No data')}
       {...(error ? { error } : {})}
     />
   )

@@ -62,5 +62,8 @@ function timePrinter(values: readonly Value[]): (value: Value) => SheetCell | nu
 function text(value: string): SheetCell {
   // oxlint-disable-next-line no-control-regex -- these are the characters meant
   const legal = value.replace(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g, '')
-  return { value: legal.slice(0, LONGEST_TEXT), type: String }
+  // The writer looks texts up in a plain object, and takes what all objects have for one it has written. The character
+  // behind makes it another text, and is none that it writes.
+  const own = legal in {} ? `${legal}\uFFFF` : legal
+  return { value: own.slice(0, LONGEST_TEXT), type: String }
 }

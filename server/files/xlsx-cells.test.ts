@@ -1,6 +1,8 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { STRING } from '#core/table/table.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { printXlsx } from './xlsx.ts'
 
 let world: DataWorld
 let dataset: number
@@ -112,4 +114,10 @@ it('a workbook holds the rows of the answer cell by cell: texts, numbers, days, 
     paid: true,
   })
   expect([rows[7]?.city, rows[5]?.amount, cells.get('A252')]).toEqual([null, null, undefined])
+})
+
+it('a cell whose text is a name that all objects have is that text', async () => {
+  const names = ['constructor', '__proto__', 'toString', 'valueOf', 'plain', 'constructor']
+  const file = await printXlsx([{ heading: 'hasOwnProperty', type: STRING, format: null }], [names])
+  expect([...cellsOf(file).values()]).toEqual(['hasOwnProperty', ...names])
 })

@@ -24,6 +24,7 @@ export async function admit(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Admitted> {
+  refusePart(route, request)
   const caller = await findCaller(context, request)
   await giveChannel(context, request, reply, caller.user)
   if (needsToken(route, request, caller) && !mayStandInForm(request)) check(context, caller, headerToken(request))
@@ -31,6 +32,33 @@ export async function admit(
   const limit = bodyLimit(route, caller.user, request)
   checkLength(request, limit)
   return { caller, bodyLimit: limit }
+}
+
+/** What a page loads as a part of itself by an address alone, by the names of `Sec-Fetch-Dest` (Fetch Metadata, W3C). */
+const PARTS: ReadonlySet<unknown> = new Set([
+  'audio',
+  'audioworklet',
+  'embed',
+  'font',
+  'image',
+  'manifest',
+  'object',
+  'paintworklet',
+  'report',
+  'script',
+  'serviceworker',
+  'sharedworker',
+  'style',
+  'track',
+  'video',
+  'worker',
+  'xslt',
+])
+
+/** Refuses calls that a picture in a text, say, makes in the name of whoever reads it: some addresses write by GET. */
+function refusePart({ loadedAs }: Route, { headers }: FastifyRequest): void {
+  const part = headers['sec-fetch-dest']
+  if (PARTS.has(part) && part !== loadedAs) throw new Fault('not-a-part')
 }
 
 /** Refuses a form whose fields had to bring the token and do not. */

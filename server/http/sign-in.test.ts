@@ -137,6 +137,17 @@ describe('signing out', () => {
     expect(await isIn(cookie)).toBe(false)
   })
 
+  it.each(['image', 'style', 'script', 'video', 'object'])(
+    'by GET is not done as the %s of a page that somebody reads',
+    async (part) => {
+      const cookie = await session()
+      const headers = { cookie, 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': part }
+      const answer = await world.nobody.get('/logout/', { headers })
+      expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([403, 'not-a-part'])
+      expect(await isIn(cookie)).toBe(true)
+    },
+  )
+
   it('by POST needs the token', async () => {
     const cookie = await session()
     const { payload, headers } = form({ csrf_token: 'made-up' })

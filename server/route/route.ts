@@ -108,6 +108,8 @@ export interface Route {
   readonly keepsFiles?: true
   /** Present on routes whose answers may be given again: see `Answer.again`. */
   readonly repeats?: true
+  /** What pages load the answer as, a part of themselves; absent where they open it or ask for it by a call. */
+  readonly loadedAs?: 'script'
   /** What the JSON body is read by, for the document of the product. */
   readonly body?: z.ZodType
   act(asked: Asked): Promise<Answer>

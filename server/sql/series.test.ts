@@ -79,6 +79,25 @@ describe('series', () => {
       ],
     ],
     [
+      'and what has no name is no less a series than another',
+      { columns: ['town'], series_columns: ['town'], series_limit: 2, orderby: [['total', false]] },
+      [
+        [null, 32],
+        ['C', 16],
+        ['Others', 15],
+      ],
+    ],
+    [
+      'but none where no series is beyond the limit',
+      { columns: ['town'], series_columns: ['town'], series_limit: 4, orderby: [['total', false]] },
+      [
+        [null, 32],
+        ['C', 16],
+        ['B', 12],
+        ['A', 3],
+      ],
+    ],
+    [
       'and all where there is no limit',
       { ...towns, ...named, series_limit: 0 },
       [

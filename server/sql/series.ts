@@ -7,6 +7,8 @@ import type { Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'series_limit'
 const RANK = 'mme_inner__'
+/** What every series within the limit has, and rows of none have not. */
+const WITHIN = 'within__'
 
 /** What the dimensions of rows beyond the limit read, where the rest is kept as one group. */
 const OTHERS = 'Others'
@@ -19,9 +21,10 @@ export interface Limited {
 
 /**
  * The source narrowed to the first `series_limit` series; with `group_others_when_limit_reached` all rows stay, and those
- * of further series, and of none, are one group named `Others`. They are ranked by the series metric, else the first metric,
+ * of further series are one group named `Others`. They are ranked by the series metric, else the first metric,
  * else the number of rows, under all conditions but HAVING; equal ones by the series themselves, so that the choice is
- * always the same; series without a rank come last. Rows whose series are null never match.
+ * always the same; series without a rank come last. Rows whose series are null never match (as in the reference) and
+ * fall away, unless the others are kept: then a null is a series like any other.
  */
 export async function limitSeries(
   query: QueryObject,
@@ -34,6 +37,8 @@ export async function limitSeries(
   if (!env.dialect.supports.subqueries || !env.dialect.supports.joins) throw new Fault('subquery-unsupported')
   const by = query.series_limit_metric ?? query.metrics?.[0]
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
+  const keepsOthers = query.group_others_when_limit_reached === true
+  const mark = free(WITHIN, env)
   const series: (Selected & { readonly inner: string })[] = []
   for (const column of columns) {
     const expr = await dimension(column, env)
@@ -43,7 +48,11 @@ export async function limitSeries(
     kind: 'select',
     alias: ALIAS,
     select: {
-      columns: [...series.map(({ expr, inner }) => ({ expr, label: inner })), { expr: rank, label: RANK }],
+      columns: [
+        ...series.map(({ expr, inner }) => ({ expr, label: inner })),
+        { expr: rank, label: RANK },
+        ...(keepsOthers ? [{ expr: { kind: 'literal', value: 1 } as const, label: mark }] : []),
+      ],
       from,
       where,
       groupBy: series.map(({ expr }) => expr),
@@ -60,17 +69,15 @@ export async function limitSeries(
     kind: 'all',
     of: series.map(({ expr, inner }) => ({
       kind: 'compare',
-      op: '=',
+      op: keepsOthers ? 'IS NOT DISTINCT FROM' : '=',
       left: expr,
       right: { kind: 'column', of: ALIAS, name: inner },
     })),
   }
   const join = { kind: 'join', left: from, right: ranking, on } as const
   const labels = series.map(({ label }) => label)
-  const first = series[0]?.inner
-  if (!query.group_others_when_limit_reached || first === undefined)
-    return { from: join, dimension: (selected) => selected }
-  const within: Expr = { kind: 'is', of: { kind: 'column', of: ALIAS, name: first }, what: 'NOT NULL' }
+  if (!keepsOthers) return { from: join, dimension: (selected) => selected }
+  const within: Expr = { kind: 'is', of: { kind: 'column', of: ALIAS, name: mark }, what: 'NOT NULL' }
   const others: Expr = { kind: 'literal', value: OTHERS }
   return {
     from: { ...join, outer: true },

@@ -22,7 +22,7 @@ export type Expr =
   | { readonly kind: 'arithmetic'; readonly op: '+' | '-' | '*' | '/'; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
 
-export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<='
+export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<=' | 'IS NOT DISTINCT FROM'
 export type AggregateName = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'
 
 export interface Selected {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './EmptyState.module.css'
 import { Icon } from './Icon.tsx'
@@ -15,6 +16,7 @@ export interface EmptyStateProps {
 }
 
 export function EmptyState({ title, text, icon, actions, size = 'sm', isPage = false }: EmptyStateProps) {
+  useDocumentTitle(isPage ? title : undefined)
   const Title = isPage ? 'h1' : 'p'
   return (
     <div className={classNames(styles.empty, styles[size])}>

@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
+import { useDocumentTitle } from './use-document-title.ts'
 import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {
+  /** A text is what the window is called, too, at the first level. */
   readonly title: ReactNode
   readonly start?: ReactNode | undefined
   readonly meta?: ReactNode | undefined
@@ -17,6 +19,7 @@ export interface PageHeaderProps {
 
 export function PageHeader(props: PageHeaderProps) {
   const { title, start, meta, status, actions, level = 1, isTallOnNarrow, isCounted } = props
+  useDocumentTitle(level === 1 && typeof title === 'string' ? title : undefined)
   const Heading = level === 1 ? 'h1' : 'h2'
   return (
     <header

@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
-import type { Pick } from '#charts/chart.ts'
+import type { OneMark, Pick } from '#charts/chart.ts'
 import { type Drawn, DrawnContext } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import {
@@ -90,7 +90,7 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
   const [detailOf, showDetail] = useState<Pick>()
   const canSee = useDashboard(({ info }) => info.canSeeDetail)
   const isEditing = useDashboard(({ editMode }) => editMode)
-  const onMenu = useCallback((pick: Pick, at: WindowPoint) => ask({ pick, at }), [])
+  const onMenu = useCallback((pick: Pick, at: WindowPoint, mark?: OneMark) => ask({ pick, at, mark }), [])
   const hasDetail = canSee && chartType(chart.form_data.viz_type)?.toDrill !== undefined
   const menu = (
     <>
@@ -99,7 +99,7 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
           chartId={chart.id}
           asked={asked}
           onPick={onPick}
-          onDetail={hasDetail ? () => showDetail(asked.pick) : undefined}
+          onDetail={hasDetail ? () => showDetail(asked.mark?.rows ?? asked.pick) : undefined}
           onClose={() => ask(undefined)}
         />
       )}

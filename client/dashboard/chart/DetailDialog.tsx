@@ -16,6 +16,7 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { columnLabel, type QueryFilter, type QueryObject } from '#core/query/query-object.ts'
 import { isTime } from '#core/query/column-profile.ts'
 import type { Value } from '#core/table/table.ts'
+import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
 import { writtenMoment } from '#core/time/moment-text.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -50,10 +51,11 @@ function useColumns(datasetId: number) {
 
 type Columns = ReturnType<typeof useColumns>
 
-function textOf({ col, op, val }: QueryFilter, { title, isTime: holdsTime }: Columns): string {
+function textOf({ col, op, val, grain }: QueryFilter, { title, isTime: holdsTime }: Columns): string {
   const name = columnLabel(col)
+  const momentText = (each: number) => (grain ? timeFormatter('smart_date', grain)(each) : writtenMoment(each))
   const valueText = (each: Value | undefined) =>
-    (holdsTime(name) && typeof each === 'number' ? writtenMoment(each) : undefined) ?? String(each ?? '<NULL>')
+    (holdsTime(name) && typeof each === 'number' ? momentText(each) : undefined) ?? String(each ?? '<NULL>')
   const values = val === undefined ? '' : [val].flat().map(valueText).join(', ')
   return `${title(name)} ${op === 'IN' ? '=' : op} ${values}`.trim()
 }

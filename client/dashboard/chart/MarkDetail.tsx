@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { formOf, useDashboardStore } from '../state/store.ts'
+import { datasetOf, formOf, useDashboardStore } from '../state/store.ts'
 
 const DetailDialog = lazy(() => import('./DetailDialog.tsx').then((module) => ({ default: module.DetailDialog })))
 
@@ -15,8 +15,12 @@ interface Props {
 /** The rows behind one mark. */
 export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   const store = useDashboardStore()
-  const form = formOf(store.getState(), chartId)
-  if (!form) return null
+  const state = store.getState()
+  const asked = formOf(state, chartId)
+  if (!asked) return null
+  const main = datasetOf(state, chartId)?.main_dttm_col
+  // A form that names no column of time is asked by the main one.
+  const form = !asked.granularity_sqla && main ? { ...asked, granularity_sqla: main } : asked
   const conditions = chartType(form.viz_type)?.toDrill?.([pick], form) ?? []
   return (
     <Suspense fallback={null}>

@@ -1,4 +1,4 @@
-import type { Pick, PickHow } from '#charts/chart.ts'
+import type { OneMark, Pick, PickHow } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
@@ -14,6 +14,8 @@ import { actions, formOf, useDashboard, useDashboardStore } from '../state/store
 export interface AskedMark {
   readonly pick: Pick
   readonly at: WindowPoint
+  /** Present where the mark stands for less than what it is picked by. */
+  readonly mark: OneMark | undefined
 }
 
 interface Props {
@@ -41,7 +43,7 @@ function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEnt
   const state = store.getState()
   const form = formOf(state, chartId)
   const kind = chartType(form?.viz_type ?? '')
-  if (!form || !kind?.toDrillBy) return []
+  if (!form || !kind?.toDrillBy || Object.keys(pick).length === 0) return []
   const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !(column_name in pick))
   const [first] = columns
   if (!first || !kind.toDrillBy(form, first.column_name)) return []
@@ -60,10 +62,10 @@ export function MarkMenu({ chartId, asked, onPick, onDetail, onClose }: Props) {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
   const form = formOf(store.getState(), chartId)
-  const { pick, at } = asked
+  const { pick, at, mark } = asked
   const mask = form && chartType(vizType ?? '')?.toMask?.([pick], form)
   const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onPick : undefined
-  const text = mask?.filterState?.label ?? Object.values(pick).join(', ')
+  const text = mask?.filterState?.label ?? (Object.values(pick).join(', ') || mark?.text || '')
   const drills = useDrillEntries(chartId, asked)
   const entries: readonly MenuEntry[] = [
     ...(filters

@@ -34,7 +34,7 @@ const attempts = [
   '<script>alert(1)</script>',
   '<SCRIPT SRC=//evil.example/x.js></SCRIPT>',
   '<scr<script>ipt>alert(1)</scr</script>ipt>',
-  '<img src=x onerror=alert(1)>',
+  '<img src=x.png onerror=alert(1)>',
   '<p onclick="alert(1)" onmouseover=alert(1)>text</p>',
   '<details open ontoggle=alert(1)><summary>x</summary></details>',
   '<a href="javascript:alert(1)">x</a>',
@@ -55,15 +55,15 @@ const attempts = [
   '<style>body{display:none}</style>',
   '<svg onload=alert(1)><script>alert(1)</script></svg>',
   '<svg><a xlink:href="javascript:alert(1)"><text>x</text></a></svg>',
-  '<svg><style><img src=x onerror=alert(1)></style></svg>',
-  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
-  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
-  '<template><img src=x onerror=alert(1)></template>',
-  '<title><img src=x onerror=alert(1)></title>',
-  '<textarea></textarea><img src=x onerror=alert(1)>',
-  '<!--><img src=x onerror=alert(1)>-->',
-  '<?xml version="1.0"?><img src=x onerror=alert(1)>',
-  '<![CDATA[<img src=x onerror=alert(1)>]]>',
+  '<svg><style><img src=x.png onerror=alert(1)></style></svg>',
+  '<math><mtext><table><mglyph><style><img src=x.png onerror=alert(1)>',
+  '<noscript><p title="</noscript><img src=x.png onerror=alert(1)>">',
+  '<template><img src=x.png onerror=alert(1)></template>',
+  '<title><img src=x.png onerror=alert(1)></title>',
+  '<textarea></textarea><img src=x.png onerror=alert(1)>',
+  '<!--><img src=x.png onerror=alert(1)>-->',
+  '<?xml version="1.0"?><img src=x.png onerror=alert(1)>',
+  '<![CDATA[<img src=x.png onerror=alert(1)>]]>',
   '<div style="background:url(https://evil.example/a.png)">x</div>',
   '<video src="https://evil.example/a.mp4" autoplay></video><audio src="https://evil.example/a.mp3"></audio>',
   '<button formaction="javascript:alert(1)">x</button>',
@@ -105,6 +105,15 @@ it.each(FROM_ELSEWHERE)('in place of the picture in %s stands its name and what 
     /Plan.*Not shown: it is of https?:\/\/elsewhere\.example, which FACET_IMAGE_ORIGINS does not name$/s,
   )
 })
+
+it.each(['/logout/', '/superset/favstar/Dashboard/1/select/', '/api/v1/chart/?q=a.png', '/r/1#a.png', 'logout'])(
+  'no address of this host but that of a picture is asked for as one: %s',
+  async (address) => {
+    const box = await drawn(`![Plan](${address}) <img src="${address}" alt="Plan">`)
+    expect(box.querySelectorAll('img')).toHaveLength(0)
+    expect(box.textContent).toMatch(/Plan.*Not shown: .* is no file of a picture/s)
+  },
+)
 
 it('pictures of this host and of the places that are named are shown, and asked for without the address of the page', async () => {
   showImagesOf(['https://good.example'])

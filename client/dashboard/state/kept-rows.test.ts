@@ -32,6 +32,14 @@ describe('what is asked for the rows the filters keep', () => {
     expect(found?.context.queries).toMatchObject([{ columns: [], metrics: COUNT, row_limit: 1, filters: [] }])
   })
 
+  it('rows without a time, of today and later are counted unless a range says otherwise', () => {
+    const unbounded = { granularity: 'ds', time_range: 'No filter' }
+    const queries = keptRows(opened({}, atlanta))?.context.queries
+    expect(queries?.slice(0, 2)).toMatchObject([unbounded, unbounded])
+    const here = { ...origin, targets: [{ datasetId: 3, column: { name: 'origin' } }] }
+    expect(underOthers(opened({}, pick), here)).toMatchObject(unbounded)
+  })
+
   it('with filters: the rows under all of them, and all there are', () => {
     const found = keptRows(opened({}, { ...atlanta, ...pick }))
     expect(found?.isNarrowed).toBe(true)

@@ -11,6 +11,7 @@ import { chartsOf, usualDataset } from './filter-targets.ts'
 import type { DashboardState } from './hydrate.ts'
 import { filtersOf, isCrossFilter, isNarrowing, reaches } from './masks.ts'
 import { reachOf } from './store.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
@@ -44,7 +45,8 @@ function countQuery(form: FormData): QueryObject {
     row_limit: 1,
     ...(filters ? { filters } : {}),
     ...(extras ? { extras } : {}),
-    ...(granularity ? { granularity } : {}),
+    // A time column without a range would end today, and leave out the rows without a time.
+    ...(granularity ? { granularity, time_range: NO_FILTER } : {}),
     ...(time_range ? { time_range } : {}),
     ...(url_params ? { url_params } : {}),
   }

@@ -166,6 +166,9 @@ describe('favourites', () => {
     expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })
     const elsewhere = { headers: { 'sec-fetch-site': 'cross-site' } }
     expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`, elsewhere)).statusCode).toBe(403)
+    const asPicture = { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-dest': 'image' } }
+    expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`, asPicture)).statusCode).toBe(403)
+    expect((await admin.get(`/superset/favstar/slice/${id}/count`)).json()).toEqual({ count: 1 })
     expect((await admin.get(`/superset/favstar/slice/${id}/unselect/`)).json()).toEqual({ count: 0 })
     expect((await admin.get(`/superset/favstar/Slice/${id}/select/`)).statusCode).toBe(404)
   })

@@ -17,7 +17,13 @@ export const dynamicPluginRoutes: readonly Route[] = [
     policy: { permission: 'can_read', view: 'DynamicPlugin' },
     act: readPlugins,
   },
-  { method: 'GET', path: '/dynamic-plugins/files/:file', policy: { allow: 'anyone' }, act: readModule },
+  {
+    method: 'GET',
+    path: '/dynamic-plugins/files/:file',
+    policy: { allow: 'anyone' },
+    loadedAs: 'script',
+    act: readModule,
+  },
 ]
 
 /** `GET /dynamic-plugins/api/read`: key, address and hash of each plug-in, by their ids. */

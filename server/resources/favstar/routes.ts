@@ -3,6 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
+import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const CLASSES = { slice: ['chart', 'Chart'], Dashboard: ['dashboard', 'Dashboard'] } as const
@@ -30,10 +31,4 @@ async function favstar(asked: Asked): Promise<Answer> {
     await markFavorite(asked, type, id, act === 'select')
   } else if (act !== 'count') throw new Fault('not-found')
   return { status: 200, json: { count: await store.favorites.count(type, id) } }
-}
-
-/** A GET that writes carries no token: browsers say where it came from. */
-function refuseOtherSites({ headers }: Asked): void {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Fault('forbidden')
 }

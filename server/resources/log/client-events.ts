@@ -4,6 +4,7 @@ import type { EventDraft } from '#core/entity/event.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { isObject } from '#core/rest/json.ts'
+import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
@@ -39,6 +40,7 @@ export const tellRoute: Route = {
 
 /** With `explode=events` the field `events` is JSON of a list, of which each is a line; else the fields are one. */
 async function keep(asked: Asked): Promise<Answer> {
+  refuseOtherSites(asked)
   const fields = { ...asked.query, ...(isObject(asked.body) ? asked.body : {}), ...asked.form?.fields }
   const events = asked.query['explode'] === 'events' ? listed(fields['events']) : [fields]
   await keepAll(asked, events, fields)

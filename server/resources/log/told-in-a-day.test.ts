@@ -42,4 +42,13 @@ describe('what one person tells in a day', () => {
     expect((await world.nobody.post('/api/v1/log/', told)).statusCode).toBe(401)
     expect((await gamma.post('/api/v1/log/', told, { headers: { 'x-csrftoken': '' } })).statusCode).toBe(400)
   })
+  it('by a beacon is kept only where no other site has made it', async () => {
+    const { events } = world.context.store
+    const teller = await world.signedIn(await world.user('beacon', ['Gamma']))
+    const tell = (site: string) =>
+      teller.post('/superset/log/', { event_name: 'load' }, { headers: { 'x-csrftoken': '', 'sec-fetch-site': site } })
+    const answers = [await tell('cross-site'), await tell('same-site'), await tell('same-origin')]
+    expect(answers.map((each) => each.statusCode)).toEqual([403, 403, 200])
+    expect(await events.countSince(teller.user?.userId ?? 0, 'log', 0, 9)).toBe(1)
+  })
 })

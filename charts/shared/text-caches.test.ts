@@ -1,0 +1,28 @@
+import LRU from 'zrender/lib/core/LRU.js'
+import { expect, it } from 'vitest'
+import './text-caches.ts'
+
+it('a cache of texts takes any text as one, and nothing is written to what all objects share', () => {
+  const cache = new LRU<number>(10)
+  for (const [at, text] of ['__proto__', 'constructor', 'toString', 'a'].entries()) {
+    expect(cache.get(text)).toBeUndefined()
+    cache.put(text, at)
+    expect(cache.get(text)).toBe(at)
+  }
+  const shared: string[] = []
+  for (const key in {}) shared.push(key)
+  expect(shared).toEqual([])
+  expect(cache.len()).toBe(4)
+})
+
+it('a full cache drops what was used longest ago, and says what', () => {
+  const cache = new LRU<number>(2)
+  cache.put('a', 1)
+  cache.put('b', 2)
+  cache.get('a')
+  expect(cache.put('c', 3)).toBe(2)
+  expect([cache.get('a'), cache.get('b'), cache.get('c'), cache.len()]).toEqual([1, undefined, 3, 2])
+  expect(cache.put('c', 4)).toBeNull()
+  cache.clear()
+  expect([cache.get('c'), cache.len()]).toEqual([undefined, 0])
+})

@@ -1,0 +1,51 @@
+import LRU from 'zrender/lib/core/LRU.js'
+
+/** A cache as ECharts makes it, by how many it holds. */
+interface Sized {
+  readonly _maxSize: number
+}
+
+type Kept = Map<string | number, unknown>
+
+const kept = new WeakMap<Sized, Kept>()
+
+function keptOf(cache: Sized): Kept {
+  const known = kept.get(cache)
+  if (known) return known
+  const made: Kept = new Map()
+  kept.set(cache, made)
+  return made
+}
+
+// ECharts looks texts up that it has measured in a plain object, where a value named `__proto__` or `constructor` finds
+// what belongs to all objects, and is written there.
+Object.assign(LRU.prototype, {
+  get(this: Sized, key: string | number): unknown {
+    const all = keptOf(this)
+    const value = all.get(key)
+    if (value !== undefined) {
+      all.delete(key)
+      all.set(key, value)
+    }
+    return value
+  },
+  put(this: Sized, key: string | number, value: unknown): unknown {
+    const all = keptOf(this)
+    let removed: unknown = null
+    if (!all.has(key) && all.size >= this._maxSize) {
+      const [oldest] = all.keys()
+      if (oldest !== undefined) {
+        removed = all.get(oldest)
+        all.delete(oldest)
+      }
+    }
+    all.set(key, value)
+    return removed
+  },
+  clear(this: Sized): void {
+    keptOf(this).clear()
+  },
+  len(this: Sized): number {
+    return keptOf(this).size
+  },
+})

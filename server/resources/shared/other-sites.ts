@@ -1,0 +1,8 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Asked } from '#server/route/route.ts'
+
+/** Refuses a call that writes and carries no token, where the browser says that another site made it. */
+export function refuseOtherSites({ headers }: Asked): void {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Fault('forbidden')
+}
