@@ -9,6 +9,7 @@ import type { NewSuffix } from '#core/layout/make.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardAnswer, DashboardChartAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
+import { pickedAnew } from './arrived-picks.ts'
 import { boxState } from './box-state.ts'
 import type { MigrationState } from './filter-boxes.ts'
 import { awaitedFirst } from './first-values.ts'
@@ -156,7 +157,10 @@ export function hydrate(arrival: Arrival): DashboardState {
   const datasets = Object.fromEntries(arrival.datasets.map((dataset) => [dataset.id, dataset]))
   const boxes = boxState({ ...arrival, charts, info, layout, datasets })
   const filters = [...storedFilters(info.metadata, features), ...boxes.made]
-  const { masks, selected } = openedWith(filters, allowedMasks({ ...defaults, ...arrival.masks }, features))
+  const opened = openedWith(filters, allowedMasks({ ...defaults, ...arrival.masks }, features))
+  const { selected } = opened
+  const forms = Object.fromEntries(charts.map(({ id, form_data }) => [id, formOfToday(form_data)]))
+  const masks = pickedAnew(opened.masks, forms, new Set(arrival.charts.map(({ id }) => id)))
   return {
     info,
     layout,
@@ -166,7 +170,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     datasets,
     datasetsStatus: 'loading',
     charts: charts.reduce<Charts>(
-      (all, { id, form_data }) => chartAdded(all, newChart(id, formOfToday(form_data))),
+      (all, { id, form_data }) => chartAdded(all, newChart(id, forms[id] ?? formOfToday(form_data))),
       {},
     ),
     defaults,
