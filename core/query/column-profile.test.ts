@@ -102,8 +102,10 @@ it('The most frequent values are the first five by their count', () => {
 
 it('Numbers are parted by SQL, whatever the column is called or computed from', () => {
   const sql = (of: ProfiledColumn, min: Value, max: Value) => JSON.stringify(histogramQuery(of, min, max)?.columns)
-  expect(sql(column(0), 0, 24)).toContain('CAST(\\"say \\"\\"hi\\"\\"\\" AS DOUBLE PRECISION) - (0)) / 2)')
-  expect(sql(column(0, { expression: 'a + b' }), -12, 0)).toContain('CAST((a + b) AS DOUBLE PRECISION) - (-12)) / 1)')
+  expect(sql(column(0), 0, 240)).toContain('CAST(\\"say \\"\\"hi\\"\\"\\" AS DOUBLE PRECISION) - (0)) / 20)')
+  expect(sql(column(0, { expression: 'a + b' }), -0.5, 11.5)).toContain(
+    'CAST((a + b) AS DOUBLE PRECISION) - (-0.5)) / 1)',
+  )
 })
 
 it.each<[string, Value, Value, string | undefined]>([
@@ -135,17 +137,32 @@ it('Texts have no histogram', () => {
 })
 
 it('The greatest value falls into the last part, nulls into none', () => {
-  const bins = binned(column(0), table({ bin: [0, 11, 12, null], rows: [3, 4, 1, 9] }), 0, 12)
+  const bins = binned(column(0), table({ bin: [0, 11, 12, null], rows: [3, 4, 1, 9] }), 0, 1200)
   expect(bins).toHaveLength(BINS)
   expect([bins[0], bins[1], bins[11]]).toEqual([3, 0, 5])
   const times = binned(column(2), table({ bin: [-50, 600, 1200], rows: [1, 2, 3] }), 0, 1200)
   expect([times[0], times[6], times[11]]).toEqual([1, 2, 3])
   const late = binned(column(2), table({ bin: [1100, 1200, 1300], rows: [1, null, 4] }), 1000, 1300)
   expect([late[4], late[8], late[11]]).toEqual([1, 0, 4])
-  expect(binned(column(0), table({ bin: [1] }), 0, 12)).toEqual(Array.from({ length: BINS }, () => 0))
+  expect(binned(column(0), table({ bin: [1] }), 0, 1200)).toEqual(Array.from({ length: BINS }, () => 0))
   const hour = 3_600_000
   const moved = binned(column(2, { offset: 5 }), table({ bin: [5 * hour, 11 * hour], rows: [1, 2] }), 0, 12 * hour)
   expect([moved[0], moved[6]]).toEqual([1, 2])
+})
+
+it.each<[string, number, number, number, number]>([
+  ['11 whole numbers in 11', -5, 5, 1, 11],
+  ['13 in 7 of two', -6, 6, 2, 7],
+  ['two in two', 0, 1, 1, 2],
+  ['120 in 12 of ten', 1, 120, 10, 12],
+])('Few whole numbers are parted by themselves, so that no part has fewer of them than another: %s', (...row) => {
+  const [, min, max, width, parts] = row
+  expect(JSON.stringify(histogramQuery(column(0), min, max)?.columns)).toContain(`- (${min})) / ${width})`)
+  const wholes = Array.from({ length: max - min + 1 }, (_, at) => at)
+  const found = wholes.map((at) => Math.floor(at / width))
+  const bins = binned(column(0), table({ bin: found, rows: wholes.map(() => 1) }), min, max)
+  expect(bins).toHaveLength(parts)
+  expect(bins.slice(0, -1).every((count) => count === width)).toBe(true)
 })
 
 it('What an answer says is read by name', () => {

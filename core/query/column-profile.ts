@@ -102,6 +102,18 @@ function edgesOf(min: Value, max: Value): readonly [number, number] | undefined 
   return Number.isFinite(from) && Number.isFinite(to) && from < to ? [from, to] : undefined
 }
 
+/** Whole numbers of a span up to here are told apart by their parts: each part holds as many of them. */
+const FEW_WHOLE = 10 * BINS
+
+/** How many parts a span is cut into, and how wide one is. */
+function partsOf(from: number, to: number): { readonly parts: number; readonly width: number } {
+  const whole = to - from + 1
+  if (!Number.isInteger(from) || !Number.isInteger(to) || whole > FEW_WHOLE)
+    return { parts: BINS, width: (to - from) / BINS }
+  const width = Math.ceil(whole / BINS)
+  return { parts: Math.ceil(whole / width), width }
+}
+
 /** How the values of a number or time spread from least to greatest; undefined for other columns. */
 export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): QueryObject | undefined {
   const edges = edgesOf(min, max)
@@ -121,17 +133,18 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
     return { columns: [bucket], metrics: [count], row_limit: 2 * MOST_BUCKETS }
   }
   const sql = expression ? `(${expression})` : `"${column_name.replaceAll('"', '""')}"`
-  const bin = `FLOOR((CAST(${sql} AS DOUBLE PRECISION) - (${from})) / ${(to - from) / BINS})`
+  const bin = `FLOOR((CAST(${sql} AS DOUBLE PRECISION) - (${from})) / ${partsOf(from, to).width})`
   return { columns: [{ label: 'bin', sqlExpression: bin }], metrics: [count], row_limit: BINS + 2 }
 }
 
 /**
- * Rows in each of `BINS` equal parts, the greatest value in the last. Times are put where their bucket begins, so that
+ * Rows in each of `BINS` equal parts, fewer of few whole numbers, the greatest value in the last. Times are put where their bucket begins, so that
  * their parts are rough at the edges.
  */
 export function binned(column: ProfiledColumn, { columns }: Table, min: Value, max: Value): readonly number[] {
-  const bins = Array.from({ length: BINS }, () => 0)
   const edges = edgesOf(min, max)
+  const parts = edges && !isTime(column) ? partsOf(...edges).parts : BINS
+  const bins = Array.from({ length: parts }, () => 0)
   const [keys, counts] = columns
   if (!edges || !keys || !counts) return bins
   const [from, to] = edges
@@ -139,7 +152,7 @@ export function binned(column: ProfiledColumn, { columns }: Table, min: Value, m
   keys.values.forEach((key, row) => {
     if (key === null) return
     const at = isTime(column) ? Math.floor(((Number(key) - moved - from) / (to - from)) * BINS) : Number(key)
-    const bin = Math.min(BINS - 1, Math.max(0, at))
+    const bin = Math.min(parts - 1, Math.max(0, at))
     bins[bin] = (bins[bin] ?? 0) + Number(counts.values[row] ?? 0)
   })
   return bins
