@@ -1,6 +1,9 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
+
+// What is awaited comes when it comes: a machine with other work needs more than the second that is usual.
+configure({ asyncUtilTimeout: 20_000 })
 
 const ACTS = ['pointerdown', 'pointermove', 'keydown', 'input', 'change', 'drop']
 
