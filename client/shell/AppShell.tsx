@@ -1,9 +1,7 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
-import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { openPalette } from '#client/palette/open-palette.ts'
-import type { PaletteItem } from '#client/palette/palette-items.ts'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
 import { chooseTheme } from '#client/session/theme.ts'
 import { session } from '#client/session/session.ts'
@@ -13,6 +11,7 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
+import { everywhere } from './everywhere.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
 import { shownParts, ShownPartsContext } from './shown-parts.ts'
 import { UserMenu } from './UserMenu.tsx'
@@ -47,32 +46,7 @@ function SearchButton() {
   return <IconButton icon="search" label={t('Search')} tooltip={t('Search (%s)', 'Ctrl+K')} onPress={openPalette} />
 }
 
-/** What can be gone to and done on every page. */
-function everywhere(): readonly PaletteItem[] {
-  const names = labels()
-  const { user } = session()
-  const isDark = shownTheme() === 'dark'
-  return [
-    ...NAV.map(({ id, icon, href }) => ({ id: `page ${id}`, label: names[id], icon, href })),
-    ...(has(user, 'can_write', 'Chart')
-      ? [{ id: 'new chart', label: t('New chart'), icon: 'plus' as const, href: '/chart/add' }]
-      : []),
-    ...(has(user, 'can_read', 'Tag')
-      ? [{ id: 'tags', label: t('Tags'), icon: 'tag' as const, href: '/tag/list' }]
-      : []),
-    ...(user.isAnonymous ? [] : [{ id: 'bin', label: t('Bin'), icon: 'trash' as const, href: '/bin' }]),
-    ...(user.isAnonymous ? [] : [{ id: 'account', label: t('Your account'), icon: 'user' as const, href: '/account' }]),
-    ...(has(user, 'can_show', 'SwaggerView')
-      ? [{ id: 'api', label: t('API'), icon: 'code' as const, href: '/swagger/v1' }]
-      : []),
-    {
-      id: 'theme',
-      label: isDark ? t('Light theme') : t('Dark theme'),
-      icon: isDark ? 'sun' : 'moon',
-      act: () => chooseTheme(isDark ? 'light' : 'dark'),
-    },
-  ]
-}
+const rail = () => NAV.map(({ id, icon, href }) => ({ id: `page ${id}`, label: labels()[id], icon, href }))
 
 /** The frame around every page: places to go, theme, person, toasts. */
 export function AppShell() {
@@ -119,7 +93,7 @@ export function AppShell() {
           {page}
         </AppFrame>
       </ShownPartsContext>
-      {isBare ? null : <PaletteKeys everywhere={everywhere()} />}
+      {isBare ? null : <PaletteKeys everywhere={everywhere(rail())} />}
       <DownloadRegion />
       <ToastRegion />
     </NavigationProvider>
