@@ -1,4 +1,4 @@
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Section } from '#ui/layout/Section.tsx'
@@ -23,7 +23,12 @@ export function OperationGroups({ groups, isSearched }: Props) {
           title={name}
           level={2}
           defaultOpen={isSearched}
-          end={<CountBadge count={operations.length} label={t('%s calls', operations.length)} />}
+          end={
+            <CountBadge
+              count={operations.length}
+              label={tn('%s call', '%s calls', operations.length, operations.length)}
+            />
+          }
         >
           <Stack gap={1}>
             {operations.map((operation) => (

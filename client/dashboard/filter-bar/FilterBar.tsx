@@ -55,14 +55,14 @@ export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; read
     return (
       <aside className={styles['rail']} aria-label={t('Filters')} data-lit={lit > 0 || undefined}>
         <IconButton icon="filter" label={t('Show the filters')} onPress={onToggle} />
-        {count > 0 && <CountBadge count={count} label={t('%s filters applied', String(count))} />}
+        {count > 0 && <CountBadge count={count} label={tn('%s filter applied', '%s filters applied', count, count)} />}
       </aside>
     )
   return (
     <aside className={styles['bar']} aria-label={t('Filters')}>
       <header className={styles['head']}>
         <h2>{t('Filters')}</h2>
-        {count > 0 && <CountBadge count={count} label={t('%s filters applied', String(count))} />}
+        {count > 0 && <CountBadge count={count} label={tn('%s filter applied', '%s filters applied', count, count)} />}
         <span className={styles['end']}>
           <ConfigActs />
           <IconButton icon="collapse" size="sm" label={t('Hide the filters')} onPress={onToggle} />

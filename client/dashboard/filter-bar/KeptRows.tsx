@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { readSpan } from '#core/query/column-span.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
-import { t } from '#core/text/t.ts'
+import { tn } from '#core/text/t.ts'
 import { labelExtent } from '#core/time/extent.ts'
 import { type KeptRows as Question, keptRows } from '../state/kept-rows.ts'
 import { useLoader } from '../state/loading.ts'
@@ -49,7 +49,9 @@ function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
       )}
       <span role="status">
         <b>{question.isNarrowed ? kept : there}</b>{' '}
-        {question.isNarrowed ? t('of %s rows of %s', there, question.name) : t('rows of %s', question.name)}
+        {question.isNarrowed
+          ? tn('of %s row of %s', 'of %s rows of %s', all, there, question.name)
+          : tn('row of %s', 'rows of %s', all, question.name)}
       </span>
       {extent && <span className={styles['extent']}>{labelExtent(extent)}</span>}
     </span>
