@@ -4,6 +4,7 @@ import type { PivotLine } from './lines.ts'
 import { labelAt, movedPlace, type Place } from './place.ts'
 import { labelsAt, runsOf } from './runs.ts'
 import { offsetsOf, spanOf } from './span.ts'
+import { cellText } from './texts.ts'
 import { widthsOf } from './widths.ts'
 
 const line = (kind: PivotLine['kind'], ...labels: string[]): PivotLine => ({
@@ -108,6 +109,19 @@ it('gives labels of rows what they need, and of a narrow picture three fifths at
   const wide = widthsOf(layout, 1200)
   expect(sum([...wide.heads, ...wide.columns])).toBeGreaterThan(1170)
   expect(sum([...wide.heads, ...wide.columns])).toBeLessThanOrEqual(1188)
+})
+
+it.each([
+  ['of few rows any number', 150, 'value', 77],
+  ['of many rows a subtotal', 2000, 'subtotal', 1237],
+] as const)('has room for %s, wherever it stands', (_, count, kind, at) => {
+  const many = Array.from({ length: count }, (__, row) => line(row === at ? kind : 'value', 'boy', `n${row}`))
+  const cells = [many.map((__, row) => (row === at ? 123_456_789_012 : 7))]
+  const exact = columns.slice(0, 1).map((each) => ({ ...each, format: ',d' }))
+  const table = { rows: many, columns: exact, cells, rowLevels: [], columnLevels: [], formatting: {} }
+  const text = cellText(table as never, at, 0)
+  expect(text.length).toBeGreaterThanOrEqual(12)
+  expect(widthsOf(table as never, 100).columns[0]).toBeGreaterThanOrEqual(text.length * 7)
 })
 
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>

@@ -14,6 +14,8 @@ const LEAST = 56
 const MOST = 240
 /** What opens and closes a group. */
 const FOLD = 18
+/** Rows that are all measured, and of more the subtotals that are, the largest numbers there are. */
+const FEW = 200
 const SAMPLES = 60
 const SCROLLBAR = 12
 /** The labels of rows stay in sight: they take at most this share of the width, of a narrow one the larger. */
@@ -53,17 +55,24 @@ export function widthsOf(table: PivotCells, width: number): Widths {
     if (all > room) return Math.max(LEAST, Math.floor((each * room) / all))
     return level === depth - 1 ? each + cornerMore : each
   })
-  const step = Math.max(1, Math.floor(rows.length / SAMPLES))
+  const measured = measuredRows(rows)
   const own = columns.map(({ kind, labels, values }, column) => {
     const label = labels[Math.min(values.length, labels.length - 1)] ?? ''
     // Closed, a group is its subtotal: its label is then as wide as that.
     const group = kind === 'subtotal' ? `${labels[values.length - 1] ?? ''}   ` : ''
-    const cells = Array.from({ length: Math.min(SAMPLES, rows.length) }, (_, at) => cellText(table, at * step, column))
-    return widthOf([label, group, ...cells, cellText(table, rows.length - 1, column)])
+    return widthOf([label, group, ...measured.map((row) => cellText(table, row, column))])
   })
   const left = width - SCROLLBAR - [...heads, ...own].reduce((sum, each) => sum + each, 0)
   const more = left > 0 && own.length > 0 ? Math.floor(left / (own.length + depth)) : 0
   return { heads: heads.map((each) => each + more), columns: own.map((each) => each + more) }
+}
+
+/** Places of the rows whose cells are measured, the last one among them. */
+function measuredRows(rows: readonly PivotLine[]): readonly number[] {
+  if (rows.length <= FEW) return [...rows.keys()]
+  const step = Math.floor(rows.length / SAMPLES)
+  const sums = rows.flatMap(({ kind }, at) => (kind === 'subtotal' ? [at] : [])).slice(0, FEW)
+  return [...Array.from({ length: SAMPLES }, (_, at) => at * step), ...sums, rows.length - 1]
 }
 
 /** The name of the innermost dimension of columns stands in the corner beside that of rows. */

@@ -99,14 +99,42 @@ const isNumber = (column: TableColumn) => column.kind === 'number' || column.kin
 
 const grows = (column: TableColumn) => !column.isCut && !(isNumber(column) && column.width !== null)
 
+const longest = new WeakMap<TableColumn, { readonly grain: string | null; readonly letters: number }>()
+
+/** Values whose texts may be the longest: the first, and of numbers with a format those that are furthest from zero. */
+function suspects({ values, total, kind, format }: TableColumn): readonly Value[] {
+  if (kind !== 'number' && kind !== 'percent') return [...values.slice(0, SAMPLED_ROWS), total]
+  if (format === '') return [...values, total]
+  let least: Value = null
+  let most: Value = null
+  const texts: Value[] = []
+  for (const value of values) {
+    if (typeof value === 'number') {
+      if (least === null || value < Number(least)) least = value
+      if (most === null || value > Number(most)) most = value
+    } else if (value !== null) texts.push(value)
+  }
+  return [...values.slice(0, SAMPLED_ROWS), ...texts, least, most, total]
+}
+
+/** Letters of the longest number or date of a column. */
+function longestOf(column: TableColumn, grain: string | null): number {
+  const known = longest.get(column)
+  if (known?.grain === grain) return known.letters
+  const letters = suspects(column).reduce<number>(
+    (most, value) => Math.max(most, cellText(column, value, grain).length),
+    0,
+  )
+  longest.set(column, { grain, letters })
+  return letters
+}
+
 /** What a column needs so that no word of its head is broken, and no number or date is cut: a cut number is a wrong one. */
 function neededWidth(column: TableColumn, grain: string | null): number {
   const words = column.title.split(/\s+/).map((word) => word.length)
   const head = Math.max(0, ...words) * HEAD_LETTER + ARROW
   if (column.kind === 'text') return Math.min(TEXT_WIDTH, Math.ceil(head + PADDING))
-  const cells = column.values.slice(0, SAMPLED_ROWS)
-  const longest = Math.max(0, ...[...cells, column.total].map((value) => cellText(column, value, grain).length))
-  return Math.ceil(Math.max(Math.min(head, TEXT_WIDTH), longest * LETTER) + PADDING)
+  return Math.ceil(Math.max(Math.min(head, TEXT_WIDTH), longestOf(column, grain) * LETTER) + PADDING)
 }
 
 /**
@@ -158,9 +186,7 @@ function headed(
 /** px; a number or date is never made narrower than it is, a cut one would be a wrong one. */
 export function leastWidth(column: TableColumn | undefined, grain: string | null = null): number {
   if (!column || column.kind === 'text') return LEAST_BY_HAND
-  const texts = [...column.values.slice(0, SAMPLED_ROWS), column.total]
-  const longest = Math.max(0, ...texts.map((value) => cellText(column, value, grain).length))
-  return Math.ceil(longest * LETTER + PADDING)
+  return Math.ceil(longestOf(column, grain) * LETTER + PADDING)
 }
 
 /** Widths in pixels: those made by hand as they are, the others by what is left. */

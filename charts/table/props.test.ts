@@ -169,6 +169,18 @@ describe('cells', () => {
   })
 })
 
+it.each([
+  ['the largest number', 12_345_678_901, '12,345,678,901'],
+  ['the least', -12_345_678_901, '−12,345,678,901'],
+  ['one that is kept as text', '90071992547409930000', '90071992547409930000'],
+])('has room for %s, wherever it stands: a cut number is a wrong one', (_, value, text) => {
+  const [, count] = toProps(input({ show_cell_bars: false })).columns
+  if (!count) throw new Error('no column')
+  const values = Array.from({ length: 500 }, (__, row) => (row === 321 ? value : 7))
+  expect(cellText(count, value, null)).toBe(text)
+  expect(columnWidths([{ ...count, values }, count, count], 200)[0]).toBeGreaterThanOrEqual(text.length * 7)
+})
+
 it('gives the room of texts to those that say most', () => {
   const { columns } = toProps(input({}))
   const [text] = columns

@@ -9,7 +9,7 @@ interface Sized {
   readonly text: (row: number, column: number) => string
 }
 
-const SAMPLED_ROWS = 60
+const SAMPLED_ROWS = 300
 const HEAD_HEIGHT = 28
 const HEAD_LINE = 13
 
