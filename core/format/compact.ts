@@ -1,5 +1,7 @@
 const space = '\u2009'
 const steps = [
+  [1e18, 'E'],
+  [1e15, 'P'],
   [1e12, 'T'],
   [1e9, 'bn'],
   [1e6, 'M'],
