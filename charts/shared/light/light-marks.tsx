@@ -87,7 +87,7 @@ class LightPath extends Shape {
 }
 
 /** The uppermost mark at a place; -1 where there is none. */
-export function markAt(marks: LightMarks, x: number, y: number): number {
+function markAt(marks: LightMarks, x: number, y: number): number {
   for (let mark = marks.count - 1; mark >= 0; mark--) if (marks.has(mark, x, y)) return mark
   return -1
 }
@@ -117,11 +117,6 @@ export class LightLayer {
     this.drawn = undefined
     this.spot = undefined
     this.marked = -1
-  }
-
-  /** Paints all anew, after they were moved. */
-  moved(): void {
-    this.drawn?.path.dirty()
   }
 
   /** Shows by its number the mark that is pointed at; none by -1. */

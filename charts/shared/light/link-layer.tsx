@@ -7,7 +7,7 @@ interface Target {
 }
 
 /** Which links begin or end at a node, by its number. */
-export type LinksAt = (node: number) => ReadonlySet<number>
+type LinksAt = (node: number) => ReadonlySet<number>
 
 /** Links painted as one: pointing at one fades the others, and so does pointing at a node for those that are not its own. */
 export class LinkLayer {
