@@ -3,7 +3,7 @@ import type { use } from 'echarts/core'
 type Installer = Extract<Parameters<typeof use>[0], (registers: never) => unknown>
 
 /** What of ECharts' view of a series is gone on from. */
-export interface SeriesView {
+interface SeriesView {
   readonly group: {
     add(element: unknown): void
     on(name: string, handler: (event: object) => void): void
