@@ -2,7 +2,7 @@ import { CustomChart } from 'echarts/charts'
 import { TitleComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { bulletMarks, bulletOption, bulletSummary } from './option.ts'
+import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import type { BulletProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
@@ -16,5 +16,7 @@ export default function BulletView(props: BulletProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => bulletOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => bulletMarks(picture), [picture])
-  return <MarkChart canvas={props} option={option} marks={marks} summary={bulletSummary(props)} />
+  return (
+    <MarkChart canvas={props} option={option} marks={marks} summary={bulletSummary(props)} note={bulletNote(props)} />
+  )
 }

@@ -1,4 +1,4 @@
-import type { BulletProps, Named } from './props.ts'
+import { type BulletProps, MOST_MARKS, type Named } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import type { Mark } from '#charts/shared/mark.ts'
@@ -55,6 +55,10 @@ export function bulletMarks(props: BulletProps): Mark[] {
     text: () => `${name}: ${numberFormatter(props.format)(value)}`,
   }))
 }
+
+/** What is not drawn; empty where all is. */
+export const bulletNote = ({ left }: BulletProps): string =>
+  left > 0 ? t('The first %s ranges and markers of a kind are drawn, %s more are not', MOST_MARKS, left) : ''
 
 /** The value, the stretch it lies in, and which markers it has passed. */
 export function bulletSummary(props: BulletProps): string {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bullet } from './index.ts'
 import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
-import { bulletMarks, bulletOption, bulletSummary } from './option.ts'
+import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
@@ -102,4 +102,12 @@ it('names of stretches stand in full ink on their ground, those of markers besid
   const colors = Object.fromEntries(series.map(({ id, label }) => [id, label?.color]))
   expect(colors).toMatchObject({ ranges: ink.text, markers: ink.textMuted })
   expect(ink.text).not.toBe(ink.textMuted)
+})
+
+it('draws 50 of each at most, and says how many it leaves out', () => {
+  const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(',')
+  const props = propsOf({ ranges: numbers(53), markers: numbers(50), marker_lines: numbers(51) })
+  expect([props.ranges.length, props.markers.length, props.lines.length]).toEqual([50, 50, 50])
+  expect(bulletNote(props)).toBe('The first 50 ranges and markers of a kind are drawn, 4 more are not')
+  expect(bulletNote(propsOf(goals))).toBe('')
 })

@@ -22,15 +22,20 @@ export interface BulletProps {
   readonly ranges: readonly Named[]
   readonly markers: readonly Named[]
   readonly lines: readonly Named[]
+  /** How many more stretches and markers the form has than are drawn. */
+  readonly left: number
 }
 
 /** The most stretches, and the most markers of a kind. */
-const MOST_MARKS = 50
+export const MOST_MARKS = 50
 
 function namedIn(numbers: unknown, names: unknown): Named[] {
   const titles = namesIn(names)
   return (numbersIn(numbers) ?? []).slice(0, MOST_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
 }
+
+const leftOf = (...all: readonly unknown[]): number =>
+  all.reduce<number>((sum, numbers) => sum + Math.max(0, (numbersIn(numbers)?.length ?? 0) - MOST_MARKS), 0)
 
 /** A value, and what it is measured by. */
 export function toProps(input: ChartInput<BulletForm>): BulletProps {
@@ -49,5 +54,6 @@ export function toProps(input: ChartInput<BulletForm>): BulletProps {
     ),
     markers: namedIn(form.markers, form.marker_labels),
     lines: namedIn(form.marker_lines, form.marker_line_labels),
+    left: leftOf(form.ranges, form.markers, form.marker_lines),
   }
 }

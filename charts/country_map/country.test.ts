@@ -8,7 +8,7 @@ import { partLayer } from './layer.tsx'
 import { type CountryProps, toProps } from './props.ts'
 import { countryRegions } from './shapes.tsx'
 import { countrySummary, missingText } from './texts.ts'
-import { cameraOf, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
+import { cameraOf, fitting, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
 const require = createRequire(import.meta.url)
@@ -95,4 +95,26 @@ it('asks by the codes, and filters by them', () => {
   expect(country_map.toMask?.([{ state: 'CA' }], said).extraFormData?.filters).toEqual([
     { col: 'state', op: 'IN', val: ['CA'] },
   ])
+})
+
+it('first shows the states that lie together, as large as the box allows, and names the far ones that have values', () => {
+  const { bounds, parts, far } = shapesOf('usa') as NonNullable<ReturnType<typeof shapesOf>>
+  const box = { width: 900, height: 600 }
+  const camera = cameraOf(fitting(bounds, { longitude: 0, latitude: 20, zoom: 1, bearing: 0, pitch: 0 }, box), box)
+  const at = (longitude: number, latitude: number) => {
+    const { x, y } = toSpot(longitude, latitude)
+    return toPixel(camera, x, y)
+  }
+  // Seattle and Miami stand in the box, and what lies between them takes most of its width.
+  const [[seattle, north], [miami, south]] = [at(-122.3, 47.6), at(-80.2, 25.8)]
+  expect([seattle > 0, north > 0, miami < box.width, south < box.height]).toEqual([true, true, true, true])
+  expect((miami - seattle) / box.width).toBeGreaterThan(0.6)
+  // Honolulu and Anchorage lie outside of it.
+  expect(at(-157.9, 21.3)[0]).toBeLessThan(0)
+  expect(at(-149.9, 61.2)[1]).toBeLessThan(0)
+  // 48 states and the capital lie together.
+  expect(parts.length - far.length).toBe(49)
+  const values = (...codes: readonly string[]) => propsOf(codes.map((code) => [code, 1] as const))
+  expect(missingText(values('US-CA', 'US-AK', 'US-HI'))).toBe('Move the map to see Alaska, Hawaii')
+  expect(missingText(values('US-CA', 'US-NY'))).toBe('')
 })

@@ -13,7 +13,10 @@ export interface CountryShapes {
   readonly id: string
   readonly label: string
   readonly parts: readonly Part[]
-  /** The object of the file that has the parts, and the degrees that hold them. */
+  /** The object of the file that has the parts. */
   readonly object: string
+  /** The degrees that are seen first: those that hold all parts but the ones that lie far off. */
   readonly bounds: { readonly west: number; readonly east: number; readonly south: number; readonly north: number }
+  /** Codes of the parts that lie far off, which are found by moving the map. */
+  readonly far: readonly string[]
 }

@@ -21,18 +21,27 @@ export function countrySummary(props: CountryProps): string {
   return t('%s by %s: most %s', count, metric.name, told.join(', '))
 }
 
-/** What is not drawn and why; empty when all is. */
-export function missingText({ country, unknown }: CountryProps): string {
+/** Which parts with a value lie outside of what is seen first; empty where none does. */
+function farText(country: string, parts: readonly PartValue[]): string {
+  const far = shapesOf(country)?.far ?? []
+  const names = parts.filter(({ key }) => far.includes(key)).map(({ name }) => name)
+  return names.length === 0 ? '' : t('Move the map to see %s', names.join(', '))
+}
+
+/** What is not seen and why; empty when all is. */
+export function missingText({ country, unknown, parts }: CountryProps): string {
   if (!shapesOf(country)) {
     return t('There are no shapes of %s here. docs/adding-a-chart.md says how to add them.', country.slice(0, 40))
   }
   const [first] = unknown
-  if (first === undefined) return ''
-  return tn(
+  const far = farText(country, parts)
+  if (first === undefined) return far
+  const text = tn(
     '%s row is no part of the country, or one that is there already: %s',
     '%s rows are no part of the country, or one that is there already, such as %s',
     unknown.length,
     unknown.length,
     first.slice(0, 40),
   )
+  return far === '' ? text : `${far}. ${text}`
 }

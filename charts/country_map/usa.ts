@@ -65,8 +65,10 @@ export const usa: CountryShapes = {
   id: 'usa',
   label: 'USA',
   object: 'states',
-  // From the Aleutians to Maine, and from Hawaii to Alaska; territories are found by moving the map.
-  bounds: { west: -170, east: -66, south: 18, north: 71 },
+  // From Cape Alava to West Quoddy Head, and from the Florida Keys to the Northwest Angle. With Alaska, which goes on beyond
+  // the date line, the other states would be small.
+  bounds: { west: -124.8, east: -66.9, south: 24.4, north: 49.4 },
+  far: ['US-AK', 'US-HI', 'US-AS', 'US-GU', 'US-MP', 'US-PR', 'US-VI'],
   parts: LINES.trim()
     .split('\n')
     .map((line) => {

@@ -1,15 +1,17 @@
 import { FunnelChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
+import { lightFunnel } from './light-view.tsx'
 import { funnelMarks, funnelNote, funnelOption, funnelSummary } from './option.ts'
 import type { FunnelProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
+import { withView } from '#charts/shared/light/light-view.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([FunnelChart])
+register([withView(FunnelChart, lightFunnel)])
 
 export default function FunnelView(props: FunnelProps & Canvas) {
   const picture = usePicture(props)

@@ -20,6 +20,15 @@ const LEAST = 13
 /** The most entries of the legend: in more nobody looks for one, and ECharts looks each step up among all. */
 const MOST_ENTRIES = 300
 
+/** From so many steps on, which are thinner than a pixel then, all are painted as one. */
+const MANY_STEPS = 1000
+
+/** How a step is drawn. */
+export interface StepLook {
+  readonly color: string
+  readonly opacity: number
+}
+
 /** What the picture or its legend leaves out; empty where they hold all. */
 export function funnelNote({ steps, left, legend }: FunnelProps): string {
   const isCut = legend.shown && steps.length > MOST_ENTRIES
@@ -99,6 +108,10 @@ export function funnelOption(props: Props, ink: Ink): Option {
     height: Math.max(0, props.height - room.top - room.bottom - 8),
   }
   const labels = labelsOf(props, colors, box.width, box.height, ink)
+  const looks = steps.map(
+    ({ pick }, at): StepLook => ({ color: colors[at] ?? '', opacity: isLit(props, pick) ? 1 : 0.3 }),
+  )
+  const isMany = steps.length >= MANY_STEPS
   return {
     legend: canHaveLegend ? legendOption(props.legend, namesInOrder(steps, names), hasLegend, ink) : [],
     tooltip: tooltip(props, colors, ink),
@@ -113,13 +126,17 @@ export function funnelOption(props: Props, ink: Ink): Option {
         maxSize: '100%',
         sort: 'none',
         gap: 0,
-        data: steps.map((step, at) => ({
-          id: `s${at}`,
-          name: names[at],
-          value: step.value,
-          itemStyle: { color: colors[at], opacity: isLit(props, step.pick) ? 1 : 0.3 },
-          ...labels[at],
-        })),
+        ...(isMany ? { slices: (at: number) => looks[at] } : {}),
+        // Steps that are painted as one say nothing of their look to ECharts, which would read it for each.
+        data: isMany
+          ? steps.map(({ value }) => value)
+          : steps.map((step, at) => ({
+              id: `s${at}`,
+              name: names[at],
+              value: step.value,
+              itemStyle: looks[at],
+              ...labels[at],
+            })),
         cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
         itemStyle: { borderColor: ink.surface, borderWidth: steps.length > 200 ? 0 : 1 },
         labelLine: { show: false },

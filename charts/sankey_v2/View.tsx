@@ -2,10 +2,12 @@ import { SankeyChart } from 'echarts/charts'
 import { TitleComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
+import { lightSankey } from './light-view.tsx'
 import { sankeyOption } from './option.ts'
 import type { SankeyProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Ink } from '#charts/shared/ink.ts'
+import { withView } from '#charts/shared/light/light-view.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { t } from '#core/text/t.ts'
@@ -13,7 +15,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 
 export { toProps } from './props.ts'
 
-register([SankeyChart, TitleComponent])
+register([withView(SankeyChart, lightSankey), TitleComponent])
 
 /** In the place of a picture of what flows in a circle, the link that closes it. */
 function Loop({

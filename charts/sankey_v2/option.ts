@@ -13,11 +13,19 @@ const NODE = 14
 const BAND = 0.35
 /** From so many links on, bars are moved to where they cross the least in fewer steps. */
 const MANY_LINKS = 1000
+/** From so many links on, their bands are painted as one. */
+const MANY_BANDS = 1000
 /** Of what is not picked. */
 const FADED = 0.3
 /** Characters of a label at most, and pixels of the widest. */
 const LETTERS = 28
 const LABEL_SHARE = 0.22
+
+/** How a band is drawn. */
+export interface BandLook {
+  readonly color: string
+  readonly opacity: number
+}
 
 /** Flows as bands between bars, from left to right. */
 export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
@@ -26,6 +34,9 @@ export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
   const note = hiddenText(all)
   const label = Math.round(props.width * LABEL_SHARE)
   const lit = litOf(all, props)
+  const isMany = all.links.length >= MANY_BANDS
+  const opacityOf = (at: number): number => (lit.links[at] ? BAND : BAND * FADED)
+  const bands = (at: number): BandLook => ({ color: colors[all.links[at]?.from ?? -1] ?? '', opacity: opacityOf(at) })
   const series = {
     id: 'links',
     type: 'sankey',
@@ -52,11 +63,12 @@ export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
       value: node.value,
       itemStyle: { color: colors[at], borderWidth: 0, opacity: lit.nodes[at] ? 1 : FADED },
     })),
+    ...(isMany ? { bands } : {}),
     links: all.links.map((link, at) => ({
       source: link.from,
       target: link.to,
       value: link.value,
-      ...(lit.links[at] ? {} : { lineStyle: { opacity: BAND * FADED } }),
+      ...(lit.links[at] ? {} : { lineStyle: { opacity: opacityOf(at) } }),
     })),
   }
   return {

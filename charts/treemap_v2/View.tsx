@@ -1,16 +1,18 @@
 import { TreemapChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
+import { lightTreemap } from './light-view.tsx'
 import { treemapOption } from './option.ts'
 import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
+import { withView } from '#charts/shared/light/light-view.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([TreemapChart])
+register([withView(TreemapChart, lightTreemap)])
 
 export default function TreemapView(props: TreemapProps & Canvas) {
   const picture = usePicture(props)

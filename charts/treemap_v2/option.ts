@@ -2,8 +2,8 @@ import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
-import type { Ink } from '#charts/shared/ink.ts'
-import { type Branch, depthOf, inOrder } from '#charts/shared/nested/nested.ts'
+import { faded, type Ink } from '#charts/shared/ink.ts'
+import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip.ts'
@@ -23,6 +23,10 @@ export function labelText({ name, value }: Branch, label: TreemapProps['label'],
 
 /** A part of fewer square pixels has no room for three letters. */
 const LEAST_LABELLED = 320
+/** Of what is not picked. */
+const UNPICKED = 0.3
+/** From so many parts on, those without a label are painted as one. */
+const MANY_PARTS = 1000
 
 interface Tiles {
   readonly props: Props
@@ -31,26 +35,31 @@ interface Tiles {
   readonly scale: number
 }
 
+const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
+  props.showLabels && branch.size * scale >= LEAST_LABELLED
+
 function nodesOf(branches: readonly Branch[], tiles: Tiles): Option[] {
-  const { props, colorOf, scale } = tiles
+  const { props, colorOf } = tiles
   const hasPicks = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
-    const color = colorOf(branch)
-    const opacity = hasPicks && !isPartLit(props, branch.pick) ? { opacity: 0.3 } : {}
-    const own = { name: branch.name, value: branch.size }
+    const own = colorOf(branch)
+    // The opacity of a part is none that ECharts draws by.
+    const strength = hasPicks && !isPartLit(props, branch.pick) ? UNPICKED : 1
+    const color = strength < 1 ? faded(own, strength) : own
+    const ink = { color: inkInside(own), opacity: strength }
+    const said = { name: branch.name, value: branch.size }
     if (branch.children.length === 0) {
-      const isLabelled = props.showLabels && branch.size * scale >= LEAST_LABELLED
-      const label = { show: true, color: inkInside(color) }
+      const label = { show: true, ...ink }
       return {
-        ...own,
-        itemStyle: { color, ...opacity },
-        ...(isLabelled ? { label, emphasis: { label: { show: true } } } : {}),
+        ...said,
+        itemStyle: { color },
+        ...(isLabelled(branch, tiles) ? { label, emphasis: { label: { show: true } } } : {}),
       }
     }
     return {
-      ...own,
-      itemStyle: { color, borderColor: color, ...opacity },
-      upperLabel: { color: inkInside(color) },
+      ...said,
+      itemStyle: { color, borderColor: color },
+      upperLabel: ink,
       children: nodesOf(branch.children, tiles),
     }
   })
@@ -74,6 +83,8 @@ export function treemapOption(props: Props, ink: Ink): Option {
     return partTip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
   }
   const all = tree.branches.reduce((sum, { size }) => sum + size, 0)
+  const tiles: Tiles = { props, colorOf, scale: all > 0 ? (props.width * props.height) / all : 0 }
+  const plain = ({ branch }: Placed) => branch.children.length === 0 && !isLabelled(branch, tiles)
   const gap = { borderWidth: 1, gapWidth: 1 }
   return {
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
@@ -102,7 +113,13 @@ export function treemapOption(props: Props, ink: Ink): Option {
         },
         upperLabel: { show: hasUpper, height: UPPER, fontSize: 11, fontWeight: 600, formatter: text },
         emphasis: { focus: 'none', label: { show: false }, upperLabel: { show: hasUpper, height: UPPER } },
-        data: nodesOf(tree.branches, { props, colorOf, scale: all > 0 ? (props.width * props.height) / all : 0 }),
+        ...(placed.length >= MANY_PARTS
+          ? {
+              plain: (dataIndex: number) =>
+                placed[dataIndex - 1] !== undefined && plain(placed[dataIndex - 1] as Placed),
+            }
+          : {}),
+        data: nodesOf(tree.branches, tiles),
       },
     ],
   }

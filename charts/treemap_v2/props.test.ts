@@ -41,21 +41,19 @@ it('all that lies in a part has its colour, and what is not picked fades', () =>
   interface Node {
     name: string
     value: number
-    itemStyle: { color: string; opacity?: number }
+    itemStyle: { color: string }
     children?: Node[]
   }
   const [{ data, upperLabel }] = option.series
   const seen = (nodes: readonly Node[]): unknown[] =>
-    nodes.flatMap(({ name, value, itemStyle, children = [] }) => [
-      [name, value, itemStyle.color, itemStyle.opacity ?? 1],
-      ...seen(children),
-    ])
+    nodes.flatMap(({ name, value, itemStyle, children = [] }) => [[name, value, itemStyle.color], ...seen(children)])
   expect(seen(data)).toEqual([
-    ['ORD', 30, '#112233', 1],
-    ['AA', 10, '#112233', 1],
-    ['UA', 20, '#112233', 1],
-    ['ATL', 30, '#eeeeee', 0.3],
-    ['DL', 30, '#eeeeee', 0.3],
+    ['ORD', 30, '#112233'],
+    ['AA', 10, '#112233'],
+    ['UA', 20, '#112233'],
+    // Of 255, 0.3 are 77: 4d.
+    ['ATL', 30, '#eeeeee4d'],
+    ['DL', 30, '#eeeeee4d'],
   ])
   expect(upperLabel.show).toBe(true)
 })

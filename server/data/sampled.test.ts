@@ -8,19 +8,21 @@ import { isEntry } from './present.ts'
 const NOW = Date.UTC(2024, 5, 15)
 const FIRST = Date.UTC(2024, 0, 1)
 const SECONDS = 20_000
+const CROWD = 30
 let world: DataWorld
 let dataset: number
+let crowd: number
 
 beforeAll(async () => {
   world = await openDataWorld(
     [
       `CREATE TABLE seconds AS SELECT TIMESTAMP '2024-01-01' + i * INTERVAL 1 SECOND AS at, 'tag ' || (i % 2) AS tag,
         CASE i WHEN 7777 THEN 1000 WHEN 15555 THEN -1000 ELSE i % 10 END AS n FROM range(${SECONDS}) t(i)`,
+      `CREATE TABLE crowd AS SELECT s.at, 'tag ' || c AS tag, s.n FROM seconds s, range(${CROWD}) t(c)`,
     ],
     NOW,
   )
-  const made = await world.dataset({
-    table_name: 'seconds',
+  const facts = {
     main_dttm_col: 'at',
     columns: [
       { column_name: 'at', type: 'TIMESTAMP', is_dttm: true },
@@ -31,8 +33,9 @@ beforeAll(async () => {
       { metric_name: 'sum', expression: 'SUM(n)' },
       { metric_name: 'tags', expression: 'MAX(tag)' },
     ],
-  })
-  dataset = made.id
+  }
+  dataset = (await world.dataset({ table_name: 'seconds', ...facts })).id
+  crowd = (await world.dataset({ table_name: 'crowd', ...facts })).id
 })
 afterAll(() => world.close())
 
@@ -40,9 +43,9 @@ const axis = { label: 'at', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGr
 const plain: QueryObject = { columns: [axis], metrics: ['sum'], orderby: [['at', true]], row_limit: 10_000 }
 const sample = { width: 256 } as const
 
-async function ask(query: QueryObject, format: Format = 'columns') {
+async function ask(query: QueryObject, format: Format = 'columns', id = dataset) {
   const result = await world.context.road.ask({
-    context: { datasource: { id: dataset, type: 'table' }, queries: [query] },
+    context: { datasource: { id, type: 'table' }, queries: [query] },
     index: 0,
     user: world.admin,
     format,
@@ -118,6 +121,20 @@ it('several series are sampled each by itself', async () => {
   expect(at[tag.indexOf('tag 1')]).toBe(FIRST + 1000)
   expect(at[tag.lastIndexOf('tag 0')]).toBe(FIRST + (SECONDS - 2) * 1000)
 })
+
+it('so many series that their samples do not fit into an answer have fewer parts, and none is cut', async () => {
+  // Parts of 10, 20 and 39 points have 4 that are seen, or 3 where the first is the least or the greatest: of 30 series
+  // and 2,048 or 1,024 parts more than the 100,000 rows of an answer, of 512 some 58,000.
+  const { head, columns } = await ask({ ...plain, columns: [axis, 'tag'], sample: { width: 2048 } }, 'columns', crowd)
+  expect(head.sampled).toEqual({ points: CROWD * SECONDS, width: 512 })
+  expect(head.cost.capped).toBe(false)
+  expect(head.rowcount).toBeGreaterThan(CROWD * 512 * 3)
+  expect(head.rowcount).toBeLessThanOrEqual(CROWD * 512 * 4)
+  const [at, , sum] = columns as [number[], string[], number[]]
+  const last = FIRST + (SECONDS - 1) * 1000
+  expect([FIRST, last].map((end) => at.filter((each) => each === end).length)).toEqual([CROWD, CROWD])
+  expect(sum.filter((each) => each === 1000)).toHaveLength(CROWD)
+}, 60_000)
 
 it('a stretch is another question, which has its own points, and the whole is kept', async () => {
   const whole = await ask({ ...plain, sample })

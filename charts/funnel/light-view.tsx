@@ -1,0 +1,115 @@
+import type { StepLook } from './option.ts'
+import { color as tint } from 'echarts/core'
+import { LightLayer, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
+import { faded } from '#charts/shared/ink.ts'
+import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+
+type Point = readonly [x: number, y: number]
+
+interface FunnelData {
+  count(): number
+  getItemLayout(step: number): { readonly points: readonly Point[] }
+  getItemVisual(step: number, key: 'style'): object
+  setItemVisual(step: number, key: 'style', style: object): void
+  setItemGraphicEl(dataIndex: number, element: unknown): void
+}
+
+interface FunnelModel {
+  readonly seriesIndex: number
+  getData(): FunnelData
+  /** How each step is drawn; absent where each is to be an element. */
+  get(key: 'slices'): ((dataIndex: number) => StepLook) | undefined
+}
+
+const LIFT = -0.1
+
+interface Slice extends StepLook {
+  readonly points: readonly Point[]
+}
+
+/** Whether a place is within these sides: a line from it to the right crosses an odd number of them. */
+function isWithin(points: readonly Point[], x: number, y: number): boolean {
+  const crossed = points.filter(([ax, ay], at) => {
+    const [bx, by] = points[(at + 1) % points.length] as Point
+    return ay > y !== by > y && x < ax + ((y - ay) / (by - ay)) * (bx - ax)
+  })
+  return crossed.length % 2 === 1
+}
+
+function marksOf(slices: readonly Slice[], width: number, height: number): LightMarks {
+  const trace: LightMarks['trace'] = (path, mark) => {
+    for (const [at, [x, y]] of (slices[mark]?.points ?? []).entries()) {
+      if (at === 0) path.moveTo(x, y)
+      else path.lineTo(x, y)
+    }
+    path.closePath()
+  }
+  return {
+    count: slices.length,
+    box: [0, 0, width, height],
+    dataIndex: (mark) => mark,
+    paint: (context) => {
+      for (const [mark, { color, opacity }] of slices.entries()) {
+        context.globalAlpha = opacity
+        context.fillStyle = color
+        context.beginPath()
+        trace(context, mark)
+        context.fill()
+      }
+    },
+    trace,
+    has: (mark, x, y) => isWithin(slices[mark]?.points ?? [], x, y),
+    pointed: (mark) => {
+      const { color = '', opacity } = slices[mark] ?? {}
+      return { fill: tint.lift(color, LIFT) ?? color, opacity }
+    },
+  }
+}
+
+/** Gives steps that are elements the look that their data do not say. */
+function colorSteps(data: FunnelData, look: (dataIndex: number) => StepLook): void {
+  for (let step = 0; step < data.count(); step++) {
+    const { color, opacity } = look(step)
+    data.setItemVisual(step, 'style', {
+      ...data.getItemVisual(step, 'style'),
+      fill: opacity < 1 ? faded(color, opacity) : color,
+    })
+  }
+}
+
+/** Funnels whose steps are painted as one, where the option tells by `slices` how these are drawn. */
+export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
+  return class LightFunnelView extends View {
+    private readonly light = new LightLayer()
+
+    override render(model: FunnelModel, ecModel: object, api: object, payload: object): void {
+      const look = model.get('slices')
+      const data = model.getData()
+      if (!look || isOfShapes(api)) {
+        if (look) colorSteps(data, look)
+        this.light.clear()
+        return super.render(model, ecModel, api, payload)
+      }
+      const slices = Array.from({ length: data.count() }, (_, at) => ({
+        ...look(at),
+        points: data.getItemLayout(at).points,
+      }))
+      // What its own view has drawn before belongs to other steps.
+      this.remove(ecModel, api)
+      const size = api as { getWidth(): number; getHeight(): number }
+      const told: LightSeries = { seriesIndex: model.seriesIndex, data }
+      this.light.draw(marksOf(slices, size.getWidth(), size.getHeight()), told, 0)
+      this.group.add(this.light.group)
+    }
+
+    override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
+      super.highlight(series, ecModel, api, payload)
+      this.light.pointData(payload.dataIndex)
+    }
+
+    override downplay(series: object, ecModel: object, api: object, payload: object): void {
+      super.downplay(series, ecModel, api, payload)
+      this.light.point(-1)
+    }
+  }
+}

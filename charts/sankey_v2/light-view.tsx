@@ -1,0 +1,148 @@
+import type { BandLook } from './option.ts'
+import { LIGHT_FADED, type LightMarks, type LightSeries, type Outline } from '#charts/shared/light/light-marks.tsx'
+import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import { LinkLayer } from '#charts/shared/light/link-layer.tsx'
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly dx: number
+}
+
+/** A link as ECharts lays it out: where on the bars of its ends it begins and ends, and how wide it is. */
+interface Edge {
+  readonly dataIndex: number
+  readonly node1: { readonly dataIndex: number; getLayout(): Place }
+  readonly node2: { readonly dataIndex: number; getLayout(): Place }
+  getLayout(): { readonly sy: number; readonly ty: number; readonly dy: number }
+}
+
+interface SankeyModel {
+  readonly seriesIndex: number
+  readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  getGraph(): { edges: readonly Edge[] }
+  getData(type: 'edge'): LightSeries['data']
+  /** How each link is drawn; absent where each is to be an element. */
+  get(key: 'bands'): ((dataIndex: number) => BandLook) | undefined
+}
+
+interface Band extends BandLook {
+  readonly dataIndex: number
+  readonly left: number
+  readonly right: number
+  /** The upper end at either side, and the height. */
+  readonly from: number
+  readonly to: number
+  readonly height: number
+}
+
+/** Steps in which the place on the curve above or below a point is found, to a millionth of its width. */
+const HALVINGS = 20
+
+/** The upper edge of a band at a place, by the curve that `trace` draws. */
+function edgeAt({ left, right, from, to }: Band, x: number): number {
+  const share = (x - left) / (right - left || 1)
+  let [least, most] = [0, 1]
+  for (let step = 0; step < HALVINGS; step++) {
+    const t = (least + most) / 2
+    // Both inner points of the curve stand in the middle.
+    if (1.5 * t * (1 - t) + t ** 3 < share) least = t
+    else most = t
+  }
+  const t = (least + most) / 2
+  return from + (to - from) * t * t * (3 - 2 * t)
+}
+
+function trace(path: Outline, { left, right, from, to, height }: Band): void {
+  const middle = (left + right) / 2
+  path.moveTo(left, from)
+  path.bezierCurveTo(middle, from, middle, to, right, to)
+  path.lineTo(right, to + height)
+  path.bezierCurveTo(middle, to + height, middle, from + height, left, from + height)
+  path.closePath()
+}
+
+function bandOf(edge: Edge, look: BandLook): Band {
+  const [begin, end, { sy, ty, dy }] = [edge.node1.getLayout(), edge.node2.getLayout(), edge.getLayout()]
+  return {
+    ...look,
+    dataIndex: edge.dataIndex,
+    left: begin.x + begin.dx,
+    right: end.x,
+    from: begin.y + sy,
+    to: end.y + ty,
+    height: Math.max(1, dy),
+  }
+}
+
+function marksOf(bands: readonly Band[], width: number, height: number): LightMarks {
+  return {
+    count: bands.length,
+    box: [0, 0, width, height],
+    dataIndex: (mark) => bands[mark]?.dataIndex ?? -1,
+    paint: (context, lit) => {
+      for (const band of bands) {
+        context.globalAlpha = band.opacity * (lit && !lit.has(band.dataIndex) ? LIGHT_FADED : 1)
+        context.fillStyle = band.color
+        context.beginPath()
+        trace(context, band)
+        context.fill()
+      }
+    },
+    trace: (path, mark) => trace(path, bands[mark] as Band),
+    has: (mark, x, y) => {
+      const band = bands[mark] as Band
+      if (x < band.left || x > band.right) return false
+      const edge = edgeAt(band, x)
+      return y >= edge && y <= edge + band.height
+    },
+    pointed: (mark) => ({ fill: bands[mark]?.color, opacity: bands[mark]?.opacity }),
+  }
+}
+
+/** Sankey diagrams whose bands are painted as one, where the option tells by `bands` how these are drawn. */
+export function lightSankey(View: SeriesViewClass): SeriesViewClass {
+  return class LightSankeyView extends View {
+    private readonly links = new LinkLayer()
+
+    override init(ecModel: object, api: object): void {
+      super.init(ecModel, api)
+      this.links.listen(this.group)
+    }
+
+    override render(model: SankeyModel, ecModel: object, api: object, payload: object): void {
+      const look = isOfShapes(api) ? undefined : model.get('bands')
+      const { light } = this.links
+      light.clear()
+      if (!look) return super.render(model, ecModel, api, payload)
+      const graph = model.getGraph()
+      const { edges } = graph
+      graph.edges = []
+      super.render(model, ecModel, api, payload)
+      graph.edges = edges
+      const { x, y, width, height } = model.layoutInfo
+      light.group.x = x
+      light.group.y = y
+      const bands = edges.map((edge) => bandOf(edge, look(edge.dataIndex)))
+      const at = (node: number) =>
+        new Set(
+          edges.flatMap(({ dataIndex, node1, node2 }) =>
+            [node1, node2].some((end) => end.dataIndex === node) ? [dataIndex] : [],
+          ),
+        )
+      const told = { seriesIndex: model.seriesIndex, data: model.getData('edge') }
+      this.links.draw(marksOf(bands, width, height), told, 0, at)
+      this.group.add(light.group)
+    }
+
+    override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
+      super.highlight(series, ecModel, api, payload)
+      this.links.focusNode(payload.dataIndex)
+    }
+
+    override downplay(series: object, ecModel: object, api: object, payload: object): void {
+      super.downplay(series, ecModel, api, payload)
+      this.links.focusNode(undefined)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { use } from 'echarts/core'
+
+type Installer = Extract<Parameters<typeof use>[0], (registers: never) => unknown>
+
+/** What of ECharts' view of a series is gone on from. */
+interface SeriesView {
+  readonly group: {
+    add(element: unknown): void
+    on(name: string, handler: (event: object) => void): void
+  }
+  init(ecModel: object, api: object): void
+  render(series: object, ecModel: object, api: object, payload: object): void
+  remove(ecModel: object, api: object): void
+  highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void
+  downplay(series: object, ecModel: object, api: object, payload: object): void
+}
+
+export type SeriesViewClass = new () => SeriesView
+
+/**
+ * A kind of series of ECharts with another view in the place of its own, which goes on from it: the model of the series and
+ * its layout stay what they are.
+ */
+export function withView(install: Installer, change: (View: SeriesViewClass) => SeriesViewClass): Installer {
+  return (registers) => {
+    const registerChartView = (View: unknown) =>
+      registers.registerChartView(change(View as SeriesViewClass) as unknown as never)
+    install({ ...registers, registerChartView })
+  }
+}
+
+/** Whether a picture is made of shapes: these have no canvas to be painted on. */
+export function isOfShapes(api: object): boolean {
+  const { painter } = (api as { getZr(): { readonly painter: { getType?(): string } } }).getZr()
+  return painter.getType?.() === 'svg'
+}

@@ -1,0 +1,123 @@
+import { color as tint } from 'echarts/core'
+import { type Box, LightLayer, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
+import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+
+/** A part as ECharts lays it out; places are within what is around it. */
+interface Part {
+  readonly dataIndex: number
+  viewChildren?: Part[]
+  getLayout(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined
+  getVisual(key: 'style'): { readonly fill: string; readonly stroke: string }
+}
+
+interface TreemapModel {
+  readonly seriesIndex: number
+  readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
+  getData(): LightSeries['data'] & { readonly tree: { readonly root: Part } }
+  /** Tells by its number whether a part has no label; absent where all are to be elements. */
+  get(key: 'plain'): ((dataIndex: number) => boolean) | undefined
+}
+
+/** Width of the border of a part, within its place. */
+const BORDER = 1
+const LIFT = -0.1
+/** Above everything else of the picture. */
+const ABOVE = 1e4
+
+interface Plain {
+  readonly dataIndex: number
+  readonly fill: string
+  readonly border: string
+  readonly place: Box
+}
+
+/** What a part fills within its border. */
+function within([x, y, width, height]: Box): Box {
+  return [x + BORDER, y + BORDER, Math.max(0, width - 2 * BORDER), Math.max(0, height - 2 * BORDER)]
+}
+
+/** Parts without a label, with their places in the picture; those around them keep the rest, and one at least. */
+function takePlain(root: Part, isPlain: (dataIndex: number) => boolean) {
+  const plain: Plain[] = []
+  const taken: (readonly [Part, Part[]])[] = []
+  const take = (part: Part, left: number, top: number): void => {
+    const all = part.viewChildren
+    if (!all?.length) return
+    const isTaken = (child: Part, at: number) => at > 0 && !child.viewChildren?.length && isPlain(child.dataIndex)
+    for (const [at, child] of all.entries()) {
+      const layout = child.getLayout()
+      if (!layout) continue
+      const [x, y] = [left + layout.x, top + layout.y]
+      if (isTaken(child, at)) {
+        const { fill, stroke } = child.getVisual('style')
+        plain.push({ dataIndex: child.dataIndex, fill, border: stroke, place: [x, y, layout.width, layout.height] })
+      } else take(child, x, y)
+    }
+    taken.push([part, all])
+    part.viewChildren = all.filter((child, at) => !isTaken(child, at))
+  }
+  take(root, root.getLayout()?.x ?? 0, root.getLayout()?.y ?? 0)
+  const giveBack = () => {
+    for (const [part, all] of taken) part.viewChildren = all
+  }
+  return { plain, giveBack }
+}
+
+function marksOf(plain: readonly Plain[], box: Box): LightMarks {
+  const placeOf = (mark: number): Box => plain[mark]?.place ?? [0, 0, 0, 0]
+  return {
+    count: plain.length,
+    box,
+    dataIndex: (mark) => plain[mark]?.dataIndex ?? -1,
+    paint: (context) => {
+      for (const { fill, border, place } of plain) {
+        context.fillStyle = border
+        context.fillRect(...place)
+        context.fillStyle = fill
+        context.fillRect(...within(place))
+      }
+    },
+    trace: (path, mark) => path.rect(...within(placeOf(mark))),
+    has: (mark, x, y) => {
+      const [left, top, width, height] = placeOf(mark)
+      return x >= left && y >= top && x <= left + width && y <= top + height
+    },
+    pointed: (mark) => {
+      const { fill } = plain[mark] as Plain
+      return { fill: tint.lift(fill, LIFT) ?? fill }
+    },
+  }
+}
+
+/** Treemaps whose parts without a label are painted as one, where the option tells which these are by `plain`. */
+export function lightTreemap(View: SeriesViewClass): SeriesViewClass {
+  return class LightTreemapView extends View {
+    private readonly light = new LightLayer()
+
+    override render(model: TreemapModel, ecModel: object, api: object, payload: object): void {
+      const isPlain = isOfShapes(api) ? undefined : model.get('plain')
+      this.light.clear()
+      if (!isPlain) return super.render(model, ecModel, api, payload)
+      const { x, y, width, height } = model.layoutInfo
+      const data = model.getData()
+      const { plain, giveBack } = takePlain(data.tree.root, isPlain)
+      super.render(model, ecModel, api, payload)
+      giveBack()
+      const { group } = this.light
+      group.x = x
+      group.y = y
+      this.light.draw(marksOf(plain, [0, 0, width, height]), { seriesIndex: model.seriesIndex, data }, ABOVE)
+      this.group.add(group)
+    }
+
+    override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
+      super.highlight(series, ecModel, api, payload)
+      this.light.pointData(payload.dataIndex)
+    }
+
+    override downplay(series: object, ecModel: object, api: object, payload: object): void {
+      super.downplay(series, ecModel, api, payload)
+      this.light.point(-1)
+    }
+  }
+}
