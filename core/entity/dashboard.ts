@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { textOf } from '#core/rest/body.ts'
+import { MOST_CSS } from '#core/css/most-css.ts'
+import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, textOrNull } from '#core/thing/field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 import { owned } from './owned.ts'
@@ -29,8 +30,8 @@ export const dashboardThing = thing({
     /** Files have it as the object `position`. */
     position_json: json({ bundle: false }),
     /** Files have it as the object `metadata`. */
-    json_metadata: json({ bundle: false }),
-    css: textOrNull(),
+    json_metadata: json({ body: jsonObjectText.nullish(), bundle: false }),
+    css: textOrNull({ body: textOf(0, MOST_CSS).nullish() }),
     published: flag(false, { sorted: true, filter: 'flag' }),
     ...owned('dashboard'),
     /** Role ids, ascending. */

@@ -1,5 +1,4 @@
-import { int } from '#core/rest/body.ts'
-import * as z from 'zod'
+import { ids } from '#core/rest/body.ts'
 import type { Through } from '#core/thing/field.ts'
 
 /** Kinds of thing that carry tags, by the numbers that stand for them in addresses. `query` is a saved query. */
@@ -23,4 +22,4 @@ export function taggedObjects(type: TaggedType, table: string): Through {
 }
 
 /** What a body says of tags: ids, all that the thing is to carry. */
-export const tagsSent = { tags: z.array(int).nullish() }
+export const tagsSent = { tags: ids.nullish() }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { FieldErrors } from './fault.ts'
 import { fieldErrors } from './field-errors.ts'
+import { isObject } from './json.ts'
 import { lenient } from './lenient.ts'
 
 /** The body as the schema reads it, once it has been put into its kinds, or messages by field. Never throws. */
@@ -27,11 +28,20 @@ export const jsonText = z
   .refine(isJson, 'JSON not valid')
   .refine((text) => !isDeeper(text, MOST_LEVELS), `JSON nests deeper than ${MOST_LEVELS} levels`)
 
+/** Text that must be the JSON of an object. The text is kept as given. */
+export const jsonObjectText = jsonText.refine(
+  (text) => !isJson(text) || isObject(JSON.parse(text)),
+  'Invalid input type.',
+)
+
 /** A whole number within plus and minus 2^53 - 1. */
 export const int = z.int('Not a valid integer.')
 
+/** Ids in one list: stores bind each of them, and take some thirty thousand. */
+export const MOST_IDS = 10_000
+
 /** Ids of rows. */
-export const ids = z.array(int)
+export const ids = z.array(int).max(MOST_IDS, `Longer than maximum length ${MOST_IDS}.`)
 
 /** Whether arrays and objects of a JSON text nest deeper than that. */
 function isDeeper(text: string, most: number): boolean {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { int, jsonText } from '#core/rest/body.ts'
+import { ids, int, jsonText } from '#core/rest/body.ts'
 import { linkText } from '#core/rest/link.ts'
 
 /** Kind of the values of a column of the store; with `?` null is one of them. */
@@ -197,7 +197,7 @@ export function momentOrNull(facts: FieldFacts<string> = {}): Field<number | nul
 
 /** Ids of rows linked to this one, ascending. They are answered by whoever knows their names. */
 export function links(through: Through, facts: FieldFacts<readonly number[]> = {}): Field<readonly number[], false> {
-  const usual = z.array(int).optional()
+  const usual = ids.optional()
   const make = { kind: 'links', needed: false, links: through, create: usual, update: usual, bundle: usual } as const
   return field(make, { shown: 'never', bundle: false, ...facts })
 }
@@ -207,5 +207,5 @@ export function linksNeeded(
   through: Through,
   facts: FieldFacts<readonly number[]> = {},
 ): Field<readonly number[], true> {
-  return { ...links(through, { create: z.array(int), ...facts }), needed: true } as const
+  return { ...links(through, { create: ids, ...facts }), needed: true } as const
 }

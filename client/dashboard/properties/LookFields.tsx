@@ -3,7 +3,7 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import { formatDuration } from '#core/format/duration.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { intervals } from '../state/refresh.ts'
+import { intervals, refreshSeconds } from '../state/refresh.ts'
 
 interface Props {
   readonly properties: Properties
@@ -18,7 +18,7 @@ export function LookFields({ properties, change }: Props) {
   const metadata = metadataIn(properties)
   const said = metadata?.['color_scheme']
   const scheme = typeof said === 'string' ? said : OWN
-  const seconds = Number(metadata?.['refresh_frequency'] ?? 0) || 0
+  const seconds = refreshSeconds(metadata ?? {})
   const schemes = categoricalSchemes.map(({ id, label }) => ({ value: id, label }))
   const unknown =
     schemes.some(({ value }) => value === scheme) || scheme === OWN ? [] : [{ value: scheme, label: scheme }]

@@ -1,3 +1,4 @@
+import { refreshSeconds } from './refresh.ts'
 import { formOfToday } from '#charts/index.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import type { DashboardFilters } from '#core/filter-box/dashboard-filter.ts'
@@ -200,6 +201,6 @@ export function hydrate(arrival: Arrival): DashboardState {
     editMode: arrival.wantsEdit && info.dash_edit_perm,
     hasUnsavedChanges: false,
     isRefreshing: false,
-    refreshFrequency: Math.max(0, Number(info.metadata['refresh_frequency'] ?? 0)) || 0,
+    refreshFrequency: refreshSeconds(info.metadata),
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { staggered, timedCharts } from './refresh.ts'
+import { refreshSeconds, staggered, timedCharts } from './refresh.ts'
 
 it('the clock leaves out the charts it is told to', () => {
   expect(timedCharts({ timed_refresh_immune_slices: [11] }, [10, 11, 12])).toEqual([10, 12])
@@ -18,4 +18,19 @@ it.each([
   [{}, 0, 60, []],
 ])('with %j, %d charts every %d s are asked after %j ms', (metadata, count, seconds, delays) => {
   expect(staggered(metadata, count, seconds)).toEqual(delays)
+})
+
+it.each([
+  [undefined, 0],
+  [0, 0],
+  [-5, 0],
+  ['30', 30],
+  ['often', 0],
+  // What is no time at all would be asked for without end.
+  ['1e999', 0],
+  [0.001, 1],
+  // A timer of more than 2^31 - 1 ms runs at once: 2,147,483 s is the last whole second before it.
+  [1e9, 2_147_483],
+])('a dashboard that says %j is refreshed every %d s', (refresh_frequency, seconds) => {
+  expect(refreshSeconds({ refresh_frequency })).toBe(seconds)
 })

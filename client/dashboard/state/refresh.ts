@@ -7,6 +7,16 @@ const SHARE = 0.2
 /** Intervals people choose from, in seconds; the same that the reference offers. */
 export const intervals = [0, 10, 30, 60, 300, 1800, 3600, 21_600, 43_200, 86_400] as const
 
+/** Ends of what a clock is set to, in seconds: browsers hold no timer longer than 2^31 - 1 ms, and run it at once. */
+const LEAST_SECONDS = 1
+const MOST_SECONDS = 2_147_483
+
+/** Seconds between two refreshes as the metadata say, within what a clock can be set to; 0 is never, and so is no number. */
+export function refreshSeconds({ refresh_frequency }: Metadata): number {
+  const seconds = Number(refresh_frequency ?? 0)
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds)) : 0
+}
+
 const isTrue = (value: unknown) => value === undefined || value === true || value === 'true'
 
 /** The charts that are asked again by the clock: those it is not told to leave out. */

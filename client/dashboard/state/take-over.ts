@@ -1,3 +1,4 @@
+import { refreshSeconds } from './refresh.ts'
 import { silently } from './edit.ts'
 import { storedFilters } from './filter-features.ts'
 import { parseObject, tagsIn } from './info.ts'
@@ -24,7 +25,7 @@ export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
         version: stored.version ?? state.info.version,
       },
       filters: storedFilters(metadata, state.info),
-      refreshFrequency: Math.max(0, Number(metadata['refresh_frequency'] ?? 0)) || 0,
+      refreshFrequency: refreshSeconds(metadata),
     })),
   )
 }

@@ -71,6 +71,33 @@ describe('a dashboard', () => {
     expect(JSON.parse((await admin.get(`/api/v1/dashboard/${id}`)).json().result.json_metadata)).toEqual(metadata)
   })
 
+  it.each([
+    ['styles too long to be shown', { css: 'x'.repeat(200_001) }, { css: ['Longer than maximum length 200000.'] }],
+    ['metadata that are no object', { json_metadata: '[1, 2]' }, { json_metadata: ['Invalid input type.'] }],
+    [
+      'more owners than a store takes',
+      { owners: [...Array(100_000).keys()] },
+      { owners: ['Longer than maximum length 10000.'] },
+    ],
+    [
+      'more roles than a store takes',
+      { roles: [...Array(100_000).keys()] },
+      { roles: ['Longer than maximum length 10000.'] },
+    ],
+  ])('%s are refused, and nothing of it changes', async (_what, body, message) => {
+    const { id } = await world.dashboard()
+    const before = (await admin.get(`/api/v1/dashboard/${id}`)).json().result
+    const answer = await admin.put(`/api/v1/dashboard/${id}`, body)
+    expect([answer.statusCode, answer.json().message]).toEqual([400, message])
+    expect((await admin.get(`/api/v1/dashboard/${id}`)).json().result).toEqual(before)
+  })
+
+  it('as many owners as may be sent are looked up', async () => {
+    const { id } = await world.dashboard()
+    const answer = await admin.put(`/api/v1/dashboard/${id}`, { owners: [...Array(10_000).keys()] })
+    expect(answer.statusCode).toBe(422)
+  })
+
   it('saved with its positions is linked to the charts in them; what names others is dropped', async () => {
     const chart = await world.chart()
     const { id } = await world.dashboard({ charts: [(await world.chart()).id] })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
-import { int, readBody, textOf } from '#core/rest/body.ts'
+import { ids, int, readBody, textOf } from '#core/rest/body.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -11,7 +11,7 @@ import type { Answer, Asked, Route } from '#server/route/route.ts'
 const duplication = z.looseObject({
   base_model_id: int,
   table_name: textOf(1, 250),
-  owners: z.array(int).optional(),
+  owners: ids.optional(),
 })
 const wanted = z.looseObject({
   table_name: textOf(1, 250),
