@@ -1,10 +1,13 @@
 import { vi } from 'vitest'
 
 /** There is no canvas here: what is drawn on it is taken and measured, and goes nowhere. */
-function fakeContext(canvas: HTMLCanvasElement): unknown {
+function fakeContext(canvas: HTMLCanvasElement, onMeasure: (text: string) => void): unknown {
   const known: Record<string, unknown> = {
     canvas,
-    measureText: (text: string) => ({ width: text.length * 7 }),
+    measureText: (text: string) => {
+      onMeasure(text)
+      return { width: text.length * 7 }
+    },
     getImageData: (_x: number, _y: number, width: number, height: number) => ({
       data: new Uint8ClampedArray(4 * width * height),
     }),
@@ -18,9 +21,9 @@ function fakeContext(canvas: HTMLCanvasElement): unknown {
   })
 }
 
-/** From here on, until mocks are restored, whatever draws on a canvas can. */
-export function takeCanvas(): void {
+/** From here on, until mocks are restored, whatever draws on a canvas can; `onMeasure` is told each text that is measured. */
+export function takeCanvas(onMeasure: (text: string) => void = () => undefined): void {
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function (this: HTMLCanvasElement) {
-    return fakeContext(this) as never
+    return fakeContext(this, onMeasure) as never
   })
 }
