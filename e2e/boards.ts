@@ -103,3 +103,40 @@ export async function saveBoard(
 /** A dashboard with one figure of the flights on it and no filter; gives its id. */
 export const board = (page: Page, facet: Facet, filters: readonly object[] = []): Promise<number> =>
   boardOf(page, facet, [allFlights], filters)
+
+/** A dashboard with texts in one row, opened; gives its id. */
+export async function textsOf(
+  page: Page,
+  facet: Facet,
+  texts: readonly { code: string; height: number }[],
+): Promise<number> {
+  const calls = await callsOf(page, facet)
+  const parents = ['ROOT_ID', 'GRID_ID', 'ROW-1']
+  const width = Math.floor(12 / texts.length)
+  const nodes = texts.map(({ code, height }, at) => ({
+    type: 'MARKDOWN',
+    id: `MARKDOWN-${at}`,
+    children: [],
+    parents,
+    meta: { width, height, code },
+  }))
+  const { id } = await calls.post('/api/v1/dashboard/', {
+    dashboard_title: `Texts ${crypto.randomUUID()}`,
+    published: true,
+    json_metadata: JSON.stringify({
+      positions: {
+        ...oneRow([]),
+        'ROW-1': {
+          type: 'ROW',
+          id: 'ROW-1',
+          children: nodes.map((node) => node.id),
+          parents: parents.slice(0, 2),
+          meta: {},
+        },
+        ...Object.fromEntries(nodes.map((node) => [node.id, node])),
+      },
+    }),
+  })
+  await page.goto(`${facet.url}/dashboard/${id}`)
+  return id
+}

@@ -5,6 +5,7 @@ import { allFlights, board, boardOf } from './boards.ts'
 import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
+import { redPixels } from './pixels.ts'
 
 test.use({ allowErrors: /status of 4(03|12)/ })
 
@@ -44,24 +45,6 @@ function reds(pdf: Buffer): number {
     }
   })
   return streams.join('\n').match(/\b1 0 0 (?:rg|RG)\b/g)?.length ?? 0
-}
-
-/** The pixels of a PNG that are pure red. */
-function redPixels(page: Page, png: Buffer): Promise<number> {
-  return page.evaluate(async (data) => {
-    const image = new Image()
-    image.src = `data:image/png;base64,${data}`
-    await image.decode()
-    const canvas = document.createElement('canvas')
-    Object.assign(canvas, { width: image.naturalWidth, height: image.naturalHeight })
-    const pen = canvas.getContext('2d') as CanvasRenderingContext2D
-    pen.drawImage(image, 0, 0)
-    const { data: bytes } = pen.getImageData(0, 0, canvas.width, canvas.height)
-    let found = 0
-    for (let at = 0; at < bytes.length; at += 4)
-      if (bytes[at] === 255 && bytes[at + 1] === 0 && bytes[at + 2] === 0) found += 1
-    return found
-  }, png.toString('base64'))
 }
 
 test('styles of a dashboard show while they are written, are kept as a template, saved, and never leave it', async ({

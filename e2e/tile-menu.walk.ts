@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { allFlights, boardOf, columnFilter } from './boards.ts'
-import { callsOf, datasetNamed } from './calls.ts'
+import { allFlights, boardOf, columnFilter, saveBoard } from './boards.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn, flightsSay } from './charts.ts'
 import { expect, test } from './facet.ts'
 
@@ -65,4 +65,39 @@ test('a tile is saved as rows and as an image, under the filters it is drawn wit
     await expect(chart(page, 'Last')).toBeInViewport()
     await expectDrawn(page, 1)
   })
+})
+
+test('a chart is copied to another dashboard: as a chart of its own, and as the same one', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const flights = await datasetNamed(calls, 'flights')
+  const stamp = crypto.randomUUID().slice(0, 8)
+  const there = await saveChart(calls, flights, `There ${stamp}`, allFlights.form)
+  const title = `Goal ${stamp}`
+  const goal = await saveBoard(calls, title, [{ ...there, width: 4, height: 30 }])
+  const name = `To copy ${stamp}`
+  await boardOf(page, facet, [{ ...allFlights, name }])
+  const dialog = page.getByRole('dialog', { name: `Copy ${name}` })
+  const copy = async (what: string) => {
+    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: 'Copy to a dashboard' }).click()
+    await dialog.getByRole('combobox', { name: 'Dashboard' }).click()
+    await page.keyboard.type(title)
+    await page.getByRole('option', { name: title }).click()
+    await dialog.getByRole('radio', { name: what }).check({ force: true })
+    await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
+    await expect(page.getByText(`Copied: ${name}`)).toBeVisible()
+  }
+  await copy('A copy')
+  await expect(dialog).toBeHidden()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await copy('The same chart')
+  await page.getByRole('button', { name: 'Go to dashboard' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  await expectDrawn(page, 3)
+  const { result } = await calls.get<{ result: { slice_name: string; id: number }[] }>(
+    `/api/v1/dashboard/${goal}/charts`,
+  )
+  expect(result.map(({ slice_name }) => slice_name).toSorted()).toEqual(
+    [`There ${stamp}`, `${name} [copy]`, name].toSorted(),
+  )
 })

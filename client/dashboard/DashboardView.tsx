@@ -1,4 +1,5 @@
-import { lazy, Suspense, useContext, useEffect, useState } from 'react'
+import { useContext, useEffect, useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
@@ -76,8 +77,8 @@ function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
   return <CrashBoundary>{isAbove ? <FilterRow /> : <FoldingBar />}</CrashBoundary>
 }
 
-const FilterConfigDialog = lazy(() =>
-  import('./filter-config/FilterConfigDialog.tsx').then((module) => ({ default: module.FilterConfigDialog })),
+const FilterConfigDialog = onDemand(() =>
+  import('./filter-config/FilterConfigDialog.tsx').then((module) => module.FilterConfigDialog),
 )
 
 /** The dialog of filters, while it is open. */
@@ -85,11 +86,7 @@ function Configuring() {
   const store = useDashboardStore()
   const opening = useDashboard((state) => state.configuring)
   if (!opening) return null
-  return (
-    <Suspense fallback={null}>
-      <FilterConfigDialog opening={opening} onClose={() => actions.configure(store, undefined)} />
-    </Suspense>
-  )
+  return <FilterConfigDialog opening={opening} onClose={() => actions.configure(store, undefined)} />
 }
 
 /** The first filter of a dashboard, for those who may make one. */

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { QueryDialog } from '#client/chart/QueryDialog.tsx'
 import { session } from '#client/session/session.ts'
@@ -16,15 +17,11 @@ import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 
-const ChartPropertiesDialog = lazy(() =>
-  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => ({ default: module.ChartPropertiesDialog })),
+const ChartPropertiesDialog = onDemand(() =>
+  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => module.ChartPropertiesDialog),
 )
-const EmbedDialog = lazy(() =>
-  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
-const HistoryDialog = lazy(() =>
-  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
-)
+const EmbedDialog = onDemand(() => import('#client/shell/EmbedDialog.tsx').then((module) => module.EmbedDialog))
+const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
 
 interface Props {
   readonly onCopy: () => void
@@ -148,13 +145,11 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         ]}
       />
       {shown === 'query' && <QueryDialog form={store.getState().form} onClose={close} />}
-      <Suspense fallback={null}>
-        {shown === 'embed' && <EmbedDialog makeLink={toLink} frame={CHART_FRAME} onClose={close} />}
-        {shown === 'history' && <ChartHistory onClose={close} />}
-        {shown === 'properties' && slice && (
-          <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
-        )}
-      </Suspense>
+      {shown === 'embed' && <EmbedDialog makeLink={toLink} frame={CHART_FRAME} onClose={close} />}
+      {shown === 'history' && <ChartHistory onClose={close} />}
+      {shown === 'properties' && slice && (
+        <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
+      )}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
@@ -18,8 +19,8 @@ import type { TableColumn } from '#ui/display/table-column.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
-const ChartPropertiesDialog = lazy(() =>
-  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => ({ default: module.ChartPropertiesDialog })),
+const ChartPropertiesDialog = onDemand(() =>
+  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => module.ChartPropertiesDialog),
 )
 
 const nameOf = (row: ChartAnswer) => row.slice_name
@@ -139,9 +140,7 @@ export default function ChartsPage() {
           />
         )}
       />
-      <Suspense fallback={null}>
-        {edited !== undefined && <ChartPropertiesDialog id={edited} onClose={() => edit(undefined)} />}
-      </Suspense>
+      {edited !== undefined && <ChartPropertiesDialog id={edited} onClose={() => edit(undefined)} />}
     </>
   )
 }

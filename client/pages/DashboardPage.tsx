@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
 import { formOfToday } from '#charts/index.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
@@ -24,6 +24,7 @@ import {
 import { useRetryOnline } from '#client/dashboard/state/use-retry-online.ts'
 import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
@@ -33,8 +34,14 @@ import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 
-const DashboardEditor = lazy(() =>
-  import('#client/dashboard/edit/DashboardEditor.tsx').then((module) => ({ default: module.DashboardEditor })),
+/** Holds the place of the editor. */
+function EditorComes() {
+  return <Skeleton shape="block" label={t('Loading the editor')} />
+}
+
+const DashboardEditor = onDemand<{ readonly onClose: () => void }>(
+  () => import('#client/dashboard/edit/DashboardEditor.tsx').then((module) => module.DashboardEditor),
+  EditorComes,
 )
 
 const dashboards = () => ({ href: '/dashboard/list', text: t('Dashboards') })
@@ -51,9 +58,7 @@ function Body() {
     <DraftOffer>
       <DashboardStyles />
       {isEditing ? (
-        <Suspense fallback={<Skeleton shape="block" label={t('Loading the editor')} />}>
-          <DashboardEditor />
-        </Suspense>
+        <DashboardEditor onClose={() => store.setState({ editMode: false })} />
       ) : (
         <DashboardView onEdit={() => store.setState({ editMode: true })} />
       )}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
@@ -95,8 +96,8 @@ function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
   )
 }
 
-const ListedProperties = lazy(() =>
-  import('#client/dashboard/properties/ListedProperties.tsx').then((module) => ({ default: module.ListedProperties })),
+const ListedProperties = onDemand(() =>
+  import('#client/dashboard/properties/ListedProperties.tsx').then((module) => module.ListedProperties),
 )
 
 /** What is done with a dashboard of the list by those who may change it. */
@@ -173,9 +174,7 @@ export default function DashboardsPage() {
         rowActions={(row) => <Acts row={row} onProperties={() => edit(row.id)} />}
         empty={(actions) => <Empty actions={actions} />}
       />
-      <Suspense fallback={null}>
-        {edited !== undefined && <ListedProperties id={edited} onClose={() => edit(undefined)} />}
-      </Suspense>
+      {edited !== undefined && <ListedProperties id={edited} onClose={() => edit(undefined)} />}
     </>
   )
 }

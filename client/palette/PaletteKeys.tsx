@@ -1,12 +1,13 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { pageActs } from '#client/shell/page-acts.ts'
 import { t } from '#core/text/t.ts'
 import { onOpenPalette } from './open-palette.ts'
 import type { PaletteItem } from './palette-items.ts'
 import { hasSingleKeys } from './single-keys.ts'
 
-const CommandPalette = lazy(() => import('./CommandPalette.tsx').then((module) => ({ default: module.CommandPalette })))
-const KeySheet = lazy(() => import('./KeySheet.tsx').then((module) => ({ default: module.KeySheet })))
+const CommandPalette = onDemand(() => import('./CommandPalette.tsx').then((module) => module.CommandPalette))
+const KeySheet = onDemand(() => import('./KeySheet.tsx').then((module) => module.KeySheet))
 
 const FIELDS =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=application], [role=grid]'
@@ -51,11 +52,11 @@ export function PaletteKeys({ everywhere }: Props) {
   const close = () => setShown(undefined)
   const keys: PaletteItem = { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?' }
   return (
-    <Suspense fallback={null}>
+    <>
       {shown === 'palette' && (
         <CommandPalette everywhere={[...everywhere, { ...keys, act: () => setShown('keys') }]} onClose={close} />
       )}
       {shown === 'keys' && <KeySheet onClose={close} />}
-    </Suspense>
+    </>
   )
 }

@@ -1,4 +1,5 @@
-import { lazy, useMemo } from 'react'
+import { useMemo } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { resultLook } from '#client/chart/result-look.ts'
@@ -6,27 +7,15 @@ import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { conditionsOf } from '../state/picked-conditions.ts'
 import { datasetOf, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
-const QueryDialog = lazy(() =>
-  import('#client/chart/QueryDialog.tsx').then((module) => ({ default: module.QueryDialog })),
-)
-const CrossFilterScope = lazy(() =>
-  import('./CrossFilterScope.tsx').then((module) => ({ default: module.CrossFilterScope })),
-)
-const DetailDialog = lazy(() => import('./DetailDialog.tsx').then((module) => ({ default: module.DetailDialog })))
-const TableDialog = lazy(() =>
-  import('#client/chart/TableDialog.tsx').then((module) => ({ default: module.TableDialog })),
-)
-const CopyChartDialog = lazy(() =>
-  import('./CopyChartDialog.tsx').then((module) => ({ default: module.CopyChartDialog })),
-)
+const QueryDialog = onDemand(() => import('#client/chart/QueryDialog.tsx').then((module) => module.QueryDialog))
+const CrossFilterScope = onDemand(() => import('./CrossFilterScope.tsx').then((module) => module.CrossFilterScope))
+const DetailDialog = onDemand(() => import('./DetailDialog.tsx').then((module) => module.DetailDialog))
+const TableDialog = onDemand(() => import('#client/chart/TableDialog.tsx').then((module) => module.TableDialog))
+const CopyChartDialog = onDemand(() => import('./CopyChartDialog.tsx').then((module) => module.CopyChartDialog))
 
-const EmbedDialog = lazy(() =>
-  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
+const EmbedDialog = onDemand(() => import('#client/shell/EmbedDialog.tsx').then((module) => module.EmbedDialog))
 
-const ChartProperties = lazy(() =>
-  import('./ChartProperties.tsx').then((module) => ({ default: module.ChartProperties })),
-)
+const ChartProperties = onDemand(() => import('./ChartProperties.tsx').then((module) => module.ChartProperties))
 
 export type ShownDialog = 'query' | 'table' | 'detail' | 'scope' | 'copy' | 'properties' | 'embed'
 

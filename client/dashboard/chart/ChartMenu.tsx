@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import { useNow } from '#client/chart/use-now.ts'
@@ -160,9 +160,7 @@ export function ChartMenu(props: Props) {
       <Menu label={label} trigger={<IconButton icon="more" size="sm" label={label} />} placement="bottom end">
         <Items {...props} onShow={setShown} />
       </Menu>
-      <Suspense fallback={null}>
-        {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={() => setShown(null)} />}
-      </Suspense>
+      {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={() => setShown(null)} />}
     </>
   )
 }

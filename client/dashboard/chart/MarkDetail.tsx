@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { datasetOf, formOf, useDashboardStore } from '../state/store.ts'
 
-const DetailDialog = lazy(() => import('./DetailDialog.tsx').then((module) => ({ default: module.DetailDialog })))
+const DetailDialog = onDemand(() => import('./DetailDialog.tsx').then((module) => module.DetailDialog))
 
 interface Props {
   readonly chartId: number
@@ -22,9 +22,5 @@ export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   // A form that names no column of time is asked by the main one.
   const form = !asked.granularity_sqla && main ? { ...asked, granularity_sqla: main } : asked
   const conditions = chartType(form.viz_type)?.toDrill?.([pick], form) ?? []
-  return (
-    <Suspense fallback={null}>
-      <DetailDialog title={title} form={form} conditions={conditions} onClose={onClose} />
-    </Suspense>
-  )
+  return <DetailDialog title={title} form={form} conditions={conditions} onClose={onClose} />
 }

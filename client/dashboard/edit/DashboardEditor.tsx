@@ -1,4 +1,5 @@
-import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { homeOf } from '#client/properties/external-home.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -57,18 +58,14 @@ export function DashboardEditor() {
   )
 }
 
-const CssPanel = lazy(() => import('../css/CssPanel.tsx').then((module) => ({ default: module.CssPanel })))
+const CssPanel = onDemand(() => import('../css/CssPanel.tsx').then((module) => module.CssPanel), Palette)
 
 /** What can be added to the dashboard, or its styles. */
 function Side() {
   const session = useSessionStore()
   const isStyling = useSession((state) => state.isStyling)
   if (!isStyling) return <Palette />
-  return (
-    <Suspense fallback={<Palette />}>
-      <CssPanel onClose={() => session.setState({ isStyling: false })} />
-    </Suspense>
-  )
+  return <CssPanel onClose={() => session.setState({ isStyling: false })} />
 }
 
 function Editor() {

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -9,12 +10,10 @@ import { useDashboard } from '../state/store.ts'
 import { tabsForAll } from './tabs-for-all.ts'
 import { useHands } from './use-hands.ts'
 
-const PropertiesDialog = lazy(() =>
-  import('../properties/PropertiesDialog.tsx').then((module) => ({ default: module.PropertiesDialog })),
+const PropertiesDialog = onDemand(() =>
+  import('../properties/PropertiesDialog.tsx').then((module) => module.PropertiesDialog),
 )
-const SaveAsDialog = lazy(() =>
-  import('../properties/SaveAsDialog.tsx').then((module) => ({ default: module.SaveAsDialog })),
-)
+const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').then((module) => module.SaveAsDialog))
 
 /** What is done less often while a dashboard is edited. */
 export function EditorMenu() {
@@ -53,10 +52,8 @@ export function EditorMenu() {
           },
         ]}
       />
-      <Suspense fallback={null}>
-        {open === 'properties' && <PropertiesDialog onClose={close} />}
-        {open === 'copy' && <SaveAsDialog onClose={close} />}
-      </Suspense>
+      {open === 'properties' && <PropertiesDialog onClose={close} />}
+      {open === 'copy' && <SaveAsDialog onClose={close} />}
     </>
   )
 }

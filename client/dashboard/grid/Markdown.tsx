@@ -23,7 +23,14 @@ export function Markdown({ code }: { readonly code: string }) {
   return (
     <div className={styles['text']}>
       {HTML.test(code) ? (
-        <Suspense fallback={<Plain code={code} />}>
+        <Suspense
+          fallback={
+            <>
+              <Plain code={code} />
+              <span hidden data-pending />
+            </>
+          }
+        >
           <MarkdownHtml code={code} />
         </Suspense>
       ) : (

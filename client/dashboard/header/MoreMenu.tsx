@@ -1,4 +1,5 @@
-import { lazy, Suspense, useContext, useState } from 'react'
+import { useContext, useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { t } from '#core/text/t.ts'
 import type { IconName } from '#ui/display/icon-paths.ts'
@@ -17,27 +18,21 @@ import { useIntervals } from './use-intervals.ts'
 import { useShare } from './use-share.ts'
 import { useShareEntries } from './use-share-entries.ts'
 
-const PropertiesDialog = lazy(() =>
-  import('../properties/PropertiesDialog.tsx').then((module) => ({ default: module.PropertiesDialog })),
+const PropertiesDialog = onDemand(() =>
+  import('../properties/PropertiesDialog.tsx').then((module) => module.PropertiesDialog),
 )
 
-const CrossFilterScope = lazy(() =>
-  import('../chart/CrossFilterScope.tsx').then((module) => ({ default: module.CrossFilterScope })),
+const CrossFilterScope = onDemand(() =>
+  import('../chart/CrossFilterScope.tsx').then((module) => module.CrossFilterScope),
 )
 
-const EmbedDialog = lazy(() =>
-  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
+const EmbedDialog = onDemand(() => import('#client/shell/EmbedDialog.tsx').then((module) => module.EmbedDialog))
 
-const SaveAsDialog = lazy(() =>
-  import('../properties/SaveAsDialog.tsx').then((module) => ({ default: module.SaveAsDialog })),
-)
+const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').then((module) => module.SaveAsDialog))
 
 const FRAME = { width: 1200, height: 800, of: 'dashboard' } as const
 
-const HistoryDialog = lazy(() =>
-  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
-)
+const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
 
 type Open = 'properties' | 'copy' | 'scope' | 'embed' | 'history'
 
@@ -130,21 +125,19 @@ export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
             : []),
         ]}
       />
-      <Suspense fallback={null}>
-        {open === 'properties' && <PropertiesDialog onClose={close} />}
-        {open === 'copy' && <SaveAsDialog onClose={close} />}
-        {open === 'embed' && <EmbedDialog makeLink={share.frameLink} frame={FRAME} onClose={close} />}
-        {open === 'history' && (
-          <HistoryDialog
-            name="dashboard"
-            id={info.id}
-            title={info.title}
-            onClose={close}
-            onRestored={() => window.location.reload()}
-          />
-        )}
-        {open === 'scope' && <CrossFilterScope onClose={close} />}
-      </Suspense>
+      {open === 'properties' && <PropertiesDialog onClose={close} />}
+      {open === 'copy' && <SaveAsDialog onClose={close} />}
+      {open === 'embed' && <EmbedDialog makeLink={share.frameLink} frame={FRAME} onClose={close} />}
+      {open === 'history' && (
+        <HistoryDialog
+          name="dashboard"
+          id={info.id}
+          title={info.title}
+          onClose={close}
+          onRestored={() => window.location.reload()}
+        />
+      )}
+      {open === 'scope' && <CrossFilterScope onClose={close} />}
     </>
   )
 }

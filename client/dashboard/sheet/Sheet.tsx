@@ -30,9 +30,11 @@ export interface SheetJob {
   readonly onProgress: (done: number, all: number) => void
   /** Called once with the sheet, when all that stands on it is drawn. */
   readonly onReady: (sheet: HTMLElement) => void
+  /** Called when a part of the sheet crashed, as where its code did not come. */
+  readonly onCrash: () => void
 }
 
-/** Longest wait for what is drawn behind a picture, such as the ground of a map, in milliseconds. */
+/** Longest wait for what comes beside the charts, such as the ground of a map, texts and their pictures, in milliseconds. */
 const PATIENCE = 10_000
 const STEP = 50
 
@@ -45,7 +47,9 @@ async function still(sheet: HTMLElement): Promise<void> {
   for (let waited = 0; waited < PATIENCE && same < 2; waited += STEP) {
     await wait(STEP)
     const height = sheet.offsetHeight
-    const isPending = sheet.querySelector('[data-pending], [aria-busy=true]') !== null
+    const isPending =
+      sheet.querySelector('[data-pending], [aria-busy=true]') !== null ||
+      [...sheet.querySelectorAll('img')].some(({ complete }) => !complete)
     same = !isPending && height === last ? same + 1 : 0
     last = height
   }

@@ -11,13 +11,16 @@ import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useDashboard } from '../state/store.ts'
+import { Lacking } from './lacking.ts'
+import styles from './SheetDialog.module.css'
 import { sheetTabs } from './sheet-plan.ts'
 import type { SheetFormat } from './sheets.ts'
 
 interface Props {
   readonly format: SheetFormat
   readonly onImage: (tabs: ReadonlySet<string>) => void
-  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadHand) => Promise<void>
+  /** Rejects with `Lacking` where charts have no picture, unless that is no matter. */
+  readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadHand, isAnyway: boolean) => Promise<void>
   readonly onClose: () => void
 }
 
@@ -41,7 +44,7 @@ function TabsField(props: { readonly chosen: ReadonlySet<string>; onChange: (nex
     onChange(next)
   }
   return (
-    <fieldset>
+    <fieldset className={styles['tabs']}>
       <legend>{t('Tabs')}</legend>
       <Stack gap={1}>
         {tabs.map(({ id, path }) => (
@@ -57,7 +60,7 @@ function TabsField(props: { readonly chosen: ReadonlySet<string>; onChange: (nex
 /** Draws the sheet and opens the print dialog of the browser, telling on the way how far it is. */
 function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
   const [progress, setProgress] = useState<{ readonly text: string; readonly share?: number | undefined }>()
-  const [error, setError] = useState<string>()
+  const [error, setError] = useState<Error>()
   const leave = useRef<AbortController>(undefined)
   const start = (tabs: ReadonlySet<string>) => {
     const controller = new AbortController()
@@ -65,12 +68,12 @@ function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
     setError(undefined)
     setProgress({ text: '' })
     const hand = { signal: controller.signal, tell: (text: string, share?: number) => setProgress({ text, share }) }
-    onPrint(tabs, hand).then(onClose, (failure: unknown) => {
+    onPrint(tabs, hand, error instanceof Lacking).then(onClose, (failure: unknown) => {
       setProgress(undefined)
-      if (!controller.signal.aborted) setError(failure instanceof Error ? failure.message : String(failure))
+      if (!controller.signal.aborted) setError(failure instanceof Error ? failure : new Error(String(failure)))
     })
   }
-  return { progress, error, start, cancel: () => leave.current?.abort() }
+  return { progress, error, start, cancel: () => leave.current?.abort(), forget: () => setError(undefined) }
 }
 
 interface WayProps {
@@ -103,7 +106,7 @@ export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
   const [way, setWay] = useState(format)
   const open = useOpenTabs()
   const [chosen, choose] = useState(open)
-  const { progress, error, start, cancel } = usePrinting(onPrint, onClose)
+  const { progress, error, start, cancel, forget } = usePrinting(onPrint, onClose)
   const hasTabs = sheetTabs(useDashboard((state) => state.layout)).length > 0
   const isPrinting = progress !== undefined
   const close = () => {
@@ -125,19 +128,25 @@ export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
             isDisabled={hasTabs && chosen.size === 0}
             onPress={() => (way === 'png' ? onImage(chosen) : start(chosen))}
           >
-            {way === 'png' ? t('Save the picture') : t('Print')}
+            {way === 'png' ? t('Save the picture') : error instanceof Lacking ? t('Print as it is') : t('Print')}
           </Button>
         </>
       }
     >
       <FormStack ariaLabel={t('Save the dashboard as a picture or PDF')}>
         {error !== undefined && (
-          <Banner tone="danger" isLive>
-            {t('The dashboard could not be printed: %s', error)}
+          <Banner tone={error instanceof Lacking ? 'warn' : 'danger'} isLive>
+            {error instanceof Lacking ? error.message : t('The dashboard could not be printed: %s', error.message)}
           </Banner>
         )}
         <WayField way={way} isDisabled={isPrinting} onChange={setWay} />
-        <TabsField chosen={chosen} onChange={choose} />
+        <TabsField
+          chosen={chosen}
+          onChange={(next) => {
+            choose(next)
+            forget()
+          }}
+        />
         {isPrinting && (
           <div role="status">
             <p>{progress.text}</p>

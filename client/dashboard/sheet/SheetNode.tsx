@@ -70,7 +70,7 @@ export function SheetNode({ id, columns, tabs, onSettled }: Props) {
     case 'MARKDOWN':
       return (
         <div className={styled(styles['markdown'], node)} style={{ minHeight: heightOf(node) }}>
-          <Suspense fallback={null}>
+          <Suspense fallback={<span data-pending />}>
             <Markdown code={node.meta.code ?? ''} />
           </Suspense>
         </div>

@@ -1,14 +1,17 @@
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { fetchPart, lostPart, onDemand } from '#client/shell/on-demand.tsx'
 import { download, type DownloadHand, type MadeFile } from '#client/shell/downloads.ts'
 import { fileName } from '#client/shell/save-file.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
+import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { shownTheme } from '#ui/tokens/theme.ts'
 import { useDashboardStore } from '../state/store.ts'
+import { Lacking, lackingText } from './lacking.ts'
 import { Sheet, type SheetJob } from './Sheet.tsx'
 import { sheetCharts } from './sheet-plan.ts'
 import { type SheetFormat, type Sheets, SheetsContext } from './sheets.ts'
 
-const SheetDialog = lazy(() => import('./SheetDialog.tsx').then((module) => ({ default: module.SheetDialog })))
+const SheetDialog = onDemand(() => import('./SheetDialog.tsx').then((module) => module.SheetDialog))
 
 /** Width of what is printed, as wide as a page; bounds for the width of a picture. CSS pixels. */
 const PAPER = 1040
@@ -18,7 +21,7 @@ const MOST = 1600
 const RIMS = 32
 
 /** What is drawn, and where from. */
-type Wanted = Omit<SheetJob, 'id' | 'onReady' | 'onProgress' | 'at'>
+type Wanted = Omit<SheetJob, 'id' | 'onReady' | 'onCrash' | 'onProgress' | 'at'>
 
 const progressText = (done: number, all: number) => t('%s of %s charts', done, all)
 
@@ -35,7 +38,8 @@ function useJobs() {
         hand.signal.addEventListener('abort', () => reject(hand.signal.reason as Error), { once: true })
         const onProgress = (done: number, all: number) =>
           hand.tell(progressText(done, all), all === 0 ? undefined : done / all)
-        setJobs((before) => [...before, { ...wanted, id, at: Date.now(), onProgress, onReady: resolve }])
+        const onCrash = () => reject(new Error(lostPart()))
+        setJobs((before) => [...before, { ...wanted, id, at: Date.now(), onProgress, onReady: resolve, onCrash }])
       })
       return drawn.then(use).finally(() => setJobs((before) => before.filter((each) => each.id !== id)))
     },
@@ -44,9 +48,18 @@ function useJobs() {
   return { jobs, draw }
 }
 
-async function pictureOf(sheet: HTMLElement): Promise<MadeFile> {
-  const { sheetPicture } = await import('./sheet-picture.ts')
-  return { content: await sheetPicture(sheet) }
+/** The picture of a sheet; `note` is what else is said of it. */
+async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
+  const { sheetPicture } = await fetchPart(() => import('./sheet-picture.ts'))
+  const { content, named } = await sheetPicture(sheet)
+  const isNamed = tn(
+    '%s picture of another host is only named: that host lets no page read it',
+    '%s pictures of other hosts are only named: those hosts let no page read them',
+    named,
+    named,
+  )
+  const notes = [note, ...(named === 0 ? [] : [isNamed])].filter((each) => each !== undefined)
+  return { content, note: notes.length === 0 ? undefined : notes.join('. ') }
 }
 
 /** Opens the print dialog of the browser on a sheet; ends when it is closed. */
@@ -62,6 +75,7 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
   const { jobs, draw } = useJobs()
   const [format, setFormat] = useState<SheetFormat>()
+  const lacking = useCallback((charts: readonly number[]) => lackingText(store.getState(), charts), [store])
   const sheets = useMemo<Sheets>(
     () => ({
       open: setFormat,
@@ -69,33 +83,47 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
         const card = document.querySelector(`[data-chart="${chartId}"]`)?.closest('article')
         const { offsetWidth: width, offsetHeight: height } = card ?? { offsetWidth: LEAST, offsetHeight: LEAST / 2 }
         const wanted: Wanted = { part: { kind: 'chart', chartId, title, height }, width, theme: shownTheme() }
-        void download(fileName(title, 'png'), (hand) => draw(wanted, hand, pictureOf))
+        void download(fileName(title, 'png'), (hand) =>
+          draw(wanted, hand, (sheet) => {
+            if (lacking([chartId]) !== undefined) throw new Error(t('The chart could not be drawn'))
+            return pictureOf(sheet)
+          }),
+        )
       },
     }),
-    [draw],
+    [draw, lacking],
   )
   const partOf = (tabs: ReadonlySet<string>) =>
     ({ kind: 'dashboard', tabs, charts: sheetCharts(store.getState().layout, tabs) }) as const
   const saveImage = (tabs: ReadonlySet<string>) => {
     const shown = document.querySelector<HTMLElement>('[data-grid]')?.offsetWidth ?? LEAST
     const width = Math.min(MOST, Math.max(LEAST, shown + RIMS))
-    const wanted: Wanted = { part: partOf(tabs), width, theme: shownTheme() }
+    const part = partOf(tabs)
+    const wanted: Wanted = { part, width, theme: shownTheme() }
     setFormat(undefined)
-    void download(fileName(store.getState().info.title, 'png'), (hand) => draw(wanted, hand, pictureOf))
+    void download(fileName(store.getState().info.title, 'png'), (hand) =>
+      draw(wanted, hand, (sheet) => pictureOf(sheet, lacking(part.charts))),
+    )
   }
-  const printSheet = (tabs: ReadonlySet<string>, hand: DownloadHand) =>
-    draw({ part: partOf(tabs), width: PAPER, theme: 'light' }, hand, print)
+  const printSheet = (tabs: ReadonlySet<string>, hand: DownloadHand, isAnyway: boolean) => {
+    const part = partOf(tabs)
+    return draw({ part, width: PAPER, theme: 'light' }, hand, () => {
+      const without = lacking(part.charts)
+      if (without !== undefined && !isAnyway) throw new Lacking(without)
+      return print()
+    })
+  }
   return (
     <SheetsContext value={sheets}>
       {children}
       {jobs.map((job) => (
-        <Sheet key={job.id} job={job} />
+        <ErrorBoundary key={job.id} fallback={() => null} onCrash={job.onCrash}>
+          <Sheet job={job} />
+        </ErrorBoundary>
       ))}
-      <Suspense fallback={null}>
-        {format && (
-          <SheetDialog format={format} onImage={saveImage} onPrint={printSheet} onClose={() => setFormat(undefined)} />
-        )}
-      </Suspense>
+      {format && (
+        <SheetDialog format={format} onImage={saveImage} onPrint={printSheet} onClose={() => setFormat(undefined)} />
+      )}
     </SheetsContext>
   )
 }

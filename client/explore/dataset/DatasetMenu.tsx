@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -16,9 +17,7 @@ import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 import { QueryPreview } from './QueryPreview.tsx'
 import { SaveAsDataset } from './SaveAsDataset.tsx'
 
-const HistoryDialog = lazy(() =>
-  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
-)
+const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
 
 type Opened = 'history' | 'edit' | 'change' | 'preview' | 'save'
 
@@ -35,11 +34,7 @@ const historyEntry = (reason: string | undefined, onAction: () => void): MenuEnt
 function DatasetHistory({ onClose }: { readonly onClose: () => void }) {
   const { id, table_name } = useExplore((state) => state.dataset)
   const reload = () => window.location.reload()
-  return (
-    <Suspense fallback={null}>
-      <HistoryDialog name="dataset" id={id} title={table_name} onClose={onClose} onRestored={reload} />
-    </Suspense>
-  )
+  return <HistoryDialog name="dataset" id={id} title={table_name} onClose={onClose} onRestored={reload} />
 }
 
 /** What can be done with the dataset of the chart. */

@@ -1,11 +1,12 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { useCallback, useState } from 'react'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import type { BundledName } from '#calls/bundles.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import styles from './ImportBundle.module.css'
 import { usePageDrop } from './use-page-drop.ts'
 
-const ImportDialog = lazy(() => import('./ImportDialog.tsx').then((module) => ({ default: module.ImportDialog })))
+const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog))
 
 interface Props {
   readonly name: BundledName
@@ -29,11 +30,9 @@ export function ImportBundle({ name, noun }: Props) {
           {t('Drop the bundle to import it')}
         </div>
       )}
-      <Suspense fallback={null}>
-        {opened !== undefined && (
-          <ImportDialog name={name} noun={noun} file={opened ?? undefined} onClose={() => setOpened(undefined)} />
-        )}
-      </Suspense>
+      {opened !== undefined && (
+        <ImportDialog name={name} noun={noun} file={opened ?? undefined} onClose={() => setOpened(undefined)} />
+      )}
     </>
   )
 }

@@ -1,0 +1,73 @@
+import { render, screen } from '@testing-library/react'
+import { type ComponentType, useState } from 'react'
+import { beforeEach, expect, it } from 'vitest'
+import { press, soon } from '#testing/hands.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { fetchPart, onDemand } from './on-demand.tsx'
+
+interface Closing {
+  readonly onClose: () => void
+}
+
+beforeEach(() => toast.clear())
+
+/** A page with a button that opens a part; gives how often its code was asked for. */
+function page(load: (time: number) => Promise<ComponentType<Closing>>) {
+  let times = 0
+  const Part = onDemand<Closing>(
+    () => load(++times),
+    () => <p>on its way</p>,
+  )
+  function Page() {
+    const [isOpen, setOpen] = useState(false)
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(!isOpen)}>
+          {isOpen ? 'shut' : 'open'}
+        </button>
+        {isOpen && <Part onClose={() => setOpen(false)} />}
+      </>
+    )
+  }
+  render(<Page />)
+  return () => times
+}
+
+const Dialog = () => <p>the dialog</p>
+
+it('a dialog whose code does not come closes and says so; the next press fetches it anew', async () => {
+  const times = page((time) => (time === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Dialog)))
+  await press('open')
+  await soon(() => expect(toast.first()?.text).toMatch(/^A part of the page could not be fetched/))
+  expect(screen.getByRole('button', { name: 'open' })).toBeDefined()
+  expect(screen.queryByText('the dialog')).toBeNull()
+  await press('open')
+  expect(await screen.findByText('the dialog')).toBeDefined()
+  await press('shut')
+  await press('open')
+  expect(screen.getByText('the dialog')).toBeDefined()
+  expect(times()).toBe(2)
+})
+
+it('what holds its place stands until the code has come, and nothing is said of a dialog that was left', async () => {
+  let fail: (error: Error) => void = () => undefined
+  page(
+    () =>
+      new Promise((_resolve, reject) => {
+        fail = reject
+      }),
+  )
+  await press('open')
+  expect(screen.getByText('on its way')).toBeDefined()
+  await press('shut')
+  fail(new Error('offline'))
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(toast.first()).toBeUndefined()
+})
+
+it('a module that cannot be had is told in words of people', async () => {
+  await expect(
+    fetchPart(() => Promise.reject(new TypeError('Failed to fetch dynamically imported module'))),
+  ).rejects.toThrow(/^A part of the page could not be fetched/)
+  await expect(fetchPart(() => Promise.resolve(7))).resolves.toBe(7)
+})
