@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
+import { textsOf } from './boards.ts'
 import { callsOf } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
@@ -193,4 +194,74 @@ test('at twice the size nothing of a page is cut or under something else', async
       await expect.poll(() => astray(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     })
+})
+
+test('the show-pieces have their whole title on a phone, and key figures of a row stand on one line', async ({
+  page,
+  facet,
+}) => {
+  for (const [slug, title] of [
+    ['flights', 'Three million flights'],
+    ['pizza', 'Pizza Paradise'],
+    ['bird-strikes', 'Bird strikes'],
+    ['earthquakes', 'A week of earthquakes'],
+  ] as const) {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${facet.url}/dashboard/${slug}`)
+    const heading = page.getByRole('heading', { level: 1, name: title })
+    await expect(heading).toBeVisible()
+    const cut = await heading.evaluate(
+      (own) => own.scrollWidth > own.clientWidth + 1 || own.scrollHeight > own.clientHeight + 1,
+    )
+    expect(cut, title).toBe(false)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expectDrawn(page, 3)
+    // The first line of the page is a row of figures: their numbers, those with a text below and those without.
+    const tops = await page
+      .locator('[data-viz^=big_number] [role=group] > p:first-child')
+      .evaluateAll((numbers) => numbers.map((each) => each.getBoundingClientRect().top))
+    expect(tops.length).toBeGreaterThanOrEqual(3)
+    expect(Math.max(...tops) - Math.min(...tops), title).toBeLessThanOrEqual(1.5)
+  }
+})
+
+test('a text is as tall as it is on a narrow page, where its tile was made for a wide one', async ({ page, facet }) => {
+  const words = 'Delay grows through the day, and a late aircraft is late again on its next leg. '
+  await textsOf(page, facet, [{ code: words.repeat(6), height: 16 }])
+  const text = page.locator('[data-node="MARKDOWN-0"]')
+  await expect(text).toContainText('Delay grows')
+  const isWhole = () => text.evaluate((own) => own.scrollHeight <= own.clientHeight)
+  // Eight pixels a step: some four lines of a wide page, some nine of a phone.
+  expect(await text.evaluate((own) => own.clientHeight)).toBe(128)
+  expect(await isWhole()).toBe(true)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(isWhole).toBe(true)
+  expect(await text.evaluate((own) => own.clientHeight)).toBeGreaterThan(150)
+})
+
+test('the tools of a tile stand beside it, and on no text of the page', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/dashboard/flights?edit=true`)
+  await expectDrawn(page, 4)
+  const tiles = page.getByRole('group', { name: /^(chart|row),/ })
+  for (const tile of (await tiles.all()).slice(0, 8)) {
+    await tile.focus()
+    const tools = tile.getByRole('toolbar').first()
+    await expect(tools).toBeVisible()
+    const under = await tools.evaluate((bar) => {
+      const own = bar.getBoundingClientRect()
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+      const found: string[] = []
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const isSeen = node.parentElement?.checkVisibility({ visibilityProperty: true })
+        if (!isSeen || bar.contains(node) || node.parentElement?.closest('[inert]')) continue
+        const range = document.createRange()
+        range.selectNodeContents(node)
+        for (const { left, right, top, bottom, width } of range.getClientRects())
+          if (width > 2 && left < own.right && right > own.left && top + 2 < own.bottom && bottom - 2 > own.top)
+            found.push(node.textContent ?? '')
+      }
+      return found
+    })
+    expect(under).toEqual([])
+  }
 })

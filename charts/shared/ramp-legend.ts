@@ -5,6 +5,9 @@ import type { Ink } from './ink.ts'
 /** Height in pixels of the legend of a ramp. */
 export const RAMP_ROOM = 34
 
+/** Pixels between it and what stands below the picture. */
+const FOOT = 6
+
 /** What a ramp stands for. */
 export interface Ramp {
   readonly colors: readonly string[]
@@ -33,7 +36,7 @@ export function rampLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
     inRange: { color: ramp.colors },
     orient: 'horizontal',
     left: 'center',
-    bottom: 0,
+    bottom: FOOT,
     padding: 0,
     itemWidth: 10,
     itemHeight: 160,
@@ -65,7 +68,7 @@ export function stepsLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
     pieces: colors.map((color, step) => ({ min: step, max: step + 1, color })),
     orient: 'horizontal',
     left: 'center',
-    bottom: 0,
+    bottom: FOOT,
     padding: 0,
     itemGap: 2,
     itemWidth: 22,
@@ -73,8 +76,8 @@ export function stepsLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
     showLabel: false,
     selectedMode: false,
     hoverLink: false,
-    text: [high, low],
-    textGap: 8,
+    // Steps stand as close to the ends as to each other: blanks keep these apart, as `textGap` does beside a ramp.
+    text: [`\u2002${high}`, `${low}\u2002`],
     textStyle: { color: ink.axisText, fontSize: 11 },
   }
 }

@@ -46,6 +46,9 @@ export function placeText(props: TimeseriesProps, place: number, format: string)
   return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
 }
 
+/** A number that is a name has the minus of all others. */
+const withMinus = (name: string) => name.replace(/^-(?=\d[\d.,]*$)/, '−')
+
 function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
   const { x, xAxis, mark } = props
   const room = (length - 48) / Math.max(1, x.values.length)
@@ -60,7 +63,7 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
     axisLabel: label(ink, {
       rotate: mark.horizontal ? 0 : xAxis.rotation,
       ...(all ? { interval: 0, hideOverlap: false } : {}),
-      formatter: (name: string) => cut(name, all ? letters : 24),
+      formatter: (name: string) => withMinus(cut(name, all ? letters : 24)),
     }),
   }
 }

@@ -182,3 +182,27 @@ it('leads the keys to series that filter, and to places on the x axis otherwise'
   expect(plain.count).toBe(2)
   expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
 })
+
+it('a number that names a place has the minus of all numbers, a text its hyphen', () => {
+  const names = ['-40', '-1,000', '0', '-5 to 0', 'x-1']
+  const props = timeseriesProps(
+    wholeInput({
+      form: { viz_type: 'echarts_timeseries_bar', x_axis: 'bin', metrics: ['n'], groupby: [] },
+      tables: [
+        {
+          columns: [
+            { name: 'bin', type: STRING, values: names },
+            { name: 'n', type: NUMERIC, values: names.map((_, at) => at + 1) },
+          ],
+          rowCount: names.length,
+        },
+      ],
+      entries: [{} as EntryHead],
+      labelColors: {},
+      dataset: { verbose_map: {}, column_formats: {} },
+    }),
+    { shape: 'bar', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+  const { xAxis } = draw(props) as unknown as { xAxis: { axisLabel: { formatter: (name: string) => string } } }
+  expect(names.map((name) => xAxis.axisLabel.formatter(name))).toEqual(['−40', '−1,000', '0', '-5 to 0', 'x-1'])
+})

@@ -1,4 +1,4 @@
-import { type Fit, type FigureProps, figureText } from './figure.ts'
+import { type Fit, type FigureProps, figureText, isLow, KEY_LINE } from './figure.ts'
 import styles from './figure.module.css'
 import { t } from '#core/text/t.ts'
 import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
@@ -20,10 +20,12 @@ export interface FigureBoxProps {
 /** One number in its box, with lines of text below it. */
 export function Figure({ figure, fit, width, height, below }: FigureBoxProps) {
   const text = figureText(figure)
+  // Key figures of a row stand on one line: the room of the text below is kept where there is none.
+  const room = isLow(height) && (fit.beside || below.length === 0) ? { paddingBottom: KEY_LINE } : {}
   return (
     <div
       className={classNames(styles['box'], fit.beside && styles['beside'])}
-      style={{ width, height }}
+      style={{ width, height, ...room }}
       role="group"
       aria-label={figure.label}
     >
