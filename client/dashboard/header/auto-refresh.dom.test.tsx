@@ -34,7 +34,7 @@ function open(metadata: object) {
     useAutoRefresh(useRefresh())
     return null
   }
-  render(
+  const { unmount: leave } = render(
     <DashboardContext value={store}>
       <LoaderContext value={{ loader: { ...loader, load }, ask }}>
         <Clock />
@@ -48,7 +48,7 @@ function open(metadata: object) {
     await pass(0)
   }
   const asked = () => load.mock.calls.map(([id]) => id)
-  return { store, pass, asked, answered }
+  return { store, pass, asked, answered, leave }
 }
 
 describe('a dashboard that is refreshed by the clock', () => {
@@ -97,6 +97,27 @@ describe('a dashboard that is refreshed by the clock', () => {
     store.setState({ editMode: false })
     await pass(10)
     expect(asked()).toHaveLength(4)
+  })
+
+  it('leaves out those whose turn comes while nobody looks, and all once the page is left', async () => {
+    // Charts 10 and 11 have their turns 12 s apart.
+    const { pass, asked, answered, leave } = open({ refresh_frequency: 60 })
+    await pass(60)
+    const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)
+    await pass(20)
+    expect(asked()).toEqual([10])
+    hidden.mockReturnValue(false)
+    await answered()
+    await pass(40)
+    expect(asked()).toEqual([10, 10])
+    await pass(12)
+    expect(asked()).toEqual([10, 10, 11])
+    await answered()
+    await pass(48)
+    expect(asked()).toEqual([10, 10, 11, 10])
+    leave()
+    await pass(60)
+    expect(asked()).toEqual([10, 10, 11, 10])
   })
 
   it('is not refreshed without an interval, and is by one chosen for this visit', async () => {

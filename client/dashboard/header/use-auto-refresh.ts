@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import type { Refresh } from './use-refresh.ts'
+import { isWatched, type Refresh } from './use-refresh.ts'
 
 /**
  * Refreshes the dashboard by the clock. It asks nothing while nobody looks (the page is hidden, or offline), while the
@@ -13,7 +13,7 @@ export function useAutoRefresh(refresh: Refresh): void {
     if (seconds <= 0) return
     const timer = setInterval(() => {
       const { isRefreshing, editMode } = store.getState()
-      if (!isRefreshing && !editMode && !document.hidden && navigator.onLine) void refresh(seconds)
+      if (!isRefreshing && !editMode && isWatched()) void refresh(seconds)
     }, seconds * 1000)
     return () => clearInterval(timer)
   }, [store, seconds, refresh])

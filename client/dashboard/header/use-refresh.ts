@@ -1,4 +1,4 @@
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { queryTriggered } from '#client/chart/machine.ts'
 import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { useLoader } from '../state/loading.ts'
@@ -10,10 +10,20 @@ export type Refresh = (seconds?: number) => Promise<void>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
+/** Whether somebody can look at what is asked by the clock, and the server can be asked. */
+export const isWatched = (): boolean => !document.hidden && navigator.onLine
+
 /** Asks the charts of the open tabs again, past every cache; the others when they are seen. */
 export function useRefresh(): Refresh {
   const store = useDashboardStore()
   const { loader } = useLoader()
+  const isLeft = useRef(false)
+  useEffect(() => {
+    isLeft.current = false
+    return () => {
+      isLeft.current = true
+    }
+  }, [])
   return useCallback(
     async (seconds) => {
       const { layout, activeTabs, charts, info } = store.getState()
@@ -29,6 +39,8 @@ export function useRefresh(): Refresh {
       const ask = async (id: number, at: number) => {
         const delay = delays[at] ?? 0
         if (delay > 0) await wait(delay)
+        // Hours may have gone by: what nobody sees any more has its turn the next time.
+        if (isLeft.current || (seconds !== undefined && !isWatched())) return
         const state = store.getState()
         const form = formOf(state, id)
         if (form && !state.editMode)
