@@ -23,7 +23,7 @@ const OFFERED = 50
 
 const go = (id: number) => window.location.assign(`${session().settings.basePath}/dashboard/${id}`)
 
-/** Dashboards the reader may write whose title has this text, by title. */
+/** Dashboards the reader may write, and write here, whose title has this text, by title. */
 function useWritable(search: string) {
   return useQuery({
     queryKey: ['list', 'dashboard', 'writable', search],
@@ -36,7 +36,9 @@ function useWritable(search: string) {
         { ...order, page_size: OFFERED, filters },
         signal,
       )
-      return result.filter(({ abilities }) => abilities?.can_write !== false)
+      return result.filter(
+        ({ abilities, is_managed_externally }) => abilities?.can_write !== false && is_managed_externally !== true,
+      )
     },
   })
 }

@@ -56,7 +56,7 @@ async function requireDataset(asked: Asked, id: number) {
   if (open === 0) throw new Fault('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
-/** Dashboards that gain or lose the chart have to be the caller's. */
+/** Dashboards that gain or lose the chart have to be the caller's, and managed here. */
 async function checkDashboards(asked: Asked, wanted: readonly number[], had: readonly number[]) {
   const { dashboards } = asked.context.store
   const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
@@ -64,6 +64,9 @@ async function checkDashboards(asked: Asked, wanted: readonly number[], had: rea
   const touched = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))]
   const mine = await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, ownership(asked.user)] })
   if (mine < new Set(touched).size) throw new Fault('dashboards-forbidden')
+  const elsewhere = { col: 'is_managed_externally', op: 'eq', value: true } as const
+  if ((await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, elsewhere] })) > 0)
+    throw new Fault('managed-externally')
   return undefined
 }
 

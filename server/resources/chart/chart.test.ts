@@ -68,6 +68,21 @@ describe('a chart', () => {
     expect([answer.statusCode, answer.json()]).toEqual([422, { message }])
   })
 
+  it('is put onto no dashboard that is managed elsewhere, nor taken off it', async () => {
+    const { id: dashboard } = await world.dashboard()
+    const { id, datasource_id } = await world.chart()
+    const put = (dashboards: readonly number[]) => admin.put(`/api/v1/chart/${id}`, { dashboards })
+    expect((await put([dashboard])).statusCode).toBe(200)
+    await admin.put(`/api/v1/dashboard/${dashboard}`, { is_managed_externally: true })
+    const body = { slice_name: 'x', datasource_id, datasource_type: 'table', dashboards: [dashboard] }
+    expect((await admin.post('/api/v1/chart/', body)).statusCode).toBe(403)
+    expect((await put([])).statusCode).toBe(403)
+    const { result } = (await admin.get(`/api/v1/dashboard/${dashboard}/charts`)).json()
+    expect(result.map((each: { id: number }) => each.id)).toEqual([id])
+    // What does not touch it is no matter of it.
+    expect((await put([dashboard])).statusCode).toBe(200)
+  })
+
   it.each([
     [{ slice_name: '' }, { slice_name: ['Length must be between 1 and 250.'] }],
     [{ params: '{' }, { params: ['JSON not valid'] }],
