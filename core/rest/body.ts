@@ -38,7 +38,7 @@ export const jsonObjectText = jsonText.refine(
 export const int = z.int('Not a valid integer.')
 
 /** Ids in one list: stores bind each of them, and take some thirty thousand. */
-export const MOST_IDS = 10_000
+const MOST_IDS = 10_000
 
 /** Ids of rows. */
 export const ids = z.array(int).max(MOST_IDS, `Longer than maximum length ${MOST_IDS}.`)
