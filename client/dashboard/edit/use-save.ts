@@ -1,12 +1,13 @@
 import { useRef, useState } from 'react'
 import { ApiError, isFailedBy } from '#calls/call.ts'
-import { showResource, updateResource } from '#calls/resources.ts'
+import { restoreResource, showResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { isSameLayout, layoutToSave, metadataToSave, saveBody } from '../state/edit-save.ts'
+import { tileDifferences } from '../state/edit-conflict.ts'
 import { settle, settleEarlier, unedited } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
@@ -46,6 +47,14 @@ function isOurs(stored: DashboardAnswer, state: DashboardState): boolean {
   return isSaid && same(said.metadata, metadataToSave(state)) && isSameLayout(layout, layoutToSave(state))
 }
 
+/** Whether what is stored is what this page was opened with: nobody saved anything else meanwhile. */
+function isAsOpened(stored: DashboardAnswer, before: DashboardState): boolean {
+  const layout = readLayout(parseObject(stored.position_json), newSuffix)
+  const said = infoOf(before, stored)
+  const isSaid = Object.keys(infoBody(said, before.info)).length === 0
+  return isSaid && same(said.metadata, before.info.metadata) && tileDifferences(layout, before.layout).length === 0
+}
+
 /** Somebody else saved the dashboard since it was opened here. */
 class SavedByOthers extends Error {
   readonly stored: DashboardAnswer
@@ -74,6 +83,22 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
     if (isOurs(stored, state)) return stored
     throw new SavedByOthers(stored)
   }
+}
+
+/** Somebody deleted the dashboard since it was opened here: it comes back, and is saved, in one press. */
+function sayDeleted(id: number, again: (stored: DashboardAnswer) => void): number {
+  const restore = () =>
+    restoreResource('dashboard', id)
+      .then(() => showResource<DashboardAnswer>('dashboard', id))
+      .then(again, (error: Error) =>
+        toast.show({ text: t('The dashboard could not be brought back: %s', error.message), tone: 'danger' }),
+      )
+  return toast.show({
+    text: t('The dashboard was deleted meanwhile. Your changes are still here.'),
+    tone: 'danger',
+    action: { label: t('Bring it back and save'), onPress: () => void restore() },
+    seconds: 60,
+  })
 }
 
 function sayFailure(error: unknown, again: () => void): number {
@@ -128,6 +153,10 @@ export function useSave(): Saving {
     }
   }
 
+  /** It has another version now: what else was saved before it was deleted is told as ever. */
+  const broughtBack = (stored: DashboardAnswer) =>
+    isAsOpened(stored, { ...store.getState(), ...unedited(store) }) ? save(stored) : setConflict(stored)
+
   const save = (theirs?: DashboardAnswer) => {
     if (isBusy.current || !store.getState().editMode) return
     toast.close(failure.current)
@@ -136,6 +165,7 @@ export function useSave(): Saving {
     run(theirs)
       .catch((error: unknown) => {
         if (error instanceof SavedByOthers) setConflict(error.stored)
+        else if (isFailedBy(error, 'not-found')) failure.current = sayDeleted(store.getState().info.id, broughtBack)
         else failure.current = sayFailure(error, () => save(theirs))
       })
       .finally(() => {
