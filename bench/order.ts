@@ -61,6 +61,8 @@ export interface Plan {
     readonly values: readonly string[]
     readonly crossed: string
     readonly tabs: readonly string[]
+    /** Presses of B23 of each kind, and first paints of B27. */
+    readonly presses: number
     readonly samples: number
     /** Presses that do not count, before those that do. */
     readonly warmUp: number

@@ -5,7 +5,7 @@ import { readOrder, tell } from './order.ts'
 import { interleaved, median, quantile } from './statistics.ts'
 
 const order = readOrder()
-const { dashboard, values, crossed, tabs, samples, warmUp, quietMs } = order.plan.responses
+const { dashboard, values, crossed, tabs, presses, samples, warmUp, quietMs } = order.plan.responses
 const BOX = { width: 1440, height: 900 }
 /** What a page of the client is that draws nothing but its frame. */
 const SHELL = '/no/such/page'
@@ -44,12 +44,12 @@ async function timed(page: Page, selector: string, act: () => Promise<void>): Pr
 
 async function measure(name: string, most: number, once: (turn: number) => Promise<number>): Promise<void> {
   const took: number[] = []
-  for (let turn = 0; turn < warmUp + samples; turn++) {
+  for (let turn = 0; turn < warmUp + presses; turn++) {
     await quiet()
     const one = await once(turn)
     if (turn >= warmUp) took.push(one)
   }
-  const note = `median ${median(took).toFixed(0)} ms; ${samples} times`
+  const note = `median ${median(took).toFixed(0)} ms; ${presses} times`
   tell({ measure: 'B23', name, value: quantile(took, 0.95), unit: 'ms p95', most, note })
 }
 

@@ -41,27 +41,14 @@ function draftOf(annotation: AnnotationRow | undefined): Draft {
   }
 }
 
-/** Says what happened and when; one without an end ends as it begins. */
-export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
-  const [draft, setDraft] = useState(() => draftOf(annotation))
-  const save = useSave(`annotation_layer/${layerId}/annotation`, annotation?.id, onClose)
-  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
-  const body = {
-    short_descr: draft.short_descr.trim(),
-    long_descr: draft.long_descr === '' ? null : draft.long_descr,
-    start_dttm: draft.start_dttm,
-    end_dttm: draft.end_dttm ?? draft.start_dttm,
-    json_metadata: draft.json_metadata === '' ? null : draft.json_metadata,
-  }
+interface FieldsProps {
+  readonly draft: Draft
+  readonly set: (change: Partial<Draft>) => void
+}
+
+function Fields({ draft, set }: FieldsProps) {
   return (
-    <SaveDialog
-      title={annotation ? t('Edit annotation') : t('Add annotation')}
-      problem={save.error?.message}
-      canSave={body.short_descr !== '' && body.start_dttm !== undefined}
-      isSaving={save.isPending}
-      onSave={() => save.mutate(body)}
-      onClose={onClose}
-    >
+    <>
       <TextField
         label={t('Name')}
         isRequired
@@ -99,6 +86,34 @@ export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDia
         minLines={3}
         maxLines={10}
       />
+    </>
+  )
+}
+
+/** Says what happened and when; one without an end ends as it begins. */
+export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
+  const [begun] = useState(() => draftOf(annotation))
+  const [draft, setDraft] = useState(begun)
+  const save = useSave(`annotation_layer/${layerId}/annotation`, annotation?.id, onClose)
+  const set = (change: Partial<Draft>) => setDraft((before) => ({ ...before, ...change }))
+  const body = {
+    short_descr: draft.short_descr.trim(),
+    long_descr: draft.long_descr === '' ? null : draft.long_descr,
+    start_dttm: draft.start_dttm,
+    end_dttm: draft.end_dttm ?? draft.start_dttm,
+    json_metadata: draft.json_metadata === '' ? null : draft.json_metadata,
+  }
+  return (
+    <SaveDialog
+      title={annotation ? t('Edit annotation') : t('Add annotation')}
+      problem={save.error?.message}
+      isChanged={JSON.stringify(draft) !== JSON.stringify(begun)}
+      canSave={body.short_descr !== '' && body.start_dttm !== undefined}
+      isSaving={save.isPending}
+      onSave={() => save.mutate(body)}
+      onClose={onClose}
+    >
+      <Fields draft={draft} set={set} />
     </SaveDialog>
   )
 }

@@ -30,6 +30,7 @@ export function LayerDialog({ layer, onClose }: LayerDialogProps) {
       title={layer ? t('Edit annotation layer properties') : t('Add annotation layer')}
       problem={save.error?.message}
       canSave={name.trim() !== ''}
+      isChanged={name !== (layer?.name ?? '') || descr !== (layer?.descr ?? '')}
       isSaving={save.isPending}
       onSave={() => save.mutate({ name: name.trim(), descr: descr === '' ? null : descr })}
       onClose={onClose}

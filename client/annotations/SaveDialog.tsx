@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 
 export interface SaveDialogProps {
   readonly title: string
   /** Why it was not saved. */
   readonly problem: string | undefined
   readonly canSave: boolean
+  /** Whether something in it is saved nowhere. */
+  readonly isChanged: boolean
   readonly isSaving: boolean
   readonly onSave: () => void
   readonly onClose: () => void
@@ -17,7 +19,8 @@ export interface SaveDialogProps {
 }
 
 /** Fields in a dialog, saved by a button or by Enter. */
-export function SaveDialog({ title, problem, canSave, isSaving, onSave, onClose, children }: SaveDialogProps) {
+export function SaveDialog(props: SaveDialogProps) {
+  const { title, problem, canSave, isSaving, onSave, onClose, children } = props
   const save = () => {
     if (canSave) onSave()
   }
@@ -30,7 +33,7 @@ export function SaveDialog({ title, problem, canSave, isSaving, onSave, onClose,
     </>
   )
   return (
-    <Modal title={title} isOpen onClose={onClose} isMaskClosable={false} footer={buttons}>
+    <AskingModal title={title} isOpen isChanged={props.isChanged} onClose={onClose} footer={buttons}>
       <FormStack ariaLabel={title} onSubmit={save}>
         {problem !== undefined && (
           <Banner tone="danger" isLive>
@@ -39,6 +42,6 @@ export function SaveDialog({ title, problem, canSave, isSaving, onSave, onClose,
         )}
         {children}
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useRef, useSyncExternalStore } from 'react'
+import { memo, useCallback, useContext, useEffect, useRef, useSyncExternalStore } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
@@ -16,7 +16,8 @@ import { type Picture, type PictureParts, usePicture } from './use-picture.ts'
 import { useSize } from './use-size.ts'
 import { useTurn } from './use-turn.ts'
 
-export interface ChartFrameProps extends PictureParts, ChartMessageProps {
+/** What hands can do to a picture, what is picked in it, and what it tells. */
+interface PictureHands {
   readonly picked?: readonly Pick[] | undefined
   readonly isPickLeftOut?: boolean | undefined
   readonly onPick?: Canvas['onPick']
@@ -24,28 +25,39 @@ export interface ChartFrameProps extends PictureParts, ChartMessageProps {
   readonly onStretch?: Canvas['onStretch']
   readonly onMenu?: Canvas['onMenu']
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
+  readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
+  /** How many rows of a table are in sight. */
+  readonly onSight?: ((rows: number) => void) | undefined
+  readonly onRendered: () => void
+}
+
+export interface ChartFrameProps extends PictureParts, PictureHands, ChartMessageProps {
   /** What is shown answers an older question: it is dimmed, a failure never. */
   readonly isOld?: boolean | undefined
   /** Behind the failure of a question stands the picture of the one before, so that one sees what is being mended. */
   readonly keepsPicture?: boolean | undefined
-  readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
-  /** How many rows of a table are in sight. */
-  readonly onSight?: ((rows: number) => void) | undefined
   /** Its newest answers are drawn in a frame of their own, after those of charts that are seen. */
   readonly isInTurn?: boolean | undefined
-  readonly onRendered: () => void
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
 
 type Drawn = Extract<Picture, { readonly props: unknown }>
 
-interface DrawingProps {
-  readonly frame: ChartFrameProps
+function handsOf(props: ChartFrameProps): PictureHands {
+  const { picked, isPickLeftOut, onPick, stretch, onStretch, onMenu, onOwnState, onControls, onSight } = props
+  const hands = { onPick, stretch, onStretch, onMenu, onOwnState, onControls, onSight }
+  return { picked, isPickLeftOut, ...hands, onRendered: props.onRendered }
+}
+
+interface DrawingProps extends PictureHands {
   readonly drawn: Drawn
 }
 
-/** The View of the chart's type with what it shows, at the size of its box. */
-function Drawing({ frame, drawn: { View, props: shown } }: DrawingProps) {
+/**
+ * The View of the chart's type with what it shows, at the size of its box. What becomes of the chart around it, that it is
+ * asked anew for one, draws nothing again.
+ */
+const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...hands }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
   const size = useSize(box)
   const shownThere = useSyncExternalStore(onThemeChange, shownTheme)
@@ -53,33 +65,24 @@ function Drawing({ frame, drawn: { View, props: shown } }: DrawingProps) {
   return (
     <div ref={box} className={styles['drawing']}>
       {size.width > 0 && (
-        <View
-          {...shown}
-          shown={shown}
-          width={size.width}
-          height={size.height}
-          theme={theme}
-          picked={frame.picked}
-          isPickLeftOut={frame.isPickLeftOut}
-          onPick={frame.onPick}
-          stretch={frame.stretch}
-          onStretch={frame.onStretch}
-          onMenu={frame.onMenu}
-          onOwnState={frame.onOwnState}
-          onControls={frame.onControls}
-          onSight={frame.onSight}
-          onRendered={frame.onRendered}
-        />
+        <View {...shown} shown={shown} width={size.width} height={size.height} theme={theme} {...hands} />
       )}
     </div>
   )
-}
+})
 
 function vizTypeOf(chart: ChartState): string {
   return (chart.sliceFormData ?? chart.form_data).viz_type
 }
 
-const notYet = () => undefined
+/** Tells that a picture is drawn, unless what is drawn still is not what was answered. The same function each time. */
+function useRendered(onRendered: () => void, isBehind: boolean): () => void {
+  const latest = useRef({ onRendered, isBehind })
+  latest.current = { onRendered, isBehind }
+  return useCallback(() => {
+    if (!latest.current.isBehind) latest.current.onRendered()
+  }, [])
+}
 
 /** The picture of the question before, for eyes alone. */
 function Behind(props: DrawingProps) {
@@ -143,12 +146,11 @@ export function ChartFrame(props: ChartFrameProps) {
   const isFailure = chart.chartStatus === 'failed' || problem !== undefined
   const isOfQuestion = isFailure && chart.failedAt === 'question' && props.keepsPicture === true
   const behind = isOfQuestion ? drawn : null
-  // What is drawn still is not what was answered.
-  const frame = isBehind ? { ...props, onRendered: notYet } : props
+  const hands = { ...handsOf(props), onRendered: useRendered(onRendered, isBehind) }
   return (
     <div ref={box} className={styles['frame']} data-status={chart.chartStatus ?? ''} aria-busy={isLoading}>
       {(isAsked || isFetched) && <Skeleton shape={kind?.meta.skeleton ?? 'bars'} rows={12} label={t('Loading')} />}
-      {behind && <Behind frame={frame} drawn={behind} />}
+      {behind && <Behind {...hands} drawn={behind} />}
       {!shown && (
         <div
           className={styles['message']}
@@ -166,7 +168,7 @@ export function ChartFrame(props: ChartFrameProps) {
             fallback={() => null}
             onCrash={(error, stack) => props.onRenderFailed(error.message, stack)}
           >
-            <Drawing frame={frame} drawn={shown} />
+            <Drawing {...hands} drawn={shown} />
           </ErrorBoundary>
           <LayerErrors chart={chart} />
         </div>

@@ -16,7 +16,7 @@ export interface ChartMessageProps {
   /** The ways out of a failure, before all other acts. */
   readonly offers?: ReactNode
   /** Who empties the chart, and what can be done about it, where that is known. */
-  readonly emptyText?: string
+  readonly emptyText?: ReactNode
   readonly emptyActions?: ReactNode
 }
 

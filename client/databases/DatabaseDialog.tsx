@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { availableEngines, type ConnectionAnswer, type EngineAnswer } from '#calls/databases.ts'
 import { showResource } from '#calls/resources.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
@@ -30,11 +31,14 @@ const titleOf = (known: { readonly database_name: string } | undefined) =>
   known ? t('Edit database %s', known.database_name) : t('Connect a database')
 
 function Form({ engines, first, known, onClose, onSaved }: FormProps) {
-  const [draft, setDraft] = useState<ConnectionDraft>(() => (known ? draftOf(known) : newDraft(first)))
+  const [begun] = useState<ConnectionDraft>(() => (known ? draftOf(known) : newDraft(first)))
+  const [draft, setDraft] = useState(begun)
   const engine = engines.find((each) => each.engine === draft.engine) ?? first
   const fields = fieldsOf(engine)
   const connection = useConnection(draft, fields, known, onSaved)
   const { problems } = connection
+  // Looking at it as an address, or as fields, changes nothing.
+  const isChanged = JSON.stringify({ ...draft, isUri: begun.isUri }) !== JSON.stringify(begun)
   const isReadOnly = known?.is_managed_externally === true
   const shown = ['database_name', ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name))]
   const common = { draft, problems, isReadOnly, onChange: setDraft }
@@ -50,7 +54,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
     </>
   )
   return (
-    <Modal title={titleOf(known)} isOpen onClose={onClose} isMaskClosable={false} footer={buttons}>
+    <AskingModal title={titleOf(known)} isOpen isChanged={isChanged} onClose={onClose} footer={buttons}>
       <FormStack ariaLabel={titleOf(known)} onSubmit={isReadOnly ? undefined : connection.save}>
         {isReadOnly && <Banner>{t("This database is managed externally, and can't be edited in the product")}</Banner>}
         {Object.entries(problems)
@@ -63,7 +67,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <ConnectionHead {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }
 

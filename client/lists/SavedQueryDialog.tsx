@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateResource } from '#calls/resources.ts'
 import { madeTags } from '#calls/tags.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import type { SavedQueryAnswer, TagNamed } from '#core/rest/answers.ts'
@@ -10,7 +11,6 @@ import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 
 const namesOf = (tags: readonly TagNamed[]) => JSON.stringify(tags.map(({ name }) => name).toSorted())
 
@@ -25,6 +25,7 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
   const client = useQueryClient()
   const had = row.tags ?? []
   const [tags, setTags] = useState<readonly TagNamed[]>(had)
+  const isChanged = namesOf(tags) !== namesOf(had)
   const mayWrite = mayTag() && row.abilities?.can_write === true
   const save = useMutation({
     mutationFn: async () => {
@@ -38,21 +39,17 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
     },
   })
   return (
-    <Modal
+    <AskingModal
       title={name}
       isOpen
+      isChanged={isChanged}
       onClose={onClose}
       size="lg"
       footer={
         <>
           <CopyButton text={row.sql ?? ''} label={t('Copy')} variant="button" size="md" />
           {mayWrite && (
-            <Button
-              variant="primary"
-              isDisabled={namesOf(tags) === namesOf(had)}
-              isPending={save.isPending}
-              onPress={() => save.mutate()}
-            >
+            <Button variant="primary" isDisabled={!isChanged} isPending={save.isPending} onPress={() => save.mutate()}>
               {t('Save')}
             </Button>
           )}
@@ -64,6 +61,6 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
         <CodeEditor label={t('SQL')} language="sql" value={row.sql ?? ''} onChange={() => undefined} isReadOnly />
         {mayWrite && <TagField of="saved_query" value={tags} onChange={setTags} error={save.error?.message} />}
       </Stack>
-    </Modal>
+    </AskingModal>
   )
 }

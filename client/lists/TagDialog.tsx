@@ -24,6 +24,7 @@ export function TagDialog({ tag, onClose }: Props) {
     <SaveDialog
       title={tag ? t('Edit tag') : t('Add tag')}
       problem={reason === undefined || tag ? reason : t('An error occurred while creating %ss: %s', t('tag'), reason)}
+      isChanged={name !== (tag?.name ?? '') || description !== (tag?.description ?? '')}
       canSave={name.trim() !== '' && !isUnfit}
       isSaving={save.isPending}
       onSave={() => save.mutate({ name: name.trim(), description: description.trim() || null })}

@@ -24,12 +24,13 @@ interface PluginDialogProps {
 
 /** Says where a plug-in is found and what its bytes are known by. */
 export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
-  const [row, setRow] = useState({
+  const [begun] = useState({
     name: plugin?.name ?? '',
     key: plugin?.key ?? '',
     bundle_url: plugin?.bundle_url ?? '',
     integrity: plugin?.integrity ?? '',
   })
+  const [row, setRow] = useState(begun)
   const save = useSave('dynamic_plugin', plugin?.id, onClose)
   const trimmed = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, value.trim()]))
   const field = (name: keyof typeof row, label: string, description?: string) => (
@@ -47,6 +48,7 @@ export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
     <SaveDialog
       title={plugin ? t('Edit plug-in') : t('Add plug-in')}
       problem={save.error?.message}
+      isChanged={JSON.stringify(row) !== JSON.stringify(begun)}
       canSave={Object.values(trimmed).every((value) => value !== '')}
       isSaving={save.isPending}
       onSave={() => save.mutate(trimmed)}

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chartChanges, type ChartProperties, chartProperties } from './chart-properties.ts'
 import { ManagedBanner } from './ManagedBanner.tsx'
-import { Question, useLeaving } from './Question.tsx'
+import { AskingModal } from './AskingModal.tsx'
 import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
 import { TagField } from './TagField.tsx'
@@ -144,33 +144,22 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
   const isManaged = chart.is_managed_externally === true
   const isWrong = properties.name.trim() === ''
   const isChanged = Object.keys(chartChanges(chartProperties(chart), properties)).length > 0
-  const { leave, question } = useLeaving(isChanged, props.onClose)
   const submit = () => {
     if (!isWrong && !isManaged) void save(properties)
   }
   return (
-    <Modal
+    <AskingModal
       title={t('Chart properties')}
       isOpen
-      onClose={leave}
-      isMaskClosable={false}
+      onClose={props.onClose}
+      isChanged={isChanged}
       footer={
-        question ? (
-          <Question {...question} />
-        ) : (
-          <>
-            <Button onPress={props.onClose}>{t('Cancel')}</Button>
-            <Button
-              variant="primary"
-              isPending={isSaving}
-              isDisabled={isWrong || isManaged}
-              isReachable
-              onPress={submit}
-            >
-              {t('Save')}
-            </Button>
-          </>
-        )
+        <>
+          <Button onPress={props.onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" isPending={isSaving} isDisabled={isWrong || isManaged} isReachable onPress={submit}>
+            {t('Save')}
+          </Button>
+        </>
       }
     >
       <FormStack ariaLabel={t('Chart properties')} onSubmit={submit}>
@@ -178,7 +167,7 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
         {failure && <Failed id={chart.id} failure={failure} onForce={() => void save(properties, true)} />}
         <Fields properties={properties} change={change} said={failure?.fields ?? {}} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }
 

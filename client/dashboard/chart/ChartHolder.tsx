@@ -26,7 +26,7 @@ import { isFilterBox } from '../state/filter-boxes.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
-import { EmptiedBy, useEmptyText, useNarrowing } from './EmptiedBy.tsx'
+import { EmptyActs, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { Narrowed } from './Narrowed.tsx'
 import styles from './ChartHolder.module.css'
@@ -120,9 +120,8 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
   const crossFilter = useCrossFilter(chart.id)
   const { menu, onMenu } = useMarkMenu(chart, title, crossFilter.onPick)
   const reports = useReports(chart.id)
-  const narrowing = useNarrowing(chart)
-  const emptyText = useEmptyText(narrowing)
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
+  const edit = <EditLink chartId={chart.id} />
   return (
     <>
       <ChartFrame
@@ -137,8 +136,9 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
         onRetry={onRetry}
         onSight={onSight}
         isInTurn
-        messageActions={<EditLink chartId={chart.id} />}
-        {...(emptyText === undefined ? {} : { emptyText, emptyActions: <EmptiedBy ids={narrowing} /> })}
+        messageActions={edit}
+        emptyText={<EmptyText chart={chart} />}
+        emptyActions={<EmptyActs chart={chart} otherwise={edit} />}
       />
       {menu}
     </>
@@ -169,7 +169,7 @@ interface CardProps {
   readonly tools: React.ReactNode
 }
 
-function TileStanding({ chartId }: { readonly chartId: number }) {
+const TileStanding = memo(function TileStanding({ chartId }: { readonly chartId: number }) {
   const slice = useDashboard((state) => state.slices[chartId])
   return (
     <Standing
@@ -179,7 +179,7 @@ function TileStanding({ chartId }: { readonly chartId: number }) {
       home={slice?.external_url}
     />
   )
-}
+})
 
 function ChartCard({ chart, title, tools }: CardProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -203,7 +203,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       actions={
         <>
           <TileStanding chartId={chart.id} />
-          <Narrowed chart={chart} />
+          <Narrowed chartId={chart.id} answers={chart.queriesResponse} />
           {tools ?? menu}
         </>
       }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useState } from 'react'
 import type { Drawn } from '#charts/drawn.tsx'
 import { chartType } from '#charts/index.ts'
 import { useNow } from '#client/chart/use-now.ts'
@@ -151,7 +151,7 @@ function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
 }
 
 /** What one can do with a chart of the dashboard. */
-export function ChartMenu(props: Props) {
+export const ChartMenu = memo(function ChartMenu(props: Props) {
   const { chartId, title } = props
   const [shown, setShown] = useState<ShownDialog | null>(null)
   const label = t('More for %s', title)
@@ -163,4 +163,4 @@ export function ChartMenu(props: Props) {
       {shown && <ChartDialog chartId={chartId} title={title} shown={shown} onClose={() => setShown(null)} />}
     </>
   )
-}
+})

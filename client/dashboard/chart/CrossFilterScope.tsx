@@ -5,6 +5,7 @@ import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '../state/cros
 import { touchedCharts } from '../state/filter-touches.ts'
 import { saveMetadata } from '../state/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -12,7 +13,6 @@ import { Button } from '#ui/input/Button.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 
 interface Props {
   /** The chart whose scope it is; that of all charts without one of their own when absent. */
@@ -25,7 +25,9 @@ interface Props {
 function useScopes(chartId: number | undefined, onClose: () => void) {
   const store = useDashboardStore()
   const before = crossFiltersOf(useDashboard(({ info }) => info.metadata))
-  const [own, setOwn] = useState(chartId === undefined ? undefined : ownScope(before, chartId))
+  const [begun] = useState(before)
+  const first = chartId === undefined ? undefined : ownScope(begun, chartId)
+  const [own, setOwn] = useState(first)
   const [global, setGlobal] = useState(before.global)
   const [isOn, setOn] = useState(before.isOn)
   const [problem, setProblem] = useState<string>()
@@ -47,7 +49,8 @@ function useScopes(chartId: number | undefined, onClose: () => void) {
   }
   const reaches =
     chartId === undefined ? global : scopeOfChart({ ...before, global, charts: withScopes(own, chartId) }, chartId)
-  return { own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches }
+  const isChanged = JSON.stringify([own, global, isOn]) !== JSON.stringify([first, begun.global, begun.isOn])
+  return { isChanged, own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches }
 }
 
 const withScopes = (own: Scope | undefined, chartId: number) =>
@@ -74,14 +77,18 @@ function Way({ isOwn, onChange }: { readonly isOwn: boolean; readonly onChange: 
 
 /** Whom a chart filters when something is picked in it, or all charts do; saved with the dashboard. */
 export function CrossFilterScope({ chartId, title, onClose }: Props) {
-  const { own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches } = useScopes(chartId, onClose)
+  const { isChanged, own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches } = useScopes(
+    chartId,
+    onClose,
+  )
   const state = useDashboard((now) => now)
   const touched = touchedCharts(state, { id: '', type: 'NATIVE_FILTER', scope: reaches })
   return (
-    <Modal
+    <AskingModal
       title={title === undefined ? t('Cross-filters of the dashboard') : t('Cross-filter scope of %s', title)}
       size="lg"
       isOpen
+      isChanged={isChanged}
       onClose={onClose}
       footer={
         <>
@@ -120,6 +127,6 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
           <Touched charts={touched} />
         </ScopePicker>
       </Stack>
-    </Modal>
+    </AskingModal>
   )
 }

@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -8,7 +9,7 @@ import styles from './Drilled.module.css'
 const textOf = (value: Value) => (value === null ? '<NULL>' : String(value))
 
 /** The way into a chart: each mark gone through, and back to any of them. Nothing where none was. */
-export function Drilled({ chartId }: { readonly chartId: number }) {
+export const Drilled = memo(function Drilled({ chartId }: { readonly chartId: number }) {
   const store = useDashboardStore()
   const id = String(chartId)
   const mask = useDashboard((state) => state.masks[id])
@@ -40,4 +41,4 @@ export function Drilled({ chartId }: { readonly chartId: number }) {
       </ol>
     </nav>
   )
-}
+})

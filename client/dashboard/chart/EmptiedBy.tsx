@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { t } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -8,7 +9,7 @@ import { actions, reachOf, useDashboard, useDashboardStore } from '../state/stor
 import { useFilterNames } from './Narrowed.tsx'
 
 /** Ids of the filters that narrow a chart, in their order. */
-export function useNarrowing(chart: ChartState): readonly string[] {
+function useNarrowing(chart: ChartState): readonly string[] {
   const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
   const masks = useDashboard((state) => state.masks)
   return filterEffects(ids === '' ? [] : ids.split('\n'), masks, chart.queriesResponse).applied
@@ -19,7 +20,7 @@ const isUnsaid = ({ filters, masks }: DashboardState, id: string) =>
   filters.some((filter) => filter.id === id) && !hasValue(masks[id])
 
 /** The filters under which a chart has no rows, each with the way to leave it out, or to say what it waits for. */
-export function EmptiedBy({ ids }: { readonly ids: readonly string[] }) {
+function LeaveOut({ ids }: { readonly ids: readonly string[] }) {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
   const nameOf = useFilterNames()
@@ -41,10 +42,22 @@ export function EmptiedBy({ ids }: { readonly ids: readonly string[] }) {
 }
 
 /** What empties a chart, in a sentence. */
-export function useEmptyText(ids: readonly string[]): string | undefined {
+export function EmptyText({ chart }: { readonly chart: ChartState }): string {
   const nameOf = useFilterNames()
-  const [last, ...others] = ids.map(nameOf).toReversed()
-  if (last === undefined) return undefined
+  const [last, ...others] = useNarrowing(chart).map(nameOf).toReversed()
+  if (last === undefined) return t('The filters or the time range leave nothing to show.')
   if (others.length === 0) return t('%s leaves nothing to show.', last)
   return t('%s and %s together leave nothing to show.', others.toReversed().join(', '), last)
+}
+
+interface ActsProps {
+  readonly chart: ChartState
+  /** What can be done where no filter is the cause. */
+  readonly otherwise: ReactNode
+}
+
+/** What can be done about a chart without rows. */
+export function EmptyActs({ chart, otherwise }: ActsProps) {
+  const ids = useNarrowing(chart)
+  return ids.length > 0 ? <LeaveOut ids={ids} /> : otherwise
 }

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
-import type { ChartState } from '#client/chart/machine.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
@@ -50,15 +50,20 @@ function lineOf({ heading, entries }: GroupProps): string {
   return `${heading}: ${entries.map(({ name, words }) => `${name} ${words}`.trim()).join(', ')}`
 }
 
+interface Props {
+  readonly chartId: number
+  readonly answers: readonly ColumnsEntry[] | null
+}
+
 /** The filters that reach a chart, by what they do to it. */
-function useGroups(chart: ChartState) {
-  const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
+function useGroups({ chartId, answers }: Props) {
+  const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chartId).join('\n'))
   const masks = useDashboard((state) => state.masks)
   const filters = useDashboard((state) => state.filters)
   const datasets = useDashboard((state) => state.datasets)
   const nameOf = useFilterNames()
   const all = ids === '' ? [] : ids.split('\n')
-  const { applied, rejected } = filterEffects(all, masks, chart.queriesResponse)
+  const { applied, rejected } = filterEffects(all, masks, answers)
   const entry = (id: string): Entry => {
     const filter = filters.find((each) => each.id === id)
     const mask = masks[id]
@@ -100,8 +105,8 @@ function Lighting({ chartId, children }: { readonly chartId: number; readonly ch
  * How many filters narrow a chart, and which cannot because its dataset lacks what they compare; each by name and with what
  * it says under the pointer and on a press.
  */
-export function Narrowed({ chart }: { readonly chart: ChartState }) {
-  const { cross, applied, rejected, unset } = useGroups(chart)
+export const Narrowed = memo(function Narrowed(props: Props) {
+  const { cross, applied, rejected, unset } = useGroups(props)
   const count = cross.length + applied.length
   const names = rejected.map(({ name }) => name).join(', ')
   const label = tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)
@@ -128,7 +133,7 @@ export function Narrowed({ chart }: { readonly chart: ChartState }) {
         />
       )}
       {count > 0 && (
-        <Lighting chartId={chart.id}>
+        <Lighting chartId={props.chartId}>
           <Popover
             label={t('Filters of this chart')}
             placement="bottom end"
@@ -146,4 +151,4 @@ export function Narrowed({ chart }: { readonly chart: ChartState }) {
       )}
     </>
   )
-}
+})

@@ -1,6 +1,6 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
@@ -13,6 +13,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { press, serve } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
+import { addChartView, fetchChartView } from '#client/views.ts'
 
 it('D-HYDRATE-02: until the datasets are here a failure is not told', () => {
   openSession()
@@ -152,4 +153,30 @@ it('a big number says like every chart how many filters narrow it, and what is s
   expect(screen.getByText('1 filter narrows this chart')).toBeDefined()
   await press('Remove the filter Origin')
   expect(screen.queryByText('1 filter narrows this chart')).toBeNull()
+})
+
+it('a picture is drawn once for each answer and each pick in it, not for what happens around it', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(400)
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
+  const View = vi.fn<() => null>(() => null)
+  const { store, answered, shown } = opened()
+  const kind = store.getState().charts[10]?.form_data.viz_type ?? ''
+  addChartView(kind, { View, toProps: () => ({}) })
+  answered(3)
+  shown(<ChartHolder node={store.getState().layout['CHART-10'] as LayoutNode} />)
+  const first = View.mock.calls.length
+  expect(first).toBeGreaterThan(0)
+  const picked = (id: string) => {
+    const extraFormData = { filters: [{ col: 'region', op: 'IN', val: ['EU'] }] }
+    const filterState = { value: ['EU'], label: 'EU', picked: [{ region: 'EU' }] }
+    act(() => actions.setMask(store, id, { id, extraFormData, filterState }))
+  }
+  picked('11')
+  const form = store.getState().charts[10]?.form_data ?? { viz_type: kind }
+  act(() => actions.changeCharts(store, (all) => updateStarted(all, 10, new AbortController(), form, 5)))
+  expect(screen.getByRole('article').getAttribute('aria-busy')).toBe('true')
+  expect(View).toHaveBeenCalledTimes(first)
+  picked('10')
+  expect(View).toHaveBeenCalledTimes(first + 1)
+  await fetchChartView(kind)
 })

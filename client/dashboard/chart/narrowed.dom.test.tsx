@@ -38,7 +38,7 @@ function shown(what: React.ReactNode) {
 
 function Badge() {
   const chart = useDashboard(({ charts }) => charts[12])
-  return chart ? <Narrowed chart={chart} /> : null
+  return chart ? <Narrowed chartId={12} answers={chart.queriesResponse} /> : null
 }
 
 it('the badge of a chart tells its filters apart: picked elsewhere, applied, incompatible, unset', async () => {

@@ -1,3 +1,4 @@
+import { useCallback } from 'react'
 import type { ChartType, Pick, PickHow, Stretch } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import { nextPicked } from '#charts/picks.ts'
@@ -58,16 +59,25 @@ export function useCrossFilter(chartId: number): {
     return isOn && (isSaid || charts[chartId]?.form_data['emit_filter'] !== false)
   })
   const type = vizType ? chartType(vizType) : undefined
+  // The same functions each time: a picture is not drawn again for what changes around it.
+  const onPick = useCallback(
+    (one: Pick, how: PickHow) => type && pick(store, type, chartId, one, how),
+    [store, type, chartId],
+  )
+  const onStretch = useCallback(
+    (stretch: Stretch) => type && brush(store, type, chartId, stretch),
+    [store, type, chartId],
+  )
   if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}
   const { picks, isLeftOut } = pickedOf(mask)
   return {
     picked: picks,
     isPickLeftOut: isLeftOut,
-    onPick: (one, how) => pick(store, type, chartId, one, how),
+    onPick,
     ...(type.toBrush
       ? {
           stretch: mask?.filterState?.['stretch'] as Stretch | undefined,
-          onStretch: (stretch) => brush(store, type, chartId, stretch),
+          onStretch,
         }
       : {}),
   }

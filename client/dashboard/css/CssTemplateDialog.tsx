@@ -41,6 +41,7 @@ export function CssTemplateDialog({ template, onClose }: Props) {
           ? reason
           : t('An error occurred while creating %ss: %s', t('CSS template'), reason)
       }
+      isChanged={name !== (template?.template_name ?? '') || css !== (template?.css ?? '')}
       canSave={name.trim() !== '' && !isTooLong}
       isSaving={save.isPending}
       onSave={() => save.mutate({ template_name: name.trim(), css })}

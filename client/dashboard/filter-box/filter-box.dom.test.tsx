@@ -225,9 +225,9 @@ it('moments are dates in the select, in its chips and in the sentence, however t
   await hands().click(screen.getByRole('option', { name: '2001-03-01' }))
   await hands().keyboard('{Escape}')
   await soon(() => expect(asked.length).toBeGreaterThan(0))
-  // Seconds are not what people type: a part of a date is searched where dates are listed.
+  // Seconds are not what people type: a part that names no span is searched where dates are listed.
   const before = asked.length
-  await hands().type(box('Seen'), '2001-05')
+  await hands().type(box('Seen'), '05-01 10')
   await hands().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))
   expect(asked.slice(before).filter(({ adhoc_filters }) => adhoc_filters)).toEqual([])
   expect(said()).toMatchObject({ date: [MARCH], seen: [MAY / 1000] })
@@ -237,26 +237,26 @@ it('moments are dates in the select, in its chips and in the sentence, however t
   expect(screen.getByRole('button', { name: 'Remove 2001-03-01' })).toBeDefined()
 })
 
+const between = (from: number, to: number) => [
+  ['>=', from / 1000],
+  ['<', to / 1000],
+]
+
 it.each([
-  [
-    'seen',
-    'epoch_s',
-    [
-      ['>=', MARCH / 1000],
-      ['<', MARCH / 1000 + 86_400],
-    ],
-  ],
-  ['coded', '%d/%m/%Y', [['==', MARCH]]],
+  ['seen', 'epoch_s', '2001-03-01', between(MARCH, MARCH + 86_400_000)],
+  ['seen', 'epoch_s', '2001-12', between(Date.UTC(2001, 11, 1), Date.UTC(2002, 0, 1))],
+  ['seen', 'epoch_s', '1999', between(Date.UTC(1999, 0, 1), Date.UTC(2000, 0, 1))],
+  ['coded', '%d/%m/%Y', '2001-03-01', [['==', MARCH]]],
 ])(
-  'a day that is not among the dates offered is asked of the engine as %s keeps it',
-  async (name, format, conditions) => {
+  'what is not among the dates offered is asked of the engine as %s keeps it (%s): %s',
+  async (name, format, text, conditions) => {
     const more = { column_name: 'coded', type: 'TEXT', type_generic: 1, is_dttm: true, python_date_format: format }
     const known = dataset.columns?.find(({ column_name }) => column_name === name) ?? more
     const { asked } = shown({ filter_configs: [{ column: name, multiple: true }] }, undefined, {}, {
       ...dataset,
       columns: [known],
     } as DatasetAnswer)
-    await hands().type(box(name), '2001-03-01')
+    await hands().type(box(name), text)
     await soon(() => {
       const said = asked.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
       expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(

@@ -29,20 +29,31 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['epoch_ms', 1],
 ])
 
+/** What a text spans that names a day, a month (2001-03) or a year: epoch milliseconds, the end exclusive. */
+function spanOf(text: string): readonly [from: number, to: number] | undefined {
+  const day = /^\S{10}$/.test(text) ? readWrittenMoment(text) : undefined
+  if (day !== undefined) return [day, day + DAY]
+  const [, year = '', month] = /^([1-9]\d{3})(?:-(0[1-9]|1[0-2]))?$/.exec(text) ?? []
+  if (year === '') return undefined
+  if (month === undefined) return [Date.UTC(Number(year), 0), Date.UTC(Number(year) + 1, 0)]
+  return [Date.UTC(Number(year), Number(month) - 1), Date.UTC(Number(year), Number(month))]
+}
+
 /**
  * What values that a text is about meet: those that hold it, and where a column keeps times in a form of its own those of
- * the day it names. None where it is to be found among the values that are offered: the engine sees no dates in seconds.
+ * the day, month or year it names; of texts that have no order, of the day alone. None where it is to be found among the
+ * values that are offered: the engine sees no dates in seconds.
  */
 function conditionsOf(text: string, column: ProfiledColumn | undefined): readonly Condition[] {
   if (text === '') return []
   if (column === undefined || !keepsMoments(column)) return [['ILIKE', `%${text}%`]]
-  const day = /^\S{10}$/.test(text) ? readWrittenMoment(text) : undefined
-  if (day === undefined) return []
+  const [from, to] = spanOf(text) ?? []
+  if (from === undefined || to === undefined) return []
   const unit = UNITS.get(column.python_date_format ?? '')
-  if (unit === undefined) return [['==', day]]
+  if (unit === undefined) return to - from === DAY ? [['==', from]] : []
   return [
-    ['>=', day / unit],
-    ['<', (day + DAY) / unit],
+    ['>=', from / unit],
+    ['<', to / unit],
   ]
 }
 
@@ -79,7 +90,8 @@ function useTyped(text: string): string {
 
 /**
  * The values that a column of a box offers, with their measure; those that hold the text, when there is one. Times that a
- * column keeps in a form of its own are found among the dates offered by a part of them, and by a whole day in the engine.
+ * column keeps in a form of its own are found among the dates offered by any part of them, and in the engine by the day,
+ * and where they are numbers by the month or the year.
  */
 export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   const form = useDashboard((state) => formOf(state, chartId))

@@ -123,7 +123,7 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
 /**
  * One node of the layout and what it holds. `columns` is how many of the twelve there are at its place.
  */
-export function GridNode({ id, columns }: { readonly id: string; readonly columns: number }) {
+export const GridNode = memo(function GridNode({ id, columns }: { readonly id: string; readonly columns: number }) {
   const node = useDashboard((state) => nodeOf(state.layout, id))
   if (!node) return null
   const body = (() => {
@@ -162,7 +162,7 @@ export function GridNode({ id, columns }: { readonly id: string; readonly column
     }
   })()
   return <CrashBoundary resetKey={node}>{body}</CrashBoundary>
-}
+})
 
 function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly columns: number }) {
   const children = useChildren(node)

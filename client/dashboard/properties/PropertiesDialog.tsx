@@ -4,7 +4,7 @@ import { LookFields } from './LookFields.tsx'
 import { propertiesOf, wrongIn } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
 import { CalendarFields } from '#client/properties/CalendarFields.tsx'
-import { Question, useLeaving } from '#client/properties/Question.tsx'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
 import { SavedBy } from '#client/properties/SavedBy.tsx'
@@ -14,7 +14,6 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Section } from '#ui/layout/Section.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { useDashboard } from '../state/store.ts'
 
 /** What became of the last try, where no field says it. */
@@ -55,32 +54,27 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
   const [properties, change] = useState(before)
   const { isSaving, failure, save, apply } = useSaveProperties(opened, onClose)
   const isWrong = Object.keys(wrongIn(properties, before)).length > 0
-  const { leave, question } = useLeaving(JSON.stringify(properties) !== JSON.stringify(before), onClose)
   const fields = { properties, before, change, said: failure?.fields ?? {} }
   const done = () => void (isEditing ? apply(properties) : save(properties, false))
   return (
-    <Modal
+    <AskingModal
       title={t('Dashboard properties')}
       isOpen
-      onClose={leave}
-      isMaskClosable={false}
+      onClose={onClose}
+      isChanged={JSON.stringify(properties) !== JSON.stringify(before)}
       footer={
-        question ? (
-          <Question {...question} />
-        ) : (
-          <>
-            <Button onPress={onClose}>{t('Cancel')}</Button>
-            <Button
-              variant="primary"
-              isPending={isSaving}
-              isDisabled={isWrong || opened.isManagedExternally}
-              isReachable
-              onPress={done}
-            >
-              {isEditing ? t('Apply') : t('Save')}
-            </Button>
-          </>
-        )
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            isPending={isSaving}
+            isDisabled={isWrong || opened.isManagedExternally}
+            isReachable
+            onPress={done}
+          >
+            {isEditing ? t('Apply') : t('Save')}
+          </Button>
+        </>
       }
     >
       <FormStack ariaLabel={t('Dashboard properties')}>
@@ -104,6 +98,6 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
         </Section>
         <Advanced {...fields} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

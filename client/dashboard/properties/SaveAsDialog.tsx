@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { copyDashboard } from '#calls/dashboards.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -7,7 +8,6 @@ import { Button } from '#ui/input/Button.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { layoutBody } from '../state/edit-save.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 
@@ -38,14 +38,16 @@ function useCopy() {
 /** A dashboard of another name with the same layout, filters and looks, over the same charts or copies of them. */
 export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
   const name = useDashboard(({ info }) => info.title)
-  const [title, setTitle] = useState(() => t('%s [copy]', name))
+  const [offered] = useState(() => t('%s [copy]', name))
+  const [title, setTitle] = useState(offered)
   const [isDeep, setDeep] = useState(false)
   const { isSaving, error, copy } = useCopy()
   const save = () => copy(title.trim(), isDeep)
   return (
-    <Modal
+    <AskingModal
       title={t('Save dashboard as')}
       isOpen
+      isChanged={title !== offered || isDeep}
       onClose={onClose}
       size="sm"
       footer={
@@ -82,6 +84,6 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
           {t('Copy the charts too; else both dashboards show the same')}
         </Checkbox>
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

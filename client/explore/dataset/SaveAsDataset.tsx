@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { loadDataset } from '#calls/datasets.ts'
 import { createResource } from '#calls/resources.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -9,7 +10,6 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { copySql } from './dataset-sql.ts'
 
@@ -21,7 +21,8 @@ interface Props {
 
 /** A new dataset of the same SQL under a name of its own; the chart goes on with it. */
 export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
-  const [name, setName] = useState(t('%s copy', dataset.table_name))
+  const [offered] = useState(() => t('%s copy', dataset.table_name))
+  const [name, setName] = useState(offered)
   const save = useSingleMutation({
     mutationFn: async () => {
       const sql = await copySql(dataset, session().flags.ENABLE_TEMPLATE_PROCESSING)
@@ -45,7 +46,14 @@ export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
     </>
   )
   return (
-    <Modal title={t('Save as dataset')} isOpen onClose={onClose} size="sm" footer={buttons}>
+    <AskingModal
+      title={t('Save as dataset')}
+      isOpen
+      isChanged={name !== offered}
+      onClose={onClose}
+      size="sm"
+      footer={buttons}
+    >
       <FormStack ariaLabel={t('Save as dataset')} onSubmit={submit}>
         {save.error && (
           <Banner tone="danger">
@@ -54,6 +62,6 @@ export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
         )}
         <TextField label={t('Dataset name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

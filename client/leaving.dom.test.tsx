@@ -1,0 +1,73 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { AnnotationDialog } from '#client/annotations/AnnotationDialog.tsx'
+import { LayerDialog } from '#client/annotations/LayerDialog.tsx'
+import { CrossFilterScope } from '#client/dashboard/chart/CrossFilterScope.tsx'
+import { SaveAsDialog } from '#client/dashboard/properties/SaveAsDialog.tsx'
+import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
+import { DatabaseDialog } from '#client/databases/DatabaseDialog.tsx'
+import { SaveAsDataset } from '#client/explore/dataset/SaveAsDataset.tsx'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+import { hands, press, serve } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+
+type Dialog = (onClose: () => void) => React.ReactNode
+
+const engine = { name: 'DuckDB', engine: 'duckdb', available_drivers: [], default_driver: '', preferred: true }
+const dataset = { id: 3, table_name: 'flights' } as DatasetAnswer
+const nothing = () => undefined
+
+const write = (name: string | RegExp) => async () => {
+  await hands().type(await screen.findByRole('textbox', { name }), 'x')
+}
+
+/** Dialogs with fields, and how something in them is changed. */
+const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
+  ['an annotation layer', (onClose) => <LayerDialog onClose={onClose} />, write(/^Name/)],
+  ['an annotation', (onClose) => <AnnotationDialog layerId={1} onClose={onClose} />, write(/^Name/)],
+  ['a database', (onClose) => <DatabaseDialog onClose={onClose} onSaved={nothing} />, write(/name/i)],
+  [
+    'another dataset of the same SQL',
+    (onClose) => <SaveAsDataset dataset={dataset} onClose={onClose} onSaved={nothing} />,
+    write(/^Dataset name/),
+  ],
+  ['a copy of a dashboard', (onClose) => <SaveAsDialog onClose={onClose} />, write(/^Title/)],
+  [
+    'whom charts filter',
+    (onClose) => <CrossFilterScope onClose={onClose} />,
+    () => press(/^Charts filter each other/, 'switch'),
+  ],
+]
+
+function open(dialog: Dialog) {
+  openSession()
+  serve({ 'GET /api/v1/database/available/': { databases: [engine] } })
+  const onClose = vi.fn<() => void>()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <DashboardContext value={createDashboardStore(openDashboard())}>{dialog(onClose)}</DashboardContext>
+    </QueryClientProvider>,
+  )
+  return onClose
+}
+
+it.each(dialogs)(
+  'the dialog of %s asks before what was typed is lost, and not where nothing was',
+  async (_name, dialog, change) => {
+    const onClose = open(dialog)
+    await screen.findByRole('button', { name: 'Cancel' })
+    await hands().keyboard('{Escape}')
+    expect(onClose).toHaveBeenCalledOnce()
+    onClose.mockClear()
+    await change()
+    await hands().keyboard('{Escape}')
+    expect(screen.getByText('There are unsaved changes.')).toBeDefined()
+    await press('Keep editing')
+    expect(onClose).not.toHaveBeenCalled()
+    await press('Close')
+    await press('Yes, cancel')
+    expect(onClose).toHaveBeenCalledOnce()
+  },
+)

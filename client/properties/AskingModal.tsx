@@ -1,0 +1,18 @@
+import { Modal, type ModalProps } from '#ui/overlay/Modal.tsx'
+import { Question, useLeaving } from './Question.tsx'
+
+interface Props extends ModalProps {
+  /** Whether something was typed or chosen in it that is saved nowhere. */
+  readonly isChanged: boolean
+}
+
+/**
+ * A dialog with fields. Leaving it by Escape or by its cross while something was changed asks first, in the place of its
+ * buttons; a press beside it does nothing.
+ */
+export function AskingModal({ isChanged, onClose, footer, ...props }: Props) {
+  const { leave, question } = useLeaving(isChanged, onClose)
+  return (
+    <Modal {...props} isMaskClosable={false} onClose={leave} footer={question ? <Question {...question} /> : footer} />
+  )
+}
