@@ -1,3 +1,4 @@
+import { aloneIn } from './alone.ts'
 import { faded, type Ink } from './ink.ts'
 import { cut } from './legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
@@ -119,6 +120,10 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
   }
 }
 
+/** Pixels of a point that has no line. */
+const ALONE = 6
+const NONE: ReadonlySet<number> = new Set()
+
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { mark, stack } = lookOf(props, series)
   const { ink } = context
@@ -127,13 +132,16 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   // What is sampled keeps its extremes; places where others have a point are no gaps of its own.
   const { sampled } = props
   const isLong = !sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
-  // A point between gaps has no line; without its symbol it would be invisible.
-  const isPoint = series.values.filter((value) => value !== null).length === 1
+  const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
+  const alone = hasMarkers || sampled ? NONE : aloneIn(series.values)
   return {
     type: 'line',
-    showSymbol: (mark.symbolSize > 0 && mark.shape === 'line') || isPoint,
+    showSymbol: hasMarkers || alone.size > 0,
     symbol: 'circle',
-    symbolSize: mark.symbolSize || 7,
+    symbolSize:
+      alone.size > 0
+        ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) => (alone.has(dataIndex) ? ALONE : 0)
+        : mark.symbolSize || 7,
     ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
     ...(sampled && props.series.length > 1 ? { connectNulls: true } : {}),
