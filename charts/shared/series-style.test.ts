@@ -36,7 +36,9 @@ describe('the styles of charts over time', () => {
   it('a smooth line is a curve without ground, its points unseen unless they are asked for', () => {
     expect(drawn(propsOf('echarts_timeseries_smooth'))).toMatchObject({ type: 'line', smooth: true, showSymbol: false })
     const marked = propsOf('echarts_timeseries_smooth', { markerEnabled: true, markerSize: 9 })
-    expect(drawn(marked)).toMatchObject({ showSymbol: true, symbolSize: 9 })
+    expect(drawn(marked)).toMatchObject({ showSymbol: true, symbolSize: 9, itemStyle: { borderWidth: 1.5 } })
+    const small = propsOf('echarts_timeseries_smooth', { markerEnabled: true, markerSize: 4 })
+    expect(drawn(small)).toMatchObject({ symbolSize: 4, itemStyle: { borderWidth: 0 } })
   })
 
   it('a point between gaps is a dot where its line has none, and the others stay unseen', () => {

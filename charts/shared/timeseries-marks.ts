@@ -120,6 +120,8 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
   }
 }
 
+/** Points of so many pixels have a rim in the colour of the ground. */
+const RIMMED = 6
 /** Pixels of a point that has no line. */
 const ALONE = 6
 const NONE: ReadonlySet<number> = new Set()
@@ -148,7 +150,12 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     triggerEvent: true,
     color,
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },
-    itemStyle: { borderColor: ink.surface, borderWidth: 1.5, opacity: strength },
+    // A rim around small points would cut the line into dashes, which mean another time.
+    itemStyle: {
+      borderColor: ink.surface,
+      borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
+      opacity: strength,
+    },
     ...(mark.fill > 0 && !isExpected(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
     endLabel: {
       show: context.endLabels?.[at] !== undefined,
