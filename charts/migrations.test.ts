@@ -150,7 +150,7 @@ const cases: readonly Case[] = [
   {
     title: 'a table without a mode groups where it names none',
     old: { viz_type: 'table', groupby: ['a'], all_columns: [] },
-    today: { query_mode: 'aggregate' },
+    today: { query_mode: 'aggregate', row_limit: null, order_desc: false },
   },
   {
     title: 'series that stand on each other, or do not',

@@ -28,6 +28,13 @@ const mixedQuestion = (end: string) =>
     'order_desc',
     'row_limit',
     'truncate_metric',
+    'rolling_type',
+    'rolling_periods',
+    'min_periods',
+    'time_compare',
+    'comparison_type',
+    'resample_rule',
+    'resample_method',
   ]
     .map((name) => `${name}${end}`)
     .join(' ')
@@ -43,14 +50,14 @@ const reference: Readonly<Record<string, string>> = {
   echarts_timeseries_step: `${overTime} ${marker} ${stacked} seriesType="start" area=false opacity=0.2`,
   echarts_timeseries_scatter: `${overTime} markerSize=6`,
   echarts_timeseries: `${overTime} ${marker} ${stacked} seriesType="line" area=false opacity=0.2`,
-  mixed_timeseries: `${mixedQuestion('')} ${mixedQuestion('_b')} ${mixedLook('')} ${mixedLook('B')} ${titles} color_scheme zoomable=false ${legend} ${tooltip} x_axis_time_format="smart_date" xAxisLabelRotation=0 minorSplitLine=false truncateYAxis=false y_axis_bounds y_axis_format logAxis=false y_axis_format_secondary logAxisSecondary yAxisTitleSecondary`,
+  mixed_timeseries: `time_range time_grain_sqla granularity_sqla ${mixedQuestion('')} ${mixedQuestion('_b')} ${mixedLook('')} ${mixedLook('B')} ${titles} color_scheme zoomable=false ${legend} ${tooltip} x_axis_time_format="smart_date" xAxisLabelRotation=0 minorSplitLine=false truncateYAxis=false y_axis_bounds y_axis_format logAxis=false y_axis_format_secondary y_axis_bounds_secondary logAxisSecondary=false yAxisTitleSecondary="" annotation_layers`,
   pie: `groupby metric adhoc_filters row_limit=100 sort_by_metric=true color_scheme show_labels_threshold=5 ${legend} label_type="key" number_format date_format="smart_date" show_labels=true labels_outside=true label_line=false show_total=false outerRadius=70 donut=false innerRadius=30`,
   table:
-    'query_mode groupby metrics percent_metrics timeseries_limit_metric order_desc show_totals=false all_columns order_by_cols adhoc_filters server_pagination=false row_limit=1000 server_page_length=10 include_time table_timestamp_format="smart_date" page_length include_search=false show_cell_bars=true align_pn=false color_pn=true allow_rearrange_columns=false column_config conditional_formatting',
+    'query_mode groupby time_grain_sqla metrics percent_metrics timeseries_limit_metric order_desc=true show_totals=false all_columns order_by_cols adhoc_filters server_pagination=false row_limit=1000 server_page_length=10 include_time table_timestamp_format="smart_date" page_length include_search=false show_cell_bars=true align_pn=false color_pn=true allow_rearrange_columns=false allow_render_html column_config conditional_formatting',
   pivot_table_v2:
-    'groupbyColumns groupbyRows metrics metricsLayout="COLUMNS" adhoc_filters series_limit row_limit=10000 series_limit_metric order_desc=true aggregateFunction="Sum" rowTotals=false rowSubTotals colTotals=false colSubTotals transposePivot=false combineMetric=false valueFormat date_format="smart_date" rowOrder="key_a_to_z" colOrder="key_a_to_z" rowSubtotalPosition=false colSubtotalPosition=false conditional_formatting',
+    'groupbyColumns groupbyRows time_grain_sqla metrics metricsLayout="COLUMNS" adhoc_filters series_limit row_limit=10000 series_limit_metric order_desc=true aggregateFunction="Sum" rowTotals=false rowSubTotals colTotals=false colSubTotals transposePivot=false combineMetric=false valueFormat date_format="smart_date" rowOrder="key_a_to_z" colOrder="key_a_to_z" rowSubtotalPosition=false colSubtotalPosition=false conditional_formatting',
   big_number:
-    'time_range metric adhoc_filters compare_lag compare_suffix show_timestamp=false show_trend_line=true start_y_axis_at_zero=true time_range_fixed=false color_picker header_font_size=0.4 subheader_font_size=0.15 y_axis_format time_format="smart_date" force_timestamp_formatting=false rolling_type rolling_periods min_periods resample_rule resample_method',
+    'time_range granularity_sqla time_grain_sqla metric adhoc_filters compare_lag compare_suffix show_timestamp=false show_trend_line=true start_y_axis_at_zero=true time_range_fixed=false color_picker header_font_size=0.4 subheader_font_size=0.15 y_axis_format time_format="smart_date" force_timestamp_formatting=false rolling_type rolling_periods min_periods resample_rule resample_method',
   big_number_total:
     'metric adhoc_filters subheader header_font_size=0.4 subheader_font_size=0.15 y_axis_format time_format="smart_date" force_timestamp_formatting=false',
   funnel: `groupby metric adhoc_filters row_limit=10 sort_by_metric percent_calculation_type color_scheme show_legend legendOrientation legendMargin label_type="key" tooltip_label_type number_format show_labels=true`,
@@ -71,15 +78,15 @@ const reference: Readonly<Record<string, string>> = {
   tree_chart:
     'id parent name root_node_id metric adhoc_filters row_limit layout="orthogonal" orient="LR" node_label_position="left" child_label_position="bottom" emphasis="descendant" symbol="emptyCircle" symbolSize=7 roam=true',
   word_cloud:
-    'series metric adhoc_filters row_limit=100 sort_by_metric size_from size_to rotation="square" color_scheme',
-  bubble_v2: `series entity x y adhoc_filters size orderby order_desc row_limit color_scheme ${legend} max_bubble_size tooltipSizeFormat opacity=0.6 x_axis_label xAxisLabelRotation x_axis_title_margin xAxisFormat logXAxis y_axis_label yAxisLabelRotation y_axis_title_margin y_axis_format logYAxis truncateYAxis y_axis_bounds`,
+    'series metric adhoc_filters row_limit=100 sort_by_metric size_from=10 size_to=70 rotation="square" color_scheme',
+  bubble_v2: `series entity x y adhoc_filters size orderby order_desc row_limit color_scheme ${legend} max_bubble_size="25" tooltipSizeFormat opacity=0.6 x_axis_label xAxisLabelRotation x_axis_title_margin xAxisFormat logXAxis y_axis_label yAxisLabelRotation y_axis_title_margin y_axis_format logYAxis truncateYAxis y_axis_bounds`,
   sankey_v2: 'source target metric adhoc_filters row_limit sort_by_metric color_scheme',
   chord: 'groupby columns metric adhoc_filters row_limit sort_by_metric y_axis_format color_scheme',
   waterfall:
-    'x_axis time_grain_sqla groupby metric adhoc_filters row_limit show_value show_legend=false increase_color decrease_color total_color show_total=true x_axis_label x_axis_time_format x_ticks_layout="auto" y_axis_label y_axis_format',
+    'x_axis time_grain_sqla groupby metric adhoc_filters row_limit show_value show_legend=false increase_color={"r":90,"g":193,"b":137,"a":1} decrease_color={"r":224,"g":67,"b":85,"a":1} total_color={"r":102,"g":102,"b":102,"a":1} show_total=true x_axis_label x_axis_time_format x_ticks_layout="auto" y_axis_label y_axis_format',
   gantt_chart: `start_time end_time y_axis series subcategories=false tooltip_metrics tooltip_columns adhoc_filters order_by_cols row_limit ${titles} color_scheme ${legend} zoomable x_axis_time_bounds x_axis_time_format`,
   world_map:
-    'country_fieldtype="cca2" entity metric adhoc_filters row_limit sort_by_metric show_bubbles=false secondary_metric max_bubble_size color_picker color_by="metric" linear_color_scheme color_scheme y_axis_format',
+    'country_fieldtype="cca2" entity metric adhoc_filters row_limit sort_by_metric show_bubbles=false secondary_metric max_bubble_size="25" color_picker color_by="metric" linear_color_scheme color_scheme y_axis_format',
   country_map: 'select_country entity metric adhoc_filters number_format linear_color_scheme',
   deck_scatter:
     'spatial row_limit filter_nulls=true adhoc_filters point_radius_fixed point_unit min_radius=2 max_radius=250 multiplier=1 color_picker legend_position="tr" legend_format dimension color_scheme time_grain_sqla autozoom=true viewport mapbox_style js_columns js_data_mutator js_tooltip js_onclick_href',
@@ -93,7 +100,7 @@ const reference: Readonly<Record<string, string>> = {
     'time_range line_charts line_charts_2 prefix_metric_with_slice_name=false adhoc_filters color_scheme show_legend=true show_markers=false line_interpolation="linear" annotation_layers x_axis_label bottom_margin x_ticks_layout x_axis_format="smart_date" x_axis_showminmax y_axis_format y_axis_bounds y_axis_showminmax y_axis_2_format y_axis_2_bounds y_axis_2_showminmax',
   time_table: 'metrics adhoc_filters groupby limit column_collection row_limit url',
   horizon:
-    'metrics groupby limit timeseries_limit_metric order_desc row_limit series_height horizon_color_scale="series"',
+    'time_range granularity_sqla metrics adhoc_filters groupby limit timeseries_limit_metric order_desc contribution=false row_limit series_height="25" horizon_color_scale="series"',
   bullet: 'metric adhoc_filters ranges range_labels markers marker_labels marker_lines marker_line_labels',
   handlebars:
     'query_mode groupby metrics all_columns percent_metrics timeseries_limit_metric order_by_cols order_desc=true server_pagination row_limit server_page_length include_time show_totals=false adhoc_filters handlebarsTemplate styleTemplate',
@@ -118,7 +125,7 @@ const leftOut: Readonly<Record<string, string>> = {
   funnel: 'legendMargin',
   radar: 'legendMargin',
   graph_chart: 'legendMargin',
-  table: 'include_time page_length',
+  table: 'time_grain_sqla include_time page_length allow_render_html',
   handlebars: 'server_pagination server_page_length include_time',
   pivot_table_v2: 'rowSubTotals colSubTotals',
   gauge_chart: 'animation',

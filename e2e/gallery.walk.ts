@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import { cellsOf, distance } from './cells.ts'
-import { drawPicture, SIZE } from '../scripts/pictures/draw.mjs'
+import { drawPicture, shootAtRest, SIZE } from '../scripts/pictures/draw.mjs'
 import { listPictures, type Picture } from '../scripts/pictures/list.mjs'
 import { expect, expectAccessible, expectAccessibleInBoth, test } from './facet.ts'
 import { newChart, panel } from './panel.ts'
@@ -94,7 +94,7 @@ test('the gallery: its shelves, search, details and how a kind of chart is taken
 test.describe('the pictures of the gallery', () => {
   test.use({ viewport: SIZE })
 
-  test('each thumbnail is what its kind draws from the demo data today, and not what another draws', async ({
+  test('each thumbnail is what its kind draws from the demo data today, in light and dark, and not what another draws', async ({
     page,
     facet,
     context,
@@ -103,21 +103,33 @@ test.describe('the pictures of the gallery', () => {
     const pictures = listPictures(dirname(charts)).filter(({ file }) => file === 'thumbnail')
     expect(pictures.map(({ kind }) => kind)).toEqual(kinds)
     const blank = await context.newPage()
-    const kept: number[][] = []
-    for (const { kind } of pictures)
-      kept.push(await cellsOf(blank, readFileSync(`${charts}/${kind}/thumbnail.webp`), 'webp'))
+    const read = async (end: string) => {
+      const cells: number[][] = []
+      for (const { kind } of pictures)
+        cells.push(await cellsOf(blank, readFileSync(`${charts}/${kind}/thumbnail${end}.webp`), 'webp'))
+      return cells
+    }
+    const kept = { light: await read(''), dark: await read('-dark') }
     const strange: string[] = []
-    const compare = async (here: Page, at: number, picture: Picture) => {
-      const drawn = await cellsOf(blank, await drawPicture(here, facet.url, picture), 'png')
-      const away = kept.map((cells) => distance(cells, drawn))
+    const compare = async (theme: 'light' | 'dark', at: number, png: Buffer) => {
+      const drawn = await cellsOf(blank, png, 'png')
+      const away = kept[theme].map((cells) => distance(cells, drawn))
       const own = away[at] ?? Number.POSITIVE_INFINITY
       const another = Math.min(...away.filter((_, other) => other !== at))
-      return own > NEAR || own > another ? `${picture.kind}: ${own.toFixed(1)}, another ${another.toFixed(1)}` : ''
+      const name = `${pictures[at]?.kind}, ${theme}`
+      return own > NEAR || own > another ? [`${name}: ${own.toFixed(1)}, another ${another.toFixed(1)}`] : []
+    }
+    const compareBoth = async (here: Page, at: number, picture: Picture) => {
+      await here.emulateMedia({ colorScheme: 'light' })
+      const light = await compare('light', at, await drawPicture(here, facet.url, picture))
+      // The same picture in the other colours: it is drawn anew where it stands.
+      await here.emulateMedia({ colorScheme: 'dark' })
+      return [...light, ...(await compare('dark', at, await shootAtRest(here)))]
     }
     const look = async (here: Page, at: number, picture: Picture) => {
       // One that was taken too early is right the second time; one that has changed is not.
-      const said = (await compare(here, at, picture)) && (await compare(here, at, picture))
-      if (said) strange.push(said)
+      const isLike = (await compareBoth(here, at, picture)).length === 0
+      if (!isLike) strange.push(...(await compareBoth(here, at, picture)))
     }
     // Two at a time: one is drawn while another is asked for.
     const queue = [...pictures.entries()]

@@ -27,7 +27,7 @@ export default function TrendView(props: TrendProps & Canvas) {
   const { isBeside, figure, room, trend } = layOut(width, height, hasTrend)
   const text = figureText(props)
   const below = text === '' ? [] : lines(props)
-  const sizes = fit({ ...props, subheader: below[0] ?? '' }, text || NOTHING, room, figure.height)
+  const sizes = fit({ ...props, below }, text || NOTHING, room, figure.height)
   const stops = useMemo<Stops>(
     () => ({
       count: moments.length,

@@ -12,14 +12,15 @@ export default function BigNumberView(props: BigNumberProps & Canvas) {
   const text = figureText(props)
   // Without a value there is nothing to say of it, nor has it a unit.
   const subheader = text === '' ? '' : (changeText(props) ?? props.subheader)
+  const below = subheader === '' ? [] : [subheader]
   usePainted(usePicture(props), onRendered)
   return (
     <Figure
       figure={props}
-      fit={fit({ ...props, subheader }, text || NOTHING, width, height)}
+      fit={fit({ ...props, below }, text || NOTHING, width, height)}
       width={width}
       height={height}
-      below={subheader === '' ? [] : [subheader]}
+      below={below}
     />
   )
 }

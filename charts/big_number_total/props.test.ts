@@ -30,14 +30,25 @@ it('writes adaptive numbers with three digits and others by their format', () =>
 })
 
 it('stays within its box however long the text is', () => {
-  const long = props(1, { subheader: 'x'.repeat(500) })
+  const sized = (...below: readonly string[]) => ({ ...props(1), below })
+  const long = sized('x'.repeat(500))
   for (const text of ['1', '1'.repeat(40)]) {
     const { figure } = fit(long, text, 240, 160)
     expect(figure).toBeLessThanOrEqual(120)
     expect(figure).toBeGreaterThanOrEqual(14)
   }
-  expect(fit(props(1, { subheader: 'min' }), '9.6', 240, 70).beside).toBe(true)
+  expect(fit(sized('min'), '9.6', 240, 70).beside).toBe(true)
   expect(fit(long, '9.6', 240, 70).beside).toBe(false)
+})
+
+it('lines below the figure are as large as the longest of them and all their heights allow', () => {
+  const sizes = (height: number, ...below: readonly string[]) =>
+    fit({ headerSize: 0.4, subheaderSize: 0.3, below }, '8', 400, height)
+  // The figure is 400 * 0.96 / (7 * 0.6) = 91 wide, and 200 * 0.4 * 1.5 = 120 high; the text 0.6 of that at most.
+  expect(sizes(200, 'short')).toMatchObject({ figure: 91, below: 55 })
+  // 200 less 91.4 * 1.1 for the figure, over two lines of 1.3 of their size: 38; 28 letters on 384 pixels: 22.9.
+  expect(sizes(200, 'short', 'short')).toMatchObject({ below: 38 })
+  expect(sizes(200, 'short', 'Mon, Sep 28 2020, incomplete')).toMatchObject({ below: 23 })
 })
 
 it('zero is 0, without digits of nothing', () => {
@@ -47,7 +58,9 @@ it('zero is 0, without digits of nothing', () => {
 
 it('figures of a row have one size, whatever they say', () => {
   const sizes = (width: number, height: number) =>
-    new Set(['0', '546 k', '23.95%', '$1.23M'].map((text) => fit(props(1), text, width, height).figure))
+    new Set(
+      ['0', '546 k', '23.95%', '$1.23M'].map((text) => fit({ ...props(1), below: [] }, text, width, height).figure),
+    )
   for (const [width, height] of [
     [240, 160],
     [320, 200],
@@ -55,7 +68,7 @@ it('figures of a row have one size, whatever they say', () => {
   ] as const)
     expect(sizes(width, height).size).toBe(1)
   // 12 letters of 0.6 of the size each fill 96 of 100: 240 * 0.96 / 7.2.
-  expect(fit(props(1), 'x'.repeat(12), 240, 160).figure).toBe(32)
+  expect(fit({ ...props(1), below: [] }, 'x'.repeat(12), 240, 160).figure).toBe(32)
 })
 
 /** The number now and a week before. */

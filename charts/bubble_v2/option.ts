@@ -116,6 +116,8 @@ export function bubbleOption(props: Props, ink: Ink): Option {
           distance: 2,
           fontSize: 11,
           color: ink.text,
+          textBorderColor: ink.surface,
+          textBorderWidth: 2,
           formatter: ({ dataIndex }: { dataIndex: number }) => cut(family.bubbles[dataIndex]?.name ?? '', 24),
         },
       }),

@@ -88,6 +88,19 @@ describe('the layout', () => {
     expect(calendarLayout(propsOf([[day(1, 1), 5]], { domain_granularity: 'year' }), 300).width).toBe(32 + 53 * 12)
   })
 
+  it('has as many blocks on each line as it can', () => {
+    // Seven months are 36 columns of 12 with 6 gaps of 10 beside 32 for weekdays: 524. Six are 454, the other six 466.
+    const { texts } = calendarLayout(
+      propsOf([
+        [day(1, 1), 1],
+        [day(12, 31), 2],
+      ]),
+      530,
+    )
+    const tops = texts.filter(({ kind }) => kind === 'domain').map(({ top }) => top)
+    expect([...new Set(tops)].map((each) => tops.filter((top) => top === each).length)).toEqual([6, 6])
+  })
+
   it('has smaller cells where its own would not fit, and its own where even the smallest would not', () => {
     const props = propsOf([[day(1, 1), 5]], { cell_size: 20, show_metric_name: false })
     // 4 above, 16 for the month, seven rows and 12 below: 186 at 22 pixels a row, 116 at 12.

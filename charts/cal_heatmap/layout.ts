@@ -121,6 +121,17 @@ function linesOf(blocks: readonly Block[], pitch: number, from: number, width: n
   return lines
 }
 
+/** The same lines as nearly of one length as can be: a last line of one or two blocks looks torn off. */
+function evenLines(blocks: readonly Block[], pitch: number, from: number, width: number): Block[][] {
+  let even = linesOf(blocks, pitch, from, width)
+  for (let narrower = width - pitch; narrower > width / 2; narrower -= pitch) {
+    const lines = linesOf(blocks, pitch, from, narrower)
+    if (lines.length > even.length) break
+    even = lines
+  }
+  return even
+}
+
 /** Cells are not made smaller than this to fit. */
 const LEAST_CELL = 6
 
@@ -143,7 +154,7 @@ export function calendarLayout(props: CalendarProps, width: number): CalendarLay
   const hasWeekdays =
     subdomain === 'day' && pitch >= 9 && (domain === 'month' || domain === 'year' || domain === 'week')
   const from = hasWeekdays ? WEEKDAYS : 0
-  const lines = linesOf(blocksOf(props), pitch, from, width)
+  const lines = evenLines(blocksOf(props), pitch, from, width)
   const write = timeFormatter(DOMAIN_NAMES[domain])
   const places = new Map(props.at.map((at, place) => [at, place]))
   const cells: CalendarCell[] = []

@@ -1,3 +1,5 @@
+import { aloneIn } from '#charts/shared/alone.ts'
+
 /** How many bands lie on each other. */
 export const BANDS = 4
 
@@ -17,3 +19,9 @@ export function bandOf(
 
 /** Whether a band has anything to show. */
 export const isFilled = (band: readonly (number | null)[]): boolean => band.some((value) => value !== null && value > 0)
+
+/** A value between gaps, which has no surface, as a peak: it falls to nothing on both sides. */
+export function withPeaks(band: readonly (number | null)[]): readonly (number | null)[] {
+  const alone = aloneIn(band)
+  return band.map((height, at) => height ?? (alone.has(at - 1) || alone.has(at + 1) ? 0 : null))
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandOf } from './bands.ts'
+import { bandOf, withPeaks } from './bands.ts'
 import { horizon } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { bandColors, horizonOption } from './option.ts'
@@ -78,6 +78,24 @@ describe('the rows', () => {
     // Four bands of 2.5 each.
     expect(bandOf([1, 2.5, 6, -5, null], 10, 0, 1)).toEqual([0.4, 1, 1, 0, null])
     expect(bandOf([1, 2.5, 6, -5, null], 10, 2, 1)).toEqual([0, 0, expect.closeTo(0.4), 0, null])
+  })
+
+  it('show a value between gaps as a peak, and leave other gaps open', () => {
+    expect(withPeaks([null, null, 0.5, null, null])).toEqual([null, 0, 0.5, 0, null])
+    expect(withPeaks([0.5, 0.2, null, 0.1, 0.3])).toEqual([0.5, 0.2, null, 0.1, 0.3])
+    const props = propsOf([
+      [0, 'a', 1],
+      [1, 'b', 2],
+      [2, 'a', 4],
+    ])
+    const ink = inkOf(() => '#123456')
+    const series = horizonOption({ ...props, theme: 'light' }, ink, 600)['series'] as { id: string; data: unknown }[]
+    // The second row stands on 2: its one value fills all four bands, and is the highest of its row.
+    expect(series.find(({ id }) => id === 'r1 1 0')?.data).toEqual([
+      [0, 2],
+      [DAY, 1],
+      [2 * DAY, 2],
+    ])
     expect(bandOf([6, -5], 10, 1, -1)).toEqual([0, 1])
     expect(bandOf([0], 0, 0, 1)).toEqual([0])
   })

@@ -1,4 +1,4 @@
-import { BANDS, bandOf, isFilled } from './bands.ts'
+import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { momentName, valueText } from './texts.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -34,7 +34,7 @@ function rowBands(props: Props, row: number): Option[] {
   const strength = isLit(props, own.pick) ? 1 : UNPICKED
   return ([1, -1] as const).flatMap((sign) =>
     bandColors(sign, props.theme).flatMap((color, band) => {
-      const heights = bandOf(own.drawn, own.reach, band, sign)
+      const heights = withPeaks(bandOf(own.drawn, own.reach, band, sign))
       // The lowest band is always there: the row is pointed at by it.
       if (!(sign === 1 && band === 0) && !isFilled(heights)) return []
       const floor = sign === 1 ? row + 1 : row

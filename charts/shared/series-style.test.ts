@@ -18,10 +18,12 @@ const table: Table = {
   rowCount: 2,
 }
 
-function propsOf(viz_type: string, said: object = {}): TimeseriesProps {
+type SizeOf = (value: unknown, point: { readonly dataIndex: number }) => number
+
+function propsOf(viz_type: string, said: object = {}, answer = table): TimeseriesProps {
   const form = { viz_type, metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'P1D', ...said }
   const facts = { entries: [], dataset: { verbose_map: {}, column_formats: {} }, labelColors: {} }
-  return shownBy(chartType(viz_type), { form, tables: [table], ...facts }) as TimeseriesProps
+  return shownBy(chartType(viz_type), { form, tables: [answer], ...facts }) as TimeseriesProps
 }
 
 /** The first series as it is drawn, 400 by 300 pixels. */
@@ -34,7 +36,23 @@ describe('the styles of charts over time', () => {
   it('a smooth line is a curve without ground, its points unseen unless they are asked for', () => {
     expect(drawn(propsOf('echarts_timeseries_smooth'))).toMatchObject({ type: 'line', smooth: true, showSymbol: false })
     const marked = propsOf('echarts_timeseries_smooth', { markerEnabled: true, markerSize: 9 })
-    expect(drawn(marked)).toMatchObject({ showSymbol: true, symbolSize: 9 })
+    expect(drawn(marked)).toMatchObject({ showSymbol: true, symbolSize: 9, itemStyle: { borderWidth: 1.5 } })
+    const small = propsOf('echarts_timeseries_smooth', { markerEnabled: true, markerSize: 4 })
+    expect(drawn(small)).toMatchObject({ symbolSize: 4, itemStyle: { borderWidth: 0 } })
+  })
+
+  it('a point between gaps is a dot where its line has none, and the others stay unseen', () => {
+    const values = [3, null, 5, 4]
+    const gaps: Table = {
+      columns: [
+        { name: '__timestamp', type: TEMPORAL, values: values.map((_, at) => at * DAY) },
+        { name: 'count', type: NUMERIC, values },
+      ],
+      rowCount: 4,
+    }
+    const { showSymbol, symbolSize } = drawn(propsOf('echarts_timeseries_line', {}, gaps))
+    const sizes = values.map((value, dataIndex) => (symbolSize as SizeOf)(value, { dataIndex }))
+    expect([showSymbol, sizes]).toEqual([true, [6, 0, 0, 0]])
   })
 
   it('a stepped line goes up at its points, halfway or before the next, and fills its ground by its opacity', () => {

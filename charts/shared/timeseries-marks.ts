@@ -1,3 +1,4 @@
+import { aloneIn } from './alone.ts'
 import { faded, type Ink } from './ink.ts'
 import { cut } from './legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
@@ -119,6 +120,12 @@ function band(props: TimeseriesProps, series: Series, at: number, context: MarkC
   }
 }
 
+/** Points of so many pixels have a rim in the colour of the ground. */
+const RIMMED = 6
+/** Pixels of a point that has no line. */
+const ALONE = 6
+const NONE: ReadonlySet<number> = new Set()
+
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { mark, stack } = lookOf(props, series)
   const { ink } = context
@@ -127,20 +134,28 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   // What is sampled keeps its extremes; places where others have a point are no gaps of its own.
   const { sampled } = props
   const isLong = !sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
-  // A point between gaps has no line; without its symbol it would be invisible.
-  const isPoint = series.values.filter((value) => value !== null).length === 1
+  const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
+  const alone = hasMarkers || sampled ? NONE : aloneIn(series.values)
   return {
     type: 'line',
-    showSymbol: (mark.symbolSize > 0 && mark.shape === 'line') || isPoint,
+    showSymbol: hasMarkers || alone.size > 0,
     symbol: 'circle',
-    symbolSize: mark.symbolSize || 7,
+    symbolSize:
+      alone.size > 0
+        ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) => (alone.has(dataIndex) ? ALONE : 0)
+        : mark.symbolSize || 7,
     ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
     ...(sampled && props.series.length > 1 ? { connectNulls: true } : {}),
     triggerEvent: true,
     color,
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },
-    itemStyle: { borderColor: ink.surface, borderWidth: 1.5, opacity: strength },
+    // A rim around small points would cut the line into dashes, which mean another time.
+    itemStyle: {
+      borderColor: ink.surface,
+      borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
+      opacity: strength,
+    },
     ...(mark.fill > 0 && !isExpected(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
     endLabel: {
       show: context.endLabels?.[at] !== undefined,

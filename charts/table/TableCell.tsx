@@ -1,3 +1,4 @@
+import { CellMarkup, isMarked } from './CellMarkup.tsx'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 
@@ -9,7 +10,7 @@ export interface TableCellProps {
   readonly isCentered: boolean
 }
 
-/** What stands in a cell: the whole text on hover when it is long, marked when it filters other charts. */
+/** What stands in a cell: the whole text on hover when it is long, marked when it filters other charts. HTML is shown safely. */
 export function TableCell({ text, isNull, isPicked, canPick, isCentered }: TableCellProps) {
   return (
     <bdi
@@ -21,7 +22,7 @@ export function TableCell({ text, isNull, isPicked, canPick, isCentered }: Table
       )}
       title={text.length > 24 ? text : undefined}
     >
-      {text}
+      {isMarked(text) ? <CellMarkup text={text} /> : text}
     </bdi>
   )
 }

@@ -63,7 +63,6 @@ const query = section({
     [sortMetric(aggregate)],
     [
       orderDesc({
-        default: false,
         visible: (form) => form['query_mode'] === 'aggregate' && !isEmpty(form['timeseries_limit_metric']),
       }),
     ],

@@ -84,7 +84,7 @@ const MOST_SHOTS = 20
  * @param {Page} page
  * @returns {Promise<Buffer>}
  */
-async function shootAtRest(page) {
+export async function shootAtRest(page) {
   let last = await page.screenshot({ animations: 'disabled' })
   for (let shots = 1; shots < MOST_SHOTS; shots += 1) {
     await page.waitForTimeout(REST)

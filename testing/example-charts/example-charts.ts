@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { FormData } from '#core/form/form-data.ts'
 
 /** A chart as a bundle stores it. */
-interface StoredChart {
+export interface StoredChart {
   readonly slice_name: string
   readonly viz_type: string
   readonly params: Readonly<Record<string, unknown>>

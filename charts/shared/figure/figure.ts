@@ -60,23 +60,30 @@ const UNIT_LETTERS = 4
 /** Figures up to so many letters are equally large, so that those of a row are whatever they say. */
 const ROW_LETTERS = 7
 
-/** What decides the sizes of a figure: the text below it, and its shares of the height. */
-type Sized = Pick<FigureProps, 'headerSize' | 'subheaderSize'> & { readonly subheader: string }
+/** What decides the sizes of a figure: the lines of text below it, and its shares of the height. */
+type Sized = Pick<FigureProps, 'headerSize' | 'subheaderSize'> & { readonly below: readonly string[] }
+
+/** What a line takes of its letters' height: of the number, and of the text below it. */
+const FIGURE_LINE = 1.1
+const TEXT_LINE = 1.3
 
 /** Whether a box is so low that figures stand in it as key figures. */
 export const isLow = (height: number): boolean => height < LOW
 
 /** Sizes that fill the box without overflowing it; key figures of a row are equally large. */
 export function fit(props: Sized, text: string, width: number, height: number): Fit {
+  const { below: lines } = props
+  const longest = lines.reduce((most, line) => Math.max(most, line.length), 0)
   const letters = Math.max(1, text.length)
   if (isLow(height)) {
     const wide = (width * 0.96) / (letters * DIGIT)
-    const beside = props.subheader.length > 0 && props.subheader.length <= UNIT_LETTERS
+    const beside = longest > 0 && longest <= UNIT_LETTERS
     return { beside, figure: Math.round(Math.max(14, Math.min(wide, KEY_FIGURE))), below: beside ? 15 : KEY_TEXT }
   }
   const even = (width * 0.96) / (Math.max(ROW_LETTERS, letters) * DIGIT)
   const figure = Math.max(14, Math.min(even, height * Math.min(0.7, props.headerSize * 1.5), 120))
-  const widest = (width * 0.96) / (Math.max(1, props.subheader.length) * DIGIT)
-  const below = Math.max(11, Math.min(widest, height * props.subheaderSize, figure * 0.6))
+  const widest = (width * 0.96) / (Math.max(1, longest) * DIGIT)
+  const highest = (height - figure * FIGURE_LINE) / (Math.max(1, lines.length) * TEXT_LINE)
+  const below = Math.max(11, Math.min(widest, highest, height * props.subheaderSize, figure * 0.6))
   return { beside: false, figure: Math.round(figure), below: Math.round(below) }
 }

@@ -145,15 +145,25 @@ export interface Covered {
   readonly right: number
 }
 
-/** The sight that holds all of `bounds` beside what covers the box, turned and tilted like `sight`. */
-export function fitting(bounds: Bounds, sight: Sight, box: Size, covered: Covered = { left: 0, right: 0 }): Sight {
+/** The same around the whole world, which ends in water and ice on all sides. */
+const WORLD_MARGIN = 4
+const NOTHING: Covered = { left: 0, right: 0 }
+
+/**
+ * The sight that holds all of `bounds` beside what covers the box, turned and tilted like `sight`. The whole world lies in
+ * the middle of the box, below what covers it: it is cut half a world from the middle, and beside it that would be land.
+ */
+export function fitting(bounds: Bounds, sight: Sight, box: Size, beside: Covered = NOTHING): Sight {
+  const isWhole = bounds.east - bounds.west >= 360
+  const covered = isWhole ? NOTHING : beside
+  const margin = isWhole ? WORLD_MARGIN : MARGIN
   const size = { width: box.width - covered.left - covered.right, height: box.height }
   const [a, b] = [toSpot(bounds.west, bounds.north), toSpot(bounds.east, bounds.south)]
   const { cos, sin, tilt } = cameraOf(sight, size)
   const [dx, dy] = [b.x - a.x, b.y - a.y].map(Math.abs) as [number, number]
   const across = Math.abs(dx * cos) + Math.abs(dy * sin)
   const down = (Math.abs(dx * sin) + Math.abs(dy * cos)) * tilt
-  const room = (length: number) => Math.max(length - 2 * MARGIN, length / 2)
+  const room = (length: number) => Math.max(length - 2 * margin, length / 2)
   const scale = Math.min(room(size.width) / across, room(size.height) / down)
   const zoom = within(Math.log2(scale / WORLD), ZOOMS.least, CLOSE)
   const { longitude, latitude } = toDegrees({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })

@@ -7,6 +7,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { isObject } from '#core/rest/json.ts'
+import { emptyTable } from '#core/table/table.ts'
 import { entryBody } from '#server/data/answer-body.ts'
 import { type Entry, isEntry } from '#server/data/present.ts'
 import { tableOf } from '#server/data/shown-entry.ts'
@@ -140,22 +141,37 @@ async function answerSeveral(
   },
 ): Promise<Answer> {
   requireCsv(file, asked)
-  const entries = await Promise.all(
-    queriesOf(form)
-      .map(change)
-      .map((query) => askEntry(asked, { datasetId, query, force, formData: form, format: file ?? 'columns' })),
-  )
+  const asking = queriesOf(form)
+    .map(change)
+    .map((query) => askEntry(asked, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
+  const { found, faults } = await answersOf(asking)
+  const entries = found.filter((entry) => entry !== undefined)
   if (file) return { ...(await fileAnswer(entries, file, asked)), status: 200 }
-  const hasRows = entries.some(({ head }) => head.rowcount > 0)
   const answered = await Promise.all(
-    entries.map(async (entry) => ({
-      table: await tableOf(entry),
-      labels: entry.head.label_map ?? {},
-      chart: entry.head.saved_chart,
+    found.map(async (entry) => ({
+      table: entry ? await tableOf(entry) : emptyTable,
+      labels: entry?.head.label_map ?? {},
+      chart: entry?.head.saved_chart,
     })),
   )
+  const hasRows = entries.some(({ head }) => head.rowcount > 0)
   const data = hasRows ? (shapeOf(form.viz_type)?.dataOfAll?.(answered, form) ?? null) : null
-  return { status: 200, json: payload(entries[0]?.head, form, { data }) }
+  return { status: 200, json: payload(entries[0]?.head, form, { data, errors: faults.map(vizError) }) }
+}
+
+/**
+ * What was answered, at the places of the questions, and what was refused: one question that cannot be answered, as that
+ * for a chart that is not there any more, leaves the others. Throws the first fault where nothing is answered.
+ */
+async function answersOf(asking: readonly Promise<Entry>[]) {
+  const ends = await Promise.allSettled(asking)
+  const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as unknown)
+  const faults = failed
+    .map(asFault)
+    .filter((fault) => fault !== undefined)
+    .filter(({ row }) => row.status < 500)
+  if (failed.length === ends.length || faults.length < failed.length) throw failed[0]
+  return { found: ends.map((end) => (end.status === 'fulfilled' ? end.value : undefined)), faults }
 }
 
 /** The question of a form and what it asks beside it: of its shape or its chart type, else what every chart asks. */

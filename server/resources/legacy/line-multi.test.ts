@@ -106,6 +106,28 @@ describe('several charts of lines, asked as clients of old do', () => {
     ])
   })
 
+  it('are left out where they are not there or have no lines, told, and stay on the axis they are named for', async () => {
+    const reply = await explore({ line_charts: [4711, growth], line_charts_2: [table, trend] })
+    const { data, status, errors } = reply.json()
+    expect([reply.statusCode, status]).toEqual([200, 'success'])
+    expect(data.map(({ key, yAxis }: { key: string; yAxis: number }) => [key, yAxis])).toEqual([
+      ['Ash', 1],
+      ['Birk', 1],
+      ['total', 2],
+    ])
+    expect(errors.map(({ message }: { message: string }) => message)).toEqual([
+      expect.stringContaining('There is no chart 4711 to take lines from'),
+      expect.stringContaining('The chart "Rows" has no lines over time'),
+    ])
+    const file = await explore({ line_charts: [4711, growth] }, '?csv=true')
+    expect([file.statusCode, file.body.includes('Birk')]).toEqual([200, true])
+  })
+
+  it('are refused where none of them is there', async () => {
+    const reply = await explore({ line_charts: [4711], line_charts_2: [4712] })
+    expect([reply.statusCode, reply.json().error]).toEqual([404, 'There is no chart 4711 to take lines from'])
+  })
+
   it('are a file each', async () => {
     const reply = await explore({ line_charts: [growth], line_charts_2: [trend] }, '?csv=true')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'application/zip'])

@@ -1,0 +1,49 @@
+import { render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { CellMarkup, isMarked } from './CellMarkup.tsx'
+import { TableCell } from './TableCell.tsx'
+import { hands } from '#testing/hands.ts'
+
+const html = (text: string) => render(<CellMarkup text={text} />).container.innerHTML
+
+it('a cell of HTML is shown as elements of a short list; nothing of it runs, and no attribute is kept but where links lead', () => {
+  expect(html('<b onclick="alert(1)" style="color:red">Late</b> & <i>gone</i>')).toBe('<b>Late</b> &amp; <i>gone</i>')
+  expect(html('<img src=x onerror=alert(1)>Lufthansa<script>alert(1)</script><style>*{}</style>')).toBe('Lufthansa')
+  expect(html('<div><h1>Title</h1><svg><text>no</text></svg></div>')).toBe('Title')
+  expect(html('<b>'.repeat(200) + 'x')).not.toContain('x')
+})
+
+it('links lead to pages and letters alone, open beside the page, and are not presses on their cell', async () => {
+  const onCell = vi.fn<() => void>()
+  const { container } = render(
+    // biome-ignore lint/a11y: a cell of a grid, which is no control of its own here.
+    <div onClick={onCell}>
+      <CellMarkup
+        text={'<a href="https://example.org/a?b=1" onclick="x()">Open</a> <a href="javascript:alert(1)">Run</a>'}
+      />
+    </div>,
+  )
+  const links = [...container.querySelectorAll('a')]
+  expect(links.map(({ href, target, rel, textContent }) => [href, target, rel, textContent])).toEqual([
+    ['https://example.org/a?b=1', '_blank', 'noopener noreferrer', 'Open'],
+  ])
+  expect(container.textContent).toBe('Open Run')
+  // Nothing is fetched by a test.
+  links[0]?.addEventListener('click', (event) => event.preventDefault())
+  await hands().click(links[0] as HTMLElement)
+  expect(onCell).not.toHaveBeenCalled()
+})
+
+it('an address alone is a link; texts with signs of comparison, addresses of scripts and very long texts stay as they are', () => {
+  expect(html('https://example.org/x')).toContain('href="https://example.org/x"')
+  expect(['https://example.org', '<b>a</b>'].map(isMarked)).toEqual([true, true])
+  const plain = ['1 < 2 and 3 > 2', 'javascript:alert(1)', 'see https://example.org', '<b>' + 'x'.repeat(10_001)]
+  expect(plain.map(isMarked)).toEqual([false, false, false, false])
+})
+
+it('cells of a table show HTML as elements and other texts as they are', () => {
+  const cell = (text: string) =>
+    render(<TableCell text={text} isNull={false} isPicked={false} canPick={false} isCentered={false} />).container
+  expect(cell('<b>Late</b>').querySelector('b')?.textContent).toBe('Late')
+  expect(cell('1 < 2').textContent).toBe('1 < 2')
+})
