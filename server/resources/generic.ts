@@ -75,8 +75,17 @@ function orderColumn({ listing }: AnyReadResource, asked: Asked, name: string): 
   return { column: found.column, where: found.where(asked.user, ruleOptions(asked)) }
 }
 
+/** What lists say of themselves where no columns are chosen: the same with every list of a kind. */
+const wholeFacts = new WeakMap<object, Record<string, unknown>>()
+
 function listFacts(resource: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
-  const { listing, nouns } = resource
+  if (columns.length > 0) return factsOf(resource, columns)
+  const facts = wholeFacts.get(resource.listing) ?? factsOf(resource, columns)
+  wholeFacts.set(resource.listing, facts)
+  return facts
+}
+
+function factsOf({ listing, nouns }: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
   const shown = columns.length === 0 ? listing.columns : columns
   const ordered = Object.keys(listing.order)
   return {
