@@ -114,7 +114,7 @@ function Acts({ row, onProperties }: { readonly row: DashboardAnswer; readonly o
   return (
     <>
       <IconButton icon="settings" size="sm" label={t('Edit properties of %s', nameOf(row))} onPress={onProperties} />
-      <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="edit" href={`${hrefOf(row)}?edit=true`}>
+      <LinkButton variant="quiet" size="sm" isIconOnly icon="edit" href={`${hrefOf(row)}?edit=true`}>
         {t('Edit')}
       </LinkButton>
     </>
