@@ -10,6 +10,7 @@ import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
+import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 import styles from './HomePage.module.css'
 
 /** Of an empty product: one thing to do, in the middle. */
@@ -32,6 +33,7 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
 export default function HomePage() {
   const navigate = useNavigate()
   const { user } = session()
+  useDocumentTitle(t('Home'))
   const dashboards = useNewest<DashboardAnswer>('dashboard', 'all')
   const charts = useNewest<ChartAnswer>('chart', 'all')
   // Which of the two pages this is, is not known yet: a file chosen on one would be lost with it.
