@@ -57,10 +57,10 @@ test('lists are searched, sorted, paged by 25, and rows deleted alone and in bul
     await page.unroute('**/api/v1/chart/*')
   })
 
-  await page.getByText('Cards', { exact: true }).click()
+  await page.getByRole('radio', { name: 'Cards' }).check({ force: true })
   await expect(page.getByRole('list', { name: 'Charts' }).getByRole('link', { name: `${tag} 38` })).toBeVisible()
   await expectAccessibleInBoth(page)
-  await page.getByText('List', { exact: true }).click()
+  await page.getByRole('radio', { name: 'List' }).check({ force: true })
   await page.getByRole('button', { name: 'Bulk select' }).click()
   for (const index of [35, 36, 37])
     await page

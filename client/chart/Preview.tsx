@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { askChartData } from '#calls/chart-data.ts'
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
+import { askFew } from './ask-few.ts'
 import { ChartThumbnail } from './ChartThumbnail.tsx'
 import { factsOf } from './facts.ts'
-import { fewAtOnce } from './few-at-once.ts'
 import { createLoader } from './loader.ts'
 import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
@@ -18,9 +17,6 @@ import { useNow } from './use-now.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
-/** So many previews of a page are asked for at once: a list of cards leaves room for what people do meanwhile. */
-const AT_ONCE = 4
-const askFew = fewAtOnce(AT_ONCE, askChartData)
 const nothing = () => undefined
 
 type Ask = Parameters<typeof createLoader>[0]['ask']

@@ -3,40 +3,52 @@ import type { LoaderHost } from './loader.ts'
 
 type Ask = LoaderHost['ask']
 
-/**
- * Asks for at most `most` charts at a time, the others in the order they came. One that is left before its turn is never
- * asked for.
- */
-export function fewAtOnce(most: number, ask: Ask): Ask {
+/** Takes a turn; what it gives back ends it. Fails as what was aborted does, where it is left before its turn. */
+type Take = (signal: AbortSignal | undefined) => Promise<() => void>
+
+/** Turns of which `most` are taken at a time, the others in the order they came; none begins while nobody sees the page. */
+export function turns(most: number): Take {
   let running = 0
   const waiting = new Set<() => void>()
 
-  function turn(signal: AbortSignal | undefined): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const begin = () => {
+  function begin(): void {
+    for (const next of waiting) {
+      if (running >= most || document.hidden) return
+      waiting.delete(next)
+      running += 1
+      next()
+    }
+  }
+  const end = () => {
+    running -= 1
+    begin()
+  }
+  document.addEventListener('visibilitychange', begin)
+
+  return (signal) =>
+    new Promise((resolve, reject) => {
+      const start = () => {
         signal?.removeEventListener('abort', leave)
-        running += 1
-        resolve()
+        resolve(end)
       }
       const leave = () => {
-        waiting.delete(begin)
+        waiting.delete(start)
         reject(aborted())
       }
-      if (running < most) return begin()
-      waiting.add(begin)
+      waiting.add(start)
       signal?.addEventListener('abort', leave, { once: true })
+      begin()
     })
-  }
+}
 
+/** Asks for so many charts at a time as there are turns. One that is left before its turn is never asked for. */
+export function fewAtOnce(take: Take, ask: Ask): Ask {
   return async (context, options) => {
-    await turn(options.signal)
+    const end = await take(options.signal)
     try {
       return await ask(context, options)
     } finally {
-      running -= 1
-      const [next] = waiting
-      if (next) waiting.delete(next)
-      next?.()
+      end()
     }
   }
 }

@@ -8,8 +8,14 @@ import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { TableTaken } from './TableTaken.tsx'
 import { tableNameOf } from './table-name.ts'
 
+interface Props {
+  readonly onLoaded: (datasetId: number) => void
+  /** As low as a row. */
+  readonly isRow?: boolean
+}
+
 /** A place for a CSV file, which becomes a table, a dataset and the start of a chart. */
-export function CsvDrop({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
+export function CsvDrop({ onLoaded, isRow }: Props) {
   const client = useQueryClient()
   const [taken, setTaken] = useState<CsvUpload>()
   const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases })
@@ -34,6 +40,7 @@ export function CsvDrop({ onLoaded }: { readonly onLoaded: (datasetId: number) =
         description={t('It becomes a typed table, and you go on to its first chart.')}
         buttonLabel={t('Choose a file')}
         accept={['.csv', '.tsv', 'text/csv']}
+        isRow={isRow}
         isPending={upload.isPending}
         isDisabled={!target}
         onFiles={([file]) => file && upload.mutate({ file, table: tableNameOf(file.name), existing: 'fail' })}

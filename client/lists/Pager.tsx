@@ -1,6 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
+import styles from './Pager.module.css'
 
 interface Props {
   /** Zero-based. */
@@ -16,24 +17,26 @@ export function Pager({ page, size, count, onPage }: Props) {
   const first = page * size + 1
   const last = Math.min(count, first + size - 1)
   return (
-    <Inline gap={2}>
-      <span aria-live="polite">{t('%s – %s of %s', String(first), String(last), String(count))}</span>
-      {count > size && (
-        <>
-          <IconButton
-            icon="chevron-left"
-            label={t('Previous page')}
-            isDisabled={page === 0}
-            onPress={() => onPage(page - 1)}
-          />
-          <IconButton
-            icon="chevron-right"
-            label={t('Next page')}
-            isDisabled={last >= count}
-            onPress={() => onPage(page + 1)}
-          />
-        </>
-      )}
-    </Inline>
+    <div className={styles['pager']}>
+      <Inline gap={2}>
+        <span aria-live="polite">{t('%s – %s of %s', String(first), String(last), String(count))}</span>
+        {count > size && (
+          <>
+            <IconButton
+              icon="chevron-left"
+              label={t('Previous page')}
+              isDisabled={page === 0}
+              onPress={() => onPage(page - 1)}
+            />
+            <IconButton
+              icon="chevron-right"
+              label={t('Next page')}
+              isDisabled={last >= count}
+              onPress={() => onPage(page + 1)}
+            />
+          </>
+        )}
+      </Inline>
+    </div>
   )
 }

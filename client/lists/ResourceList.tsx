@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { saveBundle } from '#client/shell/save-bundle.ts'
-import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { stacked } from '#ui/display/table-column.ts'
@@ -16,6 +15,8 @@ import { ImportBundle } from './import/ImportBundle.tsx'
 import { PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
+import { MoreActs } from './MoreActs.tsx'
+import { NoMatch } from './NoMatch.tsx'
 import { Pager } from './Pager.tsx'
 import { deletion } from './removal-words.ts'
 import { type ListView, useListView } from './list-view.ts'
@@ -58,29 +59,21 @@ function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row:
   )
 }
 
-/** In place of rows where none match. */
-function NoMatch() {
-  const [state, change] = useListState()
-  return (
-    <EmptyState
-      title={state.search ? t('Nothing matches “%s”', state.search) : t('Nothing matches the filters')}
-      actions={
-        <Button onPress={() => change({ search: '', filters: {} })}>
-          {Object.keys(state.filters).length > 0 ? t('Clear the filters') : t('Clear the search')}
-        </Button>
-      }
-    />
-  )
-}
-
 function Rows<R extends Row>(props: RowsProps<R>) {
   const { list, rows, isLoading, selected, onSelect, onExport, view } = props
   const [state, change] = useListState()
   const isNarrow = useNarrow()
   const { nameOf, card } = list
-  const actions = (row: R) => <Acts {...props} row={row} />
+  const actions = (row: R) =>
+    isNarrow ? (
+      <MoreActs name={nameOf(row)}>
+        <Acts {...props} row={row} />
+      </MoreActs>
+    ) : (
+      <Acts {...props} row={row} />
+    )
   if (card && view === 'cards') {
-    if (rows.length === 0 && !isLoading) return <NoMatch />
+    if (rows.length === 0 && !isLoading) return <NoMatch list={list} />
     return <CardGrid label={list.title} rows={rows} face={card} actions={actions} isLoading={isLoading} />
   }
   return (
@@ -97,7 +90,7 @@ function Rows<R extends Row>(props: RowsProps<R>) {
         ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || mayDelete(row) }
         : {})}
       rowActions={actions}
-      empty={<NoMatch />}
+      empty={<NoMatch list={list} />}
     />
   )
 }

@@ -49,8 +49,8 @@ export function ViewTools<R extends Row>({ list, view, onView }: Props<R>) {
           label={t('View')}
           size="sm"
           options={[
-            { value: 'list', label: t('List') },
-            { value: 'cards', label: t('Cards') },
+            { value: 'cards', label: t('Cards'), icon: 'cards', isIconOnly: true },
+            { value: 'list', label: t('List'), icon: 'list', isIconOnly: true },
           ]}
           value={view}
           onChange={onView}

@@ -1,11 +1,14 @@
+import type { ReactNode } from 'react'
 import type { PersonAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { AvatarGroup } from '#ui/display/AvatarGroup.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
+import { TruncatedText } from '#ui/display/TruncatedText.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+import styles from './cells.module.css'
 
 interface Changed {
   readonly changed_on_delta_humanized?: string
@@ -27,7 +30,8 @@ export function changedColumn<R extends Changed>(): TableColumn<R> {
     id: 'changed_on_delta_humanized',
     title: t('Modified'),
     isSortable: true,
-    width: 160,
+    width: 140,
+    isQuiet: true,
     cell: (row) => row.changed_on_delta_humanized,
   }
 }
@@ -38,7 +42,7 @@ export function ownersColumn<R extends Owned>(): TableColumn<R> {
   return {
     id: 'owners',
     title: t('Owners'),
-    width: 140,
+    width: 110,
     isWideOnly: true,
     cell: (row) => <AvatarGroup label={t('Owners')} names={names(row)} />,
   }
@@ -74,17 +78,36 @@ export function nameColumn<R extends Certified>(
   column: { readonly id: string; readonly title: string },
   nameOf: (row: R) => string,
   hrefOf: (row: R) => string,
+  pictureOf?: (row: R) => ReactNode,
 ): TableColumn<R> {
+  const named = (row: R) => (
+    <Inline gap={1}>
+      <TextLink href={hrefOf(row)} isQuiet>
+        {nameOf(row)}
+      </TextLink>
+      {standingOf(row)}
+    </Inline>
+  )
   return {
     ...column,
     isSortable: true,
-    cell: (row) => (
-      <Inline gap={1}>
-        <TextLink href={hrefOf(row)} isQuiet>
-          {nameOf(row)}
-        </TextLink>
-        {standingOf(row)}
-      </Inline>
-    ),
+    cell: (row) =>
+      pictureOf ? (
+        <span className={styles['named']}>
+          {pictureOf(row)}
+          {named(row)}
+        </span>
+      ) : (
+        named(row)
+      ),
   }
+}
+
+/** A text of a row that stands on one line, however long it is. */
+export function LineOf({ text }: { readonly text: string }) {
+  return (
+    <span className={styles['cut']}>
+      <TruncatedText>{text}</TruncatedText>
+    </span>
+  )
 }

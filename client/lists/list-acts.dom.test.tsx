@@ -36,6 +36,7 @@ function open(
   rows: readonly object[],
   usedIn: (rows: readonly Line[]) => Promise<readonly string[]> = async () => [],
   duplicate?: ResourceListProps<Line>['duplicate'],
+  address = '/chart/list',
 ) {
   openSession()
   const calls = serve({
@@ -46,7 +47,8 @@ function open(
         ? Response.json({ message: 'Forbidden' }, { status: 403 })
         : Response.json({ id: 4, result: {} }),
     'DELETE /api/v1/chart/': { message: 'OK' },
-    '/api/v1/chart/': { result: rows, count: rows.length },
+    '/api/v1/chart/': ({ query }: { query: URLSearchParams }) =>
+      query.get('q')?.includes('slice_name') ? { result: [], count: 0 } : { result: rows, count: rows.length },
   })
   const List = () => (
     <ResourceList<Line>
@@ -67,7 +69,7 @@ function open(
   )
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/chart/list', component: List })
-  const history = createMemoryHistory({ initialEntries: ['/chart/list'] })
+  const history = createMemoryHistory({ initialEntries: [address] })
   queryClient.clear()
   render(
     <QueryClientProvider client={queryClient}>
@@ -151,4 +153,14 @@ it('makes another of a row in one press, where that can be', async () => {
   await press('Duplicate Delays')
   expect(await screen.findByText('Duplicated: Delays')).toBeDefined()
   expect(copied).toEqual([4])
+})
+
+it('a search that finds nothing leads to the name that may have been meant, and back to all', async () => {
+  open([line(4, 'Delays by day'), line(5, 'Routes')], undefined, undefined, '/chart/list?search=dleays')
+  expect(await screen.findByText('Nothing matches “dleays”')).toBeDefined()
+  const closest = await screen.findByRole('link', { name: 'Delays by day' })
+  expect(closest.getAttribute('href')).toBe('/explore?slice_id=4')
+  expect(screen.queryByText('Routes')).toBeNull()
+  await press('Clear the search')
+  expect(await screen.findByRole('row', { name: /Routes/ })).toBeDefined()
 })

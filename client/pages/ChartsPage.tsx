@@ -4,9 +4,9 @@ import { onDemand } from '#client/shell/on-demand.tsx'
 import { kindOf } from '#charts/index.ts'
 import { session } from '#client/session/session.ts'
 import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
-import { LazyChartPicture } from '#client/lists/cards/LazyPictures.tsx'
+import { LazyChartPicture, picturedRow, RowChartPicture } from '#client/lists/cards/LazyPictures.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
-import { changedColumn, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
+import { changedColumn, LineOf, nameColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
 import { copyOfChart } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
@@ -31,28 +31,33 @@ const dashboardName = ({ dashboard_title }: { readonly dashboard_title: string }
 
 const columns = (): readonly TableColumn<ChartAnswer>[] => [
   starColumn('chart', nameOf),
-  nameColumn({ id: 'slice_name', title: t('Name') }, nameOf, hrefOf),
+  nameColumn({ id: 'slice_name', title: t('Name') }, nameOf, hrefOf, (row) => (
+    <RowChartPicture chart={picturedRow(row)} />
+  )),
   {
     id: 'viz_type',
     title: t('Type'),
     isSortable: true,
     // The longest name of a kind stands on one line.
-    width: 220,
+    width: 190,
+    isQuiet: true,
     cell: (row) => kindOf(row.viz_type)?.meta.name ?? row.viz_type,
   },
   {
     id: 'datasource_name',
     title: t('Dataset'),
-    width: 180,
+    width: 150,
     isWideOnly: true,
+    isQuiet: true,
     cell: (row) => row.datasource_name_text,
   },
   {
     id: 'dashboards',
     title: t('Dashboards'),
-    width: 180,
+    width: 200,
     isWideOnly: true,
-    cell: ({ dashboards = [] }) => dashboards.map(dashboardName).join(', '),
+    isQuiet: true,
+    cell: ({ dashboards = [] }) => <LineOf text={dashboards.map(dashboardName).join(', ')} />,
   },
   changedColumn(),
   tagsColumn(nameOf),
@@ -65,9 +70,7 @@ const usedIn = async (rows: readonly ChartAnswer[]) => [
 const card = (): CardFace<ChartAnswer> => ({
   nameOf,
   hrefOf,
-  picture: ({ id, viz_type, params, datasource_id, datasource_type }) => (
-    <LazyChartPicture chart={{ id, vizType: viz_type, params, datasource: `${datasource_id}__${datasource_type}` }} />
-  ),
+  picture: (row) => <LazyChartPicture chart={picturedRow(row)} />,
   facts: (row) => [kindOf(row.viz_type)?.meta.name ?? row.viz_type, row.changed_on_delta_humanized].join(' · '),
   standing: standingOf,
   tags: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
@@ -79,10 +82,14 @@ function Ways() {
   return (
     <>
       {has(session().user, 'can_read', 'Annotation') && (
-        <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+        <LinkButton variant="quiet" href="/annotation_layer/list">
+          {t('Annotation layers')}
+        </LinkButton>
       )}
       {has(session().user, 'can_write', 'DynamicPlugin') && (
-        <LinkButton href="/dynamic_plugin/list">{t('Plug-ins')}</LinkButton>
+        <LinkButton variant="quiet" href="/dynamic_plugin/list">
+          {t('Plug-ins')}
+        </LinkButton>
       )}
     </>
   )

@@ -6,7 +6,7 @@ import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { createResource } from '#calls/resources.ts'
 import type { CardFace } from '#client/lists/cards/CardGrid.tsx'
-import { LazyDashboardPicture } from '#client/lists/cards/LazyPictures.tsx'
+import { LazyDashboardPicture, RowDashboardPicture, RowTrend } from '#client/lists/cards/LazyPictures.tsx'
 import { placedCharts } from '#client/lists/cards/placed-charts.ts'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { changedColumn, nameColumn, ownersColumn, standingOf, starColumn } from '#client/lists/cells.tsx'
@@ -36,7 +36,16 @@ const hrefOf = (row: DashboardAnswer) => `/dashboard/${encodeURIComponent(row.sl
 
 const columns = (): readonly TableColumn<DashboardAnswer>[] => [
   starColumn('dashboard', nameOf),
-  nameColumn({ id: 'dashboard_title', title: t('Title') }, nameOf, hrefOf),
+  nameColumn({ id: 'dashboard_title', title: t('Title') }, nameOf, hrefOf, (row) => (
+    <RowDashboardPicture dashboard={row} />
+  )),
+  {
+    id: 'trend',
+    title: t('Trend'),
+    width: 132,
+    isWideOnly: true,
+    cell: (row) => <RowTrend dashboard={row} />,
+  },
   {
     id: 'published',
     title: t('Status'),
@@ -106,7 +115,7 @@ function Acts({ row, onProperties }: { readonly row: DashboardAnswer; readonly o
   return (
     <>
       <IconButton icon="settings" size="sm" label={t('Edit properties of %s', nameOf(row))} onPress={onProperties} />
-      <LinkButton variant="quiet" size="sm" isIconOnNarrow icon="edit" href={`${hrefOf(row)}?edit=true`}>
+      <LinkButton variant="quiet" size="sm" isIconOnly icon="edit" href={`${hrefOf(row)}?edit=true`}>
         {t('Edit')}
       </LinkButton>
     </>
@@ -162,10 +171,14 @@ export default function DashboardsPage() {
         links={
           <>
             {has(session().user, 'can_read', 'DashboardGrant') && (
-              <LinkButton href="/dashboard_grant/list">{t('Access by role')}</LinkButton>
+              <LinkButton variant="quiet" href="/dashboard_grant/list">
+                {t('Access by role')}
+              </LinkButton>
             )}
             {has(session().user, 'can_read', 'CssTemplate') && (
-              <LinkButton href="/css_template/list">{t('CSS templates')}</LinkButton>
+              <LinkButton variant="quiet" href="/css_template/list">
+                {t('CSS templates')}
+              </LinkButton>
             )}
           </>
         }

@@ -1,14 +1,16 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
 import { render, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import HomePage from '#client/pages/HomePage.tsx'
+import { onOpenPalette } from '#client/palette/open-palette.ts'
 import { queryClient } from '#client/session/query-client.ts'
+import { reader } from '#testing/dashboard.ts'
 import { hands, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
-function open(count: number, over: Parameters<typeof serve>[0] = {}) {
-  openSession()
+function open(count: number, over: Parameters<typeof serve>[0] = {}, ...may: readonly (readonly [string, string])[]) {
+  openSession({ user: reader(1, ['can_read', 'Dashboard'], ...may) })
   const row = { id: 1, dashboard_title: 'Sales', slice_name: 'Revenue' }
   const result = Array.from({ length: count }, () => row)
   const calls = serve({
@@ -71,7 +73,7 @@ it("the lists hold the five newest of all, of one's own and of those starred", a
   const charts = within(screen.getByRole('region', { name: 'Charts' }))
   await hands().click(charts.getByRole('radio', { name: 'Mine' }))
   await soon(() => expect(asked().at(-1)).toContain('(col:owners,opr:rel_m_m,value:1)'))
-  await hands().click(charts.getByRole('radio', { name: 'Starred' }))
+  await hands().click(charts.getByRole('radio', { name: 'Favorite' }))
   await soon(() => expect(asked().at(-1)).toContain('(col:id,opr:chart_is_favorite,value:!t)'))
   for (const each of asked())
     expect(each).toContain('order_column:changed_on_delta_humanized,order_direction:desc,page:0,page_size:5')
@@ -117,4 +119,49 @@ it('what one viewed, edited and created is told apart, the last changed first, a
   await soon(() => expect(asked().at(-1)).toContain('(col:created_by,opr:rel_o_m,value:1)'))
   expect(localStorage.getItem('homepage_activity_filter')).toBe('created')
   localStorage.clear()
+})
+
+it('home says how much there is to read, and leads to all of it', async () => {
+  open(3, { '/api/v1/dataset/': { result: [{ id: 1 }], count: 1 } }, ['can_read', 'Dataset'])
+  expect(await screen.findByText('3 dashboards, 3 charts and 1 dataset are yours to read.')).toBeDefined()
+  expect(document.title).toBe('Home · Facet')
+  const asked = vi.fn<() => void>()
+  const leave = onOpenPalette(asked)
+  await hands().click(screen.getByRole('button', { name: /Search or run a command/ }))
+  leave()
+  expect(asked).toHaveBeenCalledOnce()
+})
+
+it('saved queries stand by how they begin, the newest three; who keeps none has no box for them', async () => {
+  const query = (id: number, label: string, sql: string) => ({ id, label, sql, changed_on_delta_humanized: 'now' })
+  const result = [
+    query(1, 'Late', 'select delay\nfrom flights\nwhere delay > 60\norder by 1'),
+    query(2, '', 'select 2'),
+    query(3, '<img src=x>', `select '<b>'`),
+    query(4, 'Old', 'select 4'),
+  ]
+  const calls = open(1, { '/api/v1/saved_query/': { result, count: 4 } }, ['can_read', 'SavedQuery'])
+  const queries = within(await screen.findByRole('region', { name: 'Saved queries' }))
+  const links = () => queries.getAllByRole('link').map(({ textContent }) => textContent)
+  expect(links()).toEqual(['View all', 'Late', '[ untitled ]', '<img src=x>'])
+  const [first, , third] = [...document.querySelectorAll('code')]
+  expect(first?.textContent).toBe('select delay\nfrom flights\nwhere delay > 60')
+  expect([...(first?.querySelectorAll('b') ?? [])].map(({ textContent }) => textContent)).toEqual([
+    'select',
+    'from',
+    'where',
+  ])
+  expect([third?.textContent, third?.querySelector('img')]).toEqual([`select '<b>'`, null])
+  expect(calls.find(({ path }) => path === '/api/v1/saved_query/')?.query.get('q')).toContain('page_size:5')
+})
+
+it('what has no title has a name to press, in what was viewed and in the lists', async () => {
+  open(1, {
+    '/api/v1/dashboard/': { result: [{ id: 7, dashboard_title: '', slug: null }], count: 1 },
+    '/api/v1/log/recent_activity/': {
+      result: [{ action: 'view', item_type: 'dashboard', item_title: '', item_url: '/superset/dashboard/7/', time: 1 }],
+    },
+  })
+  const named = await screen.findAllByRole('link', { name: '[ untitled dashboard ]' })
+  expect(named.map((each) => each.getAttribute('href'))).toEqual(['/superset/dashboard/7/', '/dashboard/7'])
 })

@@ -27,7 +27,7 @@ const kinds = (): readonly Kind[] => [
     filter: (value) => ({ col: 'dashboard_title', opr: 'title_or_slug', value }),
     item: ({ id, slug, dashboard_title }: DashboardAnswer) => ({
       id: `dashboard ${id}`,
-      label: dashboard_title,
+      label: dashboard_title || t('[ untitled dashboard ]'),
       icon: 'dashboard',
       href: `/dashboard/${encodeURIComponent(slug || String(id))}`,
     }),

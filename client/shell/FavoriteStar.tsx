@@ -4,6 +4,7 @@ import { isFavorite, setFavorite } from '#calls/favorites.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import styles from './FavoriteStar.module.css'
 
 interface Props {
   readonly kind: 'chart' | 'dashboard'
@@ -31,12 +32,14 @@ export function FavoriteStar({ kind, id, name }: Props) {
   })
   const isOn = status.data ?? false
   return (
-    <IconButton
-      icon={isOn ? 'star-filled' : 'star'}
-      size="sm"
-      label={isOn ? t('Remove %s from favorites', name) : t('Add %s to favorites', name)}
-      isSelected={isOn}
-      onPress={() => change.mutate(!isOn)}
-    />
+    <span className={styles['star']}>
+      <IconButton
+        icon={isOn ? 'star-filled' : 'star'}
+        size="sm"
+        label={isOn ? t('Remove %s from favorites', name) : t('Add %s to favorites', name)}
+        isSelected={isOn}
+        onPress={() => change.mutate(!isOn)}
+      />
+    </span>
   )
 }

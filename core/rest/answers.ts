@@ -72,6 +72,8 @@ export interface DashboardChartAnswer {
   readonly id: number
   readonly slice_name: string
   readonly form_data: Readonly<Record<string, unknown>> & { readonly viz_type: string }
+  /** Null where the caller may not read its dataset. */
+  readonly datasource_name?: string | null
   readonly cache_timeout?: number | null
   readonly changed_on?: string
   readonly description?: string | null

@@ -13,6 +13,8 @@ import { formColumns } from './form-columns.ts'
 import { labelOf, pick } from './pick.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resource.ts'
+import { ruleOptions } from './shared/rule-options.ts'
+import type { Order } from '#server/store/repository.ts'
 
 /** The calls by which every resource is read, and its own; `all` are those whose permissions `_info` tells. */
 export function readRoutes(
@@ -49,7 +51,7 @@ async function list(resource: AnyReadResource, asked: Asked): Promise<Answer> {
   const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
   const by = query.order
   const order = by
-    ? [{ column: listing.order[by.column] as string, direction: by.descending ? ('desc' as const) : ('asc' as const) }]
+    ? [{ ...orderColumn(resource, asked, by.column), direction: by.descending ? ('desc' as const) : ('asc' as const) }]
     : listing.base
   const page = await resource.repository(asked.context.store).list({
     where: { and: [resource.rule(asked, 'list'), ...conditions] },
@@ -67,8 +69,23 @@ async function list(resource: AnyReadResource, asked: Asked): Promise<Answer> {
   }
 }
 
+function orderColumn({ listing }: AnyReadResource, asked: Asked, name: string): Pick<Order, 'column' | 'where'> {
+  const found = listing.order[name] ?? ''
+  if (typeof found === 'string') return { column: found }
+  return { column: found.column, where: found.where(asked.user, ruleOptions(asked)) }
+}
+
+/** What lists say of themselves where no columns are chosen: the same with every list of a kind. */
+const wholeFacts = new WeakMap<object, Record<string, unknown>>()
+
 function listFacts(resource: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
-  const { listing, nouns } = resource
+  if (columns.length > 0) return factsOf(resource, columns)
+  const facts = wholeFacts.get(resource.listing) ?? factsOf(resource, columns)
+  wholeFacts.set(resource.listing, facts)
+  return facts
+}
+
+function factsOf({ listing, nouns }: AnyReadResource, columns: readonly string[]): Record<string, unknown> {
   const shown = columns.length === 0 ? listing.columns : columns
   const ordered = Object.keys(listing.order)
   return {
@@ -109,7 +126,8 @@ export function operatorNames({ listing: { filters } }: AnyReadResource): Operat
 export function listConditions(resource: AnyReadResource, asked: Asked, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
-  return values.map((value) => found?.condition(value, asked.user) ?? false)
+  const options = ruleOptions(asked)
+  return values.map((value) => found?.condition(value, asked.user, options) ?? false)
 }
 
 /** Rows as answered, with what the caller may do with each. */

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
-import { listNewest, listWritten } from '#client/lists/home-lists.ts'
+import { listNewest, listWritten } from '#client/lists/home/home-lists.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let world: TestApp

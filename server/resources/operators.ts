@@ -1,4 +1,6 @@
 import type { Condition, TextOperator } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
 import type { Operator } from './resource.ts'
 
 const textLabels: Readonly<Record<TextOperator | 'eq' | 'neq', string>> = {
@@ -38,7 +40,7 @@ export function numberColumn(col: string): readonly Operator[] {
 export function momentColumn(col: string): readonly Operator[] {
   return numberColumn(col).map((each) => ({
     ...each,
-    condition: (value, user) => each.condition(toEpoch(value), user),
+    condition: (value, ...asking) => each.condition(toEpoch(value), ...asking),
   }))
 }
 
@@ -67,14 +69,17 @@ export function toOne(col: string): readonly Operator[] {
   ]
 }
 
-/** Operator of a relation to many rows. */
-export function toMany(relation: string): readonly Operator[] {
+/** Which rows the caller may see. */
+type Rule = (user: CurrentUser, options: RuleOptions) => Condition
+
+/** Operator of a relation to many rows, of those that the caller may see. */
+export function toMany(relation: string, rule: Rule = () => true): readonly Operator[] {
   return [
     {
       operator: 'rel_m_m',
       label: 'Relation as Many',
-      condition: (value) => {
-        if (relation !== 'owners') return { some: relation, where: equalId('id', value) }
+      condition: (value, ...asking) => {
+        if (relation !== 'owners') return { some: relation, where: { and: [equalId('id', value), rule(...asking)] } }
         const id = toNumber(value)
         return id === undefined ? false : { owner: id }
       },
@@ -92,8 +97,26 @@ export function yesNo(operator: string, label: string, yes: (userId: number | nu
 }
 
 /** An operator that looks for text in several places at once. */
-export function allText(operator: string, label: string, where: (text: string) => readonly Condition[]): Operator {
-  return { operator, label, condition: (value) => ({ or: where(String(value)) }) }
+export function allText(
+  operator: string,
+  label: string,
+  where: (text: string, user: CurrentUser, options: RuleOptions) => readonly Condition[],
+): Operator {
+  return { operator, label, condition: (value, ...asking) => ({ or: where(String(value), ...asking) }) }
+}
+
+/**
+ * Operators of a column of a related row, as far as the caller may see that row: one they may not see is as if it were
+ * not there, so that no list tells by its count what its rows do not say.
+ */
+export function ofSeen(relation: string, rule: Rule, operators: readonly Operator[]): readonly Operator[] {
+  return operators.map((each) => ({
+    ...each,
+    condition: (value, user, options) => ({
+      some: relation,
+      where: { and: [each.condition(value, user, options) ?? false, rule(user, options)] },
+    }),
+  }))
 }
 
 /** The column is neither null nor empty. */

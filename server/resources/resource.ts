@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
+import type { RuleOptions } from '#core/access/rules.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { FieldErrors } from '#core/rest/fault.ts'
 import type { Asked, Route } from '#server/route/route.ts'
@@ -18,7 +19,13 @@ export interface Operator {
   readonly operator: string
   readonly label: string
   /** Undefined when the value does not fit. */
-  condition(value: unknown, user: CurrentUser): Condition | undefined
+  condition(value: unknown, user: CurrentUser, options: RuleOptions): Condition | undefined
+}
+
+/** A column of a related row that is sorted by, as far as the caller may see the row. */
+export interface SeenColumn {
+  readonly column: string
+  where(user: CurrentUser, options: RuleOptions): Condition
 }
 
 /** The words for a resource in messages. */
@@ -40,7 +47,7 @@ export interface Listing {
   /** Dotted names of what one row shows. */
   readonly showColumns: readonly string[]
   /** Name as asked for to the column of the store that is sorted by. */
-  readonly order: Readonly<Record<string, string>>
+  readonly order: Readonly<Record<string, string | SeenColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>
   /** What lists are sorted by when the caller does not say. */
   readonly base: readonly Order[]

@@ -7,6 +7,8 @@ export type Actor = number | null
 /** One key to sort by; `column` may be `relation.column` of a relation to one row. Nulls come last. */
 export interface Order {
   readonly column: string
+  /** Which related rows are sorted by; the others are as if they were not there. All when absent. */
+  readonly where?: Condition
   readonly direction: 'asc' | 'desc'
 }
 

@@ -85,13 +85,14 @@ function met(context: Context, table: Table, where: Condition, sphere: Sphere): 
 }
 
 /** What to sort by: the folded twin where there is one. */
-function sortKey(column: string, table: Table): RawBuilder<unknown> {
+function sortKey(context: Context, { column, where = true }: Order, table: Table): RawBuilder<unknown> {
   const [first = '', second] = column.split('.')
   if (second === undefined) return sql.ref(`t.${sortColumn(first, table)}`)
   const relation = table.relations[first]
   if (!relation || !('fk' in relation)) throw new UnknownColumn(`${table.name} cannot be sorted by ${column}`)
   const target = tableNamed(relation.to)
-  return sql`(select ${sql.ref(`o.${sortColumn(second, target)}`)} from ${sql.table(relation.to)} as o where o.id = ${sql.ref(`t.${relation.fk}`)})`
+  const seen = where === true ? sql`` : sql` and ${new ConditionPrinter(context.engine).print(where, target, 'o')}`
+  return sql`(select ${sql.ref(`o.${sortColumn(second, target)}`)} from ${sql.table(relation.to)} as o where o.id = ${sql.ref(`t.${relation.fk}`)}${seen})`
 }
 
 function sortColumn(name: string, table: Table): string {
@@ -101,11 +102,12 @@ function sortColumn(name: string, table: Table): string {
   return table.folded.includes(name) ? `${name}_folded` : name
 }
 
-function ordering(order: readonly Order[], table: Table): RawBuilder<unknown> {
-  const keys = order.map(({ column, direction }) => {
+function ordering(context: Context, order: readonly Order[], table: Table): RawBuilder<unknown> {
+  const keys = order.map((each) => {
+    const { column, direction } = each
     // A column without nulls is sorted by its index.
     const nulls = table.columns[column] && !table.columns[column].endsWith('?') ? '' : 'nulls last'
-    return sql`${sortKey(column, table)} ${sql.raw(`${direction === 'asc' ? 'asc' : 'desc'} ${nulls}`)}`
+    return sql`${sortKey(context, each, table)} ${sql.raw(`${direction === 'asc' ? 'asc' : 'desc'} ${nulls}`)}`
   })
   return sql.join([...keys, sql`t.id`])
 }
@@ -119,7 +121,7 @@ export async function readRows<E extends Entity>(
 ): Promise<(Row & E)[]> {
   const { where = true, order = [], page = 0, pageSize } = query
   const from = sql`from ${sql.table(table.name)} as t`
-  const sorted = ordering(order, table)
+  const sorted = ordering(context, order, table)
   const matching = met(context, table, where, query.isBin ? 'bin' : options.deleted ? 'both' : 'living')
   // The page first and its links after: otherwise links are collected for every row that is sorted.
   const chosen =

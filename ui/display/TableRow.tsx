@@ -57,6 +57,7 @@ export function TableRow<R>(props: TableRowProps<R>) {
           key={column.id}
           className={classNames(
             column.align === 'end' && styles.end,
+            column.isQuiet && styles.quiet,
             column.isWideOnly && styles.wideOnly,
             column.under && styles.stacked,
           )}

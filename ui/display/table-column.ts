@@ -10,6 +10,8 @@ export interface TableColumn<R> {
   readonly width?: number | string | undefined
   /** Spoken only. */
   readonly isTitleHidden?: boolean | undefined
+  /** Told beside what matters. */
+  readonly isQuiet?: boolean | undefined
   /** Left out on narrow screens. */
   readonly isWideOnly?: boolean | undefined
   /** What stands in a second line of its cells; these sort from its head. */

@@ -17,7 +17,12 @@ export interface FileDropProps {
   readonly isDisabled?: boolean | undefined
   readonly isPending?: boolean | undefined
   readonly error?: string | undefined
+  /** In one line, where there is room for one. */
+  readonly isRow?: boolean | undefined
 }
+
+const zoneOf = ({ isRow, error }: FileDropProps, isOver: boolean) =>
+  classNames(styles.zone, isOver && styles.over, isRow && styles.row, error !== undefined && styles.invalid)
 
 export function FileDrop(props: FileDropProps) {
   const { label, buttonLabel, description, accept, isMultiple = false, onFiles, isDisabled, error } = props
@@ -38,7 +43,7 @@ export function FileDrop(props: FileDropProps) {
     <div
       role="group"
       aria-labelledby={labelId}
-      className={classNames(styles.zone, isOver && styles.over, error !== undefined && styles.invalid)}
+      className={zoneOf(props, isOver)}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {

@@ -20,13 +20,19 @@ export interface SegmentedControlProps<V extends string> {
   readonly onChange: (value: V) => void
   readonly size?: 'sm' | 'md' | undefined
   readonly isWide?: boolean | undefined
+  /** Words over a line, as tabs look, in place of a box. */
+  readonly isUnderlined?: boolean | undefined
 }
 
 export function SegmentedControl<V extends string>(props: SegmentedControlProps<V>) {
-  const { label, options, value, onChange, size = 'md', isWide } = props
+  const { label, options, value, onChange, size = 'md', isWide, isUnderlined } = props
   const name = useId()
   return (
-    <div role="radiogroup" aria-label={label} className={classNames(styles.group, styles[size], isWide && styles.wide)}>
+    <div
+      role="radiogroup"
+      aria-label={label}
+      className={classNames(styles.group, styles[size], isWide && styles.wide, isUnderlined && styles.underlined)}
+    >
       {options.map((option) => (
         <label
           key={option.value}

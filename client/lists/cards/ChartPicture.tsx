@@ -14,6 +14,8 @@ export interface PicturedChart {
   readonly params: string | null | Readonly<Record<string, unknown>>
   /** `id__type` of what it asks. */
   readonly datasource: string
+  /** Whether its data may not be read: then they are not asked for. */
+  readonly isClosed?: boolean
 }
 
 function paramsOf(params: PicturedChart['params']): Readonly<Record<string, unknown>> {
@@ -26,22 +28,50 @@ function paramsOf(params: PicturedChart['params']): Readonly<Record<string, unkn
   }
 }
 
+/** A picture is looked at and not read: the data have the room of what explains them. */
+const BARE: Readonly<Record<string, unknown>> = {
+  show_legend: false,
+  x_axis_title: '',
+  y_axis_title: '',
+  y_axis_title_secondary: '',
+  zoomable: false,
+}
+
+/** Of a figure its number alone. */
+const NUMBER: Readonly<Record<string, unknown>> = { subheader: '', compare_lag: '', show_trend_line: false }
+
+interface Props {
+  readonly chart: PicturedChart
+  /** As small as a row is high. */
+  readonly isSmall?: boolean
+  /** A figure without what is written and drawn beside its number. */
+  readonly isNumber?: boolean
+}
+
 /** A saved chart, drawn from its own data once it is looked at; the picture of its type where it cannot be. */
-export function ChartPicture({ chart }: { readonly chart: PicturedChart }) {
+export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props) {
   const [ref, isSeen] = useSeen()
   const { id, vizType, params, datasource } = chart
   const said = JSON.stringify([params, vizType, datasource])
   const form = useMemo(
-    () => formOfToday({ ...paramsOf(params), slice_id: id, viz_type: vizType, datasource }),
+    () =>
+      formOfToday({
+        ...paramsOf(params),
+        ...BARE,
+        ...(isNumber ? NUMBER : {}),
+        slice_id: id,
+        viz_type: vizType,
+        datasource,
+      }),
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the text stands for the chart
     [said],
   )
   return (
-    <span ref={ref} className={styles['picture']}>
-      {isSeen ? (
-        <Preview key={said} form={form} dataset={undefined} hasAge />
+    <span ref={ref} className={isSmall ? undefined : styles['picture']}>
+      {isSeen && chart.isClosed !== true ? (
+        <Preview key={said} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} />
       ) : (
-        <ChartThumbnail vizType={vizType} isWide />
+        <ChartThumbnail vizType={vizType} isWide={!isSmall} />
       )}
     </span>
   )

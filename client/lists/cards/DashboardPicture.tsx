@@ -1,57 +1,80 @@
-import { useQuery } from '@tanstack/react-query'
-import { dashboardCharts } from '#calls/dashboards.ts'
-import { kindOf } from '#charts/index.ts'
 import { useSeen } from '#client/chart/use-seen.ts'
-import type { DashboardAnswer, DashboardChartAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'
+import { picturedOf, standing, useBoardCharts } from './board-charts.ts'
 import { ChartPicture } from './ChartPicture.tsx'
-import { placedCharts } from './placed-charts.ts'
 import styles from './Picture.module.css'
 
 /** How many of its charts stand for a dashboard. */
-const MOST = 2
-
-function isSeenChart(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
-  return !('is_unseen' in chart)
-}
-
-/** The first charts of a dashboard in the order of its layout, without those that show one number where others are. */
-function shown(
-  charts: readonly PlacedChartAnswer[],
-  layout: string | null | undefined,
-): readonly DashboardChartAnswer[] {
-  const places = placedCharts(layout)
-  const place = ({ id }: { readonly id: number }) => (places.includes(id) ? places.indexOf(id) : places.length)
-  const seen = charts.filter(isSeenChart).toSorted((a, b) => place(a) - place(b))
-  const pictures = seen.filter(({ form_data }) => kindOf(form_data.viz_type)?.meta.frame !== 'figure')
-  return (pictures.length > 0 ? pictures : seen).slice(0, MOST)
-}
+const ON_CARD = { figures: 3, pictures: 2 }
+const ONE = { figures: 0, pictures: 1 }
 
 /** A dashboard by its first charts, drawn from their own data once it is looked at. */
 export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, isSeen] = useSeen()
-  const charts = useQuery({
-    queryKey: ['list', 'dashboard', 'charts', dashboard.id, dashboard.version],
-    queryFn: ({ signal }) => dashboardCharts(dashboard.id, signal),
-    enabled: isSeen,
-    retry: false,
-  })
-  const pictures = shown(charts.data ?? [], dashboard.position_json)
+  const charts = useBoardCharts(dashboard, isSeen)
+  const { figures, pictures } = standing(charts.data ?? [], dashboard.position_json, ON_CARD)
   return (
     <span ref={ref} className={styles['sheet']}>
-      {pictures.map(({ id, form_data }) => (
-        <span key={id} className={styles['tile']}>
-          <ChartPicture
-            chart={{ id, vizType: form_data.viz_type, params: form_data, datasource: String(form_data['datasource']) }}
-          />
+      {figures.length > 0 && (
+        <span className={styles['figures']}>
+          {figures.map((chart) => (
+            <span key={chart.id} className={styles['figure']}>
+              <ChartPicture chart={picturedOf(chart)} isNumber />
+              <small>{chart.slice_name}</small>
+            </span>
+          ))}
         </span>
-      ))}
-      {charts.isSuccess && pictures.length === 0 && (
-        <span className={styles['none']}>
-          <Icon name="dashboard" size={20} tone="neutral" />
-          {t('No charts yet')}
-        </span>
+      )}
+      <span className={styles['row']}>
+        {pictures.map((chart) => (
+          <span key={chart.id} className={styles['tile']}>
+            <ChartPicture chart={picturedOf(chart)} />
+          </span>
+        ))}
+        {charts.isSuccess && pictures.length === 0 && (
+          <span className={styles['none']}>
+            <Icon name="dashboard" size={20} tone="neutral" />
+            {t('No charts yet')}
+          </span>
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** Its first chart that is more than a number, once it is looked at. */
+function useFace(dashboard: DashboardAnswer) {
+  const [ref, isSeen] = useSeen()
+  const charts = useBoardCharts(dashboard, isSeen)
+  const [first] = standing(charts.data ?? [], dashboard.position_json, ONE).pictures
+  return [ref, first] as const
+}
+
+/** The same in a row, small. */
+export function SmallDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+  const [ref, first] = useFace(dashboard)
+  return (
+    <span ref={ref} className={styles['small']} data-drawn={first !== undefined || undefined}>
+      {first ? (
+        <ChartPicture key={first.id} chart={picturedOf(first)} isSmall />
+      ) : (
+        <Icon name="dashboard" size={14} tone="neutral" />
+      )}
+    </span>
+  )
+}
+
+/** A dashboard by the first of its charts, in the room there is. */
+export function DashboardFace({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+  const [ref, first] = useFace(dashboard)
+  return (
+    <span ref={ref} className={styles['face']}>
+      {first ? (
+        <ChartPicture key={first.id} chart={picturedOf(first)} />
+      ) : (
+        <Icon name="dashboard" size={20} tone="neutral" />
       )}
     </span>
   )

@@ -2,7 +2,8 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ChartPicture, type PicturedChart } from './ChartPicture.tsx'
-import { DashboardPicture } from './DashboardPicture.tsx'
+import { BoardTrend } from './BoardTrend.tsx'
+import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
 import { thumbnailUrl } from '#client/chart/thumbnails.ts'
 import type { PlacedChartAnswer } from '#core/rest/answers.ts'
 import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
@@ -131,7 +132,7 @@ it('a picture is not pressed: a map has no buttons in it, and a table no search'
   expect(document.querySelectorAll('button, input')).toHaveLength(0)
 })
 
-it('a dashboard is its first charts, asked for once it is looked at; figures only where there is nothing else', async () => {
+it('a dashboard is its figures and its first charts, asked for once it is looked at', async () => {
   const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
   const charts: PlacedChartAnswer[] = [dashboardChart(12, bars), dashboardChart(11), dashboardChart(10, bars)]
   const calls = serve({
@@ -141,12 +142,14 @@ it('a dashboard is its first charts, asked for once it is looked at; figures onl
   draw(<DashboardPicture dashboard={dashboardAnswer()} />)
   expect(calls).toEqual([])
   inSight()
-  await soon(() => expect(watched.size).toBe(3))
+  await soon(() => expect(watched.size).toBe(4))
   inSight()
   const data = () => calls.filter(({ path }) => path.includes('chart/data')).map(sliceOf)
-  // In the order of the layout: 10 stands in the first tab, 12 in the second; 11 is one number.
-  await soon(() => expect(data()).toEqual([10, 12]))
+  // Numbers come first, under their names; the others in the order of the layout, 10 in the first tab, 12 in the second.
+  await soon(() => expect(data()).toEqual([11, 10, 12]))
   await soon(() => expect(screen.getAllByText('1010')).toHaveLength(1))
+  expect(screen.getByTitle('1011')).toBeDefined()
+  expect(screen.getByText('Chart 11')).toBeDefined()
 })
 
 it('a dashboard without charts says so', async () => {
@@ -155,4 +158,78 @@ it('a dashboard without charts says so', async () => {
   expect(screen.queryByText('No charts yet')).toBeNull()
   inSight()
   expect(await screen.findByText('No charts yet', {}, { timeout: 20_000 })).toBeDefined()
+})
+
+const line = {
+  viz_type: 'echarts_timeseries_line',
+  metrics: ['count'],
+  granularity_sqla: 'day',
+  time_grain_sqla: 'P1D',
+}
+/** Three days that do not come in order, and the numbers of them. */
+const days = {
+  rowcount: 3,
+  colnames: ['__timestamp', 'count'],
+  coltypes: [2, 0],
+  columns: [
+    [Date.UTC(2024, 0, 3), Date.UTC(2024, 0, 1), Date.UTC(2024, 0, 2)],
+    [30, 10, 20],
+  ],
+  cost: {},
+}
+
+it('a row of a dashboard has one small picture and one trend, whose charts are asked for once', async () => {
+  const bars = { viz_type: 'table', query_mode: 'raw', all_columns: ['count'] }
+  const charts: PlacedChartAnswer[] = [dashboardChart(11), dashboardChart(10, bars), dashboardChart(12, line)]
+  const calls = serve({
+    '/api/v1/dashboard/5/charts': { result: charts },
+    'POST /api/v1/chart/data': (call: Call) => (sliceOf(call) === 12 ? { result: [days] } : numberOf(call)),
+  })
+  const board = dashboardAnswer()
+  draw([<SmallDashboardPicture key="a" dashboard={board} />, <BoardTrend key="b" dashboard={board} />])
+  expect(calls).toEqual([])
+  inSight()
+  await soon(() => expect(watched.size).toBe(3))
+  inSight()
+  const asked = () => calls.map((call) => (call.path.includes('chart/data') ? `data of ${sliceOf(call)}` : 'charts'))
+  await soon(() => expect(new Set(asked())).toEqual(new Set(['charts', 'data of 10', 'data of 12'])))
+  expect(asked()).toHaveLength(3)
+  const trend = await screen.findByRole('img', { name: 'count of Chart 12' }, { timeout: 20_000 })
+  // Rising, the first day at the lower left: 110 by 24 pixels, two from the edges.
+  expect(trend.querySelector('path')?.getAttribute('d')).toBe('M2.0 22.0L55.0 12.0L108.0 2.0')
+})
+
+it('of data that may not be read nothing is asked: neither for a picture nor for a trend', async () => {
+  const closed = { ...dashboardChart(12, line), datasource_name: null }
+  const calls = serve({ '/api/v1/dashboard/5/charts': { result: [closed, { id: 10, is_unseen: true }] } })
+  const board = dashboardAnswer()
+  draw([
+    <SmallDashboardPicture key="a" dashboard={board} />,
+    <BoardTrend key="b" dashboard={board} />,
+    <ChartPicture key="c" chart={{ ...figure(7), isClosed: true }} isSmall />,
+  ])
+  inSight()
+  expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
+  expect(calls.map(({ path }) => path)).toEqual(['/api/v1/dashboard/5/charts'])
+  expect(icons()).toEqual([thumbnailUrl('big_number_total', 'light')])
+})
+
+it('a dashboard without a chart over time has a dash for a trend', async () => {
+  serve({ '/api/v1/dashboard/5/charts': { result: [dashboardChart(10)] } })
+  draw(<BoardTrend dashboard={dashboardAnswer()} />)
+  inSight()
+  expect(await screen.findByText('–', {}, { timeout: 20_000 })).toBeDefined()
+})
+
+it('while nobody sees the page nothing is asked, and what waits goes on when it is seen again', async () => {
+  let isHidden = true
+  vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden)
+  const calls = serve({ 'POST /api/v1/chart/data': numberOf })
+  draw(<ChartPicture chart={figure(3)} />)
+  inSight()
+  await act(() => new Promise((resolve) => setTimeout(resolve, 800)))
+  expect(calls).toEqual([])
+  isHidden = false
+  act(() => void document.dispatchEvent(new Event('visibilitychange')))
+  await soon(() => expect(calls.map(sliceOf)).toEqual([3]))
 })

@@ -11,6 +11,7 @@ import { createChart, parseChart, updateChart } from './body.ts'
 import { fillsInQuestion } from './fill-in.ts'
 import { listing } from './listing.ts'
 import { presentCharts } from './present.ts'
+import { seenVersions } from './seen-versions.ts'
 import { warmUpRoute } from './warm-up.ts'
 
 const VIEW = 'Chart'
@@ -31,7 +32,7 @@ export const chart: Resource<Chart, ChartBody> = {
   update: updateChart,
   present: presentCharts,
   bin: { nameOf: ({ slice_name }) => slice_name },
-  history: { thing: chartThing },
+  history: { thing: chartThing, seen: seenVersions },
   routes: [
     importRoute('chart', VIEW),
     exportRoute('chart', VIEW, () => chart),

@@ -1,5 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
-import { allText, isFavorite, isSet, textColumn, toOne, yesNo } from '#server/resources/operators.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/rules.ts'
+import { allText, isFavorite, isSet, ofSeen, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
 import { chartThing } from '#core/entity/chart.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/thing.ts'
@@ -8,15 +10,18 @@ const PERSON = ['id', 'first_name', 'last_name', 'username']
 
 const people = ['owners', 'last_saved_by'].flatMap((name) => PERSON.map((part) => `${name}.${part}`))
 
-function everywhere(text: string): readonly Condition[] {
+function everywhere(text: string, ...asking: readonly [CurrentUser, RuleOptions]): readonly Condition[] {
   const contains = (col: string): Condition => ({ col, op: 'ct', value: text })
   return [
     contains('slice_name'),
     contains('description'),
     contains('viz_type'),
-    { some: 'dataset', where: contains('table_name') },
+    { some: 'dataset', where: { and: [contains('table_name'), datasetAccess(...asking)] } },
   ]
 }
+
+/** Of charts one owns on a dataset that one may not read, its name is not told; they come last. */
+const datasetName = { column: 'dataset.table_name', where: datasetAccess }
 
 export const listing = listingOf(chartThing, {
   columns: [
@@ -45,8 +50,8 @@ export const listing = listingOf(chartThing, {
     'modified',
   ],
   order: {
-    datasource_name: 'dataset.table_name',
-    datasource_name_text: 'dataset.table_name',
+    datasource_name: datasetName,
+    datasource_name_text: datasetName,
     'last_saved_by.id': 'last_saved_by.id',
     'last_saved_by.first_name': 'last_saved_by.first_name',
     'last_saved_by.last_name': 'last_saved_by.last_name',
@@ -71,10 +76,8 @@ export const listing = listingOf(chartThing, {
       },
     ],
     slice_name: [allText('chart_all_text', 'All Text', everywhere)],
-    datasource_name: textColumn('table_name').map((each) => ({
-      ...each,
-      condition: (value, user) => ({ some: 'dataset', where: each.condition(value, user) ?? false }),
-    })),
+    datasource_name: ofSeen('dataset', datasetAccess, textColumn('table_name')),
+    dashboards: toMany('dashboards', dashboardAccess),
     tags: tagOperators('chart'),
     last_saved_by: toOne('last_saved_by_fk'),
     created_by: [

@@ -25,19 +25,24 @@ export async function presentCharts(
     loadTags(store, 'chart', charts),
   ])
   const at = now()
-  return charts.map((chart) => ({
-    ...presentOwned(chart, people, at),
-    ...presentFields(chartThing, chart, as),
-    ...presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
-    thumbnail_url: '',
-    tags: tagsOf(chart.id),
-    last_saved_by: personOf(people, chart.last_saved_by_fk),
-    dashboards: dashboards
-      .filter(({ id }) => chart.dashboards.includes(id))
-      .map(({ id, dashboard_title, json_metadata }) =>
-        as === 'show' ? { id, dashboard_title, json_metadata } : { id, dashboard_title },
-      ),
-  }))
+  // Put together in one object: spread, its parts would be copied for every row of every list.
+  return charts.map((chart) =>
+    Object.assign(
+      presentOwned(chart, people, at),
+      presentFields(chartThing, chart, as),
+      presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
+      {
+        thumbnail_url: '',
+        tags: tagsOf(chart.id),
+        last_saved_by: personOf(people, chart.last_saved_by_fk),
+        dashboards: dashboards
+          .filter(({ id }) => chart.dashboards.includes(id))
+          .map(({ id, dashboard_title, json_metadata }) =>
+            as === 'show' ? { id, dashboard_title, json_metadata } : { id, dashboard_title },
+          ),
+      },
+    ),
+  )
 }
 
 /** The dashboards of charts, those alone that the caller may open. */

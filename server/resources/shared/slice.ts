@@ -18,12 +18,11 @@ export function parseObject(text: string | null | undefined): Record<string, unk
 
 /** The form data of a saved chart: its parameters, and what the chart itself knows better. */
 export function formDataOf(chart: Chart): Record<string, unknown> {
-  return {
-    ...parseObject(chart.params),
+  return Object.assign(parseObject(chart.params), {
     slice_id: chart.id,
     viz_type: chart.viz_type,
     datasource: `${chart.datasource_id}__${chart.datasource_type}`,
-  }
+  })
 }
 
 /** A chart as dashboards and explore know it: what is the same wherever it is shown. */

@@ -26,12 +26,11 @@ export function presentStamp(row: Entity, people: People, now: number): Record<s
 
 /** The same with owners and certification. */
 export function presentOwned(row: OwnedEntity, people: People, now: number): Record<string, unknown> {
-  return {
-    ...presentStamp(row, people, now),
+  return Object.assign(presentStamp(row, people, now), {
     owners: ownersOf(people, row),
     certified_by: row.certified_by,
     certification_details: row.certification_details,
     is_managed_externally: row.is_managed_externally,
     external_url: row.external_url,
-  }
+  })
 }

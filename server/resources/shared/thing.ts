@@ -96,7 +96,14 @@ function operatorsOf(name: string, { kind, facts, create, update }: AnyField): r
 
 function joined(usual: Listing['filters'], own: Listing['filters']): Listing['filters'] {
   const names = [...new Set([...Object.keys(usual), ...Object.keys(own)])]
-  return Object.fromEntries(names.map((name) => [name, [...(usual[name] ?? []), ...(own[name] ?? [])]]))
+  const both = (name: string) => {
+    const special = own[name] ?? []
+    return [
+      ...(usual[name] ?? []).filter((each) => special.every(({ operator }) => operator !== each.operator)),
+      ...special,
+    ]
+  }
+  return Object.fromEntries(names.map((name) => [name, both(name)]))
 }
 
 /** Fields of a row as answered. Links are answered by whoever knows the names of what is linked. */

@@ -1,5 +1,6 @@
 import { type ListQuery, listResource } from '#calls/resources.ts'
-import type { ListAnswer } from '#core/rest/answers.ts'
+import type { ChartAnswer, DashboardAnswer, ListAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
 
 /** Rows of a list of the home page. */
 const PAGE_SIZE = 5
@@ -43,4 +44,29 @@ export function listWritten<T>(
 ): Promise<ListAnswer<T>> {
   const filters = [{ col, opr: 'rel_o_m', value: userId }]
   return listResource<T>(kind, { filters, ...newestFirst(MOST_RECENTS) }, signal)
+}
+
+interface Named {
+  readonly id?: number
+  readonly slug?: string | null
+  readonly dashboard_title?: string
+  readonly slice_name?: string
+}
+
+/** What a chart or a dashboard is called where it is pressed: there is always something to press. */
+export const nameOf = (kind: 'dashboard' | 'chart', { dashboard_title, slice_name }: Named): string =>
+  kind === 'dashboard' ? dashboard_title || t('[ untitled dashboard ]') : slice_name || t('[ untitled ]')
+
+/** The address of a chart or a dashboard. */
+export const hrefOf = (kind: 'dashboard' | 'chart', { id, slug }: Named): string =>
+  kind === 'dashboard' ? `/dashboard/${encodeURIComponent(slug || String(id))}` : `/explore?slice_id=${id}`
+
+/** Something that was dealt with; its row where that is known. */
+export interface Recent {
+  readonly kind: 'dashboard' | 'chart'
+  readonly id: number
+  readonly href: string
+  readonly name: string
+  readonly when: string | undefined
+  readonly row?: DashboardAnswer | ChartAnswer
 }

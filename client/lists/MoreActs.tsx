@@ -1,0 +1,26 @@
+import { type ReactNode, useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Popover } from '#ui/overlay/Popover.tsx'
+import styles from './MoreActs.module.css'
+
+/** What is done with a row of a phone, behind one button: side by side its acts would leave no room for its name. */
+export function MoreActs({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const label = t('More for %s', name)
+  return (
+    <Popover
+      label={label}
+      trigger={<IconButton icon="more" size="sm" label={label} />}
+      placement="bottom end"
+      hasArrow={false}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys press the buttons in it */}
+      <div className={styles['acts']} onClick={() => setOpen(false)}>
+        {children}
+      </div>
+    </Popover>
+  )
+}

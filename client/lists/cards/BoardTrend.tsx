@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import { askFew } from '#client/chart/ask-few.ts'
+import { useSeen } from '#client/chart/use-seen.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { KEPT, overTime, useBoardCharts } from './board-charts.ts'
+import styles from './Picture.module.css'
+import { trendContext, trendOf, trendPath } from './trend.ts'
+
+const BOX = { width: 110, height: 24, inset: 2 }
+
+/** How the first metric of a dashboard that is drawn over time has come along; a dash where there is none. */
+export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
+  const [ref, isSeen] = useSeen()
+  const charts = useBoardCharts(dashboard, isSeen)
+  const chart = charts.data && overTime(charts.data, dashboard.position_json)
+  const trend = useQuery({
+    queryKey: ['board-trend', dashboard.id, dashboard.version],
+    queryFn: async ({ signal }) => {
+      const context = chart && trendContext(chart)
+      const [entry] = context ? await askFew(context, { sliceId: chart?.id, signal }) : []
+      return trendOf(entry) ?? null
+    },
+    enabled: isSeen && charts.isSuccess,
+    retry: false,
+    staleTime: KEPT,
+  })
+  const isKnown = charts.isError || trend.isError || trend.isSuccess
+  const told = trend.data && chart ? t('%s of %s', trend.data.label, chart.slice_name) : ''
+  return (
+    <span ref={ref} className={styles['trend']} title={told || undefined}>
+      {trend.data ? (
+        <svg role="img" aria-label={told} width={BOX.width} height={BOX.height}>
+          <path d={trendPath(trend.data.values, BOX)} />
+        </svg>
+      ) : (
+        isKnown && '–'
+      )}
+    </span>
+  )
+}

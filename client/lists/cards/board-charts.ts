@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { dashboardCharts } from '#calls/dashboards.ts'
+import { chartType, kindOf } from '#charts/index.ts'
+import { turns } from '#client/chart/few-at-once.ts'
+import type { DashboardAnswer, DashboardChartAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
+import type { PicturedChart } from './ChartPicture.tsx'
+import { placedCharts } from './placed-charts.ts'
+
+/** So many dashboards of a page are asked for their charts at once. */
+const AT_ONCE = 2
+const turn = turns(AT_ONCE)
+/** Milliseconds that what was drawn is not asked for again. */
+export const KEPT = 60_000
+
+async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
+  const end = await turn(signal)
+  try {
+    return await dashboardCharts(id, signal)
+  } finally {
+    end()
+  }
+}
+
+/** The charts of a dashboard, asked for once it is looked at, and again a minute later or once it was saved. */
+export function useBoardCharts({ id, version }: DashboardAnswer, isSeen: boolean) {
+  return useQuery({
+    queryKey: ['board-charts', id, version],
+    queryFn: ({ signal }) => chartsInTurn(id, signal),
+    enabled: isSeen,
+    retry: false,
+    staleTime: KEPT,
+  })
+}
+
+/** Whether its data may be read: of others neither name nor dataset is sent. */
+function isReadable(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
+  return !('is_unseen' in chart) && chart.datasource_name !== null
+}
+
+/** The charts whose data may be read, in the order of the layout. */
+function inOrder(charts: readonly PlacedChartAnswer[], layout: string | null | undefined) {
+  const places = placedCharts(layout)
+  const place = ({ id }: { readonly id: number }) => (places.includes(id) ? places.indexOf(id) : places.length)
+  return charts.filter(isReadable).toSorted((a, b) => place(a) - place(b))
+}
+
+const isFigure = ({ form_data }: DashboardChartAnswer) => kindOf(form_data.viz_type)?.meta.frame === 'figure'
+
+/** What stands for a dashboard: its first figures, and its first charts of more than a number. */
+export function standing(
+  charts: readonly PlacedChartAnswer[],
+  layout: string | null | undefined,
+  most: { readonly figures: number; readonly pictures: number },
+): { readonly figures: readonly DashboardChartAnswer[]; readonly pictures: readonly DashboardChartAnswer[] } {
+  const readable = inOrder(charts, layout)
+  const pictures = readable.filter((chart) => !isFigure(chart)).slice(0, most.pictures)
+  // Figures alone are pictures as well.
+  if (pictures.length === 0) return { figures: [], pictures: readable.slice(0, most.pictures) }
+  return { figures: readable.filter(isFigure).slice(0, most.figures), pictures }
+}
+
+/** The first chart of a dashboard that is drawn over time; undefined where there is none. */
+export function overTime(
+  charts: readonly PlacedChartAnswer[],
+  layout: string | null | undefined,
+): DashboardChartAnswer | undefined {
+  return inOrder(charts, layout).find(({ form_data }) => chartType(form_data.viz_type)?.hasPeriods === true)
+}
+
+/** A chart of a dashboard as it is drawn. */
+export const picturedOf = ({ id, form_data }: DashboardChartAnswer): PicturedChart => ({
+  id,
+  vizType: form_data.viz_type,
+  params: form_data,
+  datasource: String(form_data['datasource']),
+})

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest'
+import { closestName } from './closest-name.ts'
+
+const names = ['Bird strikes', 'Three million flights', 'A week of earthquakes', 'Pizza Paradise']
+
+it('a search that found nothing leads to the name spelt nearly like it, whole or in its words', () => {
+  expect(closestName('bird srtikes', names)).toBe('Bird strikes')
+  expect(closestName('flihgts', names)).toBe('Three million flights')
+  expect(closestName('milion flihgts', names)).toBe('Three million flights')
+})
+
+it('what is like no name leads nowhere', () => {
+  expect(closestName('penguins', names)).toBeUndefined()
+  expect(closestName('milion penguins', names)).toBeUndefined()
+  expect(closestName('of', names)).toBeUndefined()
+  expect(closestName('', names)).toBeUndefined()
+})

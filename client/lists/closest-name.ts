@@ -1,0 +1,22 @@
+import { nearNames } from '#core/text/near.ts'
+
+const words = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => word.length > 2)
+
+/**
+ * The name that a search which found nothing may have meant: one spelt nearly like it, else one in which every word of
+ * the search is spelt nearly like a word.
+ */
+export function closestName(search: string, names: readonly string[]): string | undefined {
+  const [whole] = nearNames(search, names, 1)
+  if (whole !== undefined) return whole
+  const wanted = words(search)
+  if (wanted.length === 0) return undefined
+  const hasAll = (name: string) => {
+    const own = words(name)
+    return wanted.every((word) => own.some((each) => isSpeltLike(word, each)))
+  }
+  return names.find(hasAll)
+}
+
+const isSpeltLike = (word: string, other: string) =>
+  word.toLowerCase() === other.toLowerCase() || nearNames(word, [other], 1).length > 0

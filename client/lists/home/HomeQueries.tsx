@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SavedQueryAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import styles from './Home.module.css'
+import { listNewest } from './home-lists.ts'
+import { sqlWords } from './sql-words.ts'
+
+/** Lines of a query that are seen. */
+const LINES = 3
+/** Cards of a row. */
+const MOST = 3
+
+/** The newest of one's own queries by how they begin, for those who may keep some. */
+export function HomeQueries() {
+  const { data } = useQuery({
+    queryKey: ['list', 'saved_query', 'home'],
+    queryFn: ({ signal }) => listNewest<SavedQueryAnswer>('saved_query', 'all', null, signal),
+  })
+  const rows = (data?.result ?? []).slice(0, MOST)
+  // Who keeps none is shown no empty box.
+  if (rows.length === 0) return null
+  return (
+    <section aria-label={t('Saved queries')}>
+      <header className={styles['head']}>
+        <h2>{t('Saved queries')}</h2>
+        <span className={styles['more']}>
+          <TextLink href="/saved_query/list">{t('View all')}</TextLink>
+        </span>
+      </header>
+      <ul className={styles['queries']}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <code aria-hidden="true">
+              {sqlWords((row.sql ?? '').split('\n').slice(0, LINES).join('\n')).map(({ at, text, isKeyword }) =>
+                isKeyword ? <b key={at}>{text}</b> : <span key={at}>{text}</span>,
+              )}
+            </code>
+            <span className={styles['foot']}>
+              <span className={styles['name']}>
+                <TextLink href={`/saved_query/list?search=${encodeURIComponent(row.label ?? '')}`} isQuiet>
+                  {row.label || t('[ untitled ]')}
+                </TextLink>
+              </span>
+              <span className={styles['quiet']}>{row.changed_on_delta_humanized}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

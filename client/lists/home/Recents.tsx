@@ -1,0 +1,117 @@
+import { useState } from 'react'
+import { recentActivity } from '#calls/charts.ts'
+import { browserStorage } from '#client/session/storage.ts'
+import { useResource } from '#client/session/use-resource.ts'
+import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import styles from './Home.module.css'
+import { hrefOf, listWritten, MOST_RECENTS, nameOf, type Recent } from './home-lists.ts'
+import { RecentPicture } from './RecentPicture.tsx'
+
+const tabs = ['viewed', 'edited', 'created'] as const
+/** What somebody last did with what is shown. */
+type Tab = (typeof tabs)[number]
+
+const REMEMBERED = 'homepage_activity_filter'
+
+function remembered(): Tab {
+  const known = browserStorage()?.getItem(REMEMBERED)
+  return tabs.find((each) => each === known) ?? 'viewed'
+}
+
+/** The last number in an address, which is the id of what it leads to. */
+const idIn = (address: string) => Number(/(\d+)\D*$/.exec(address)?.[1] ?? 0)
+
+async function viewed(userId: number): Promise<readonly Recent[]> {
+  const seen = (await recentActivity(userId)).filter(({ item_type }) => item_type)
+  const byAddress = new Map(seen.map((each) => [each.item_url, each]))
+  return [...byAddress.values()].map((each) => ({
+    kind: each.item_type === 'dashboard' ? 'dashboard' : 'chart',
+    id: idIn(each.item_url),
+    href: each.item_url,
+    name: each.item_title || nameOf('dashboard', { dashboard_title: '' }),
+    when: each.time_delta_humanized,
+  }))
+}
+
+type Dated<R> = R & { readonly changed_on_utc?: string; readonly created_on_delta_humanized?: string }
+
+/** Charts and dashboards together, the last changed first. */
+async function written(userId: number, tab: 'edited' | 'created', signal: AbortSignal): Promise<readonly Recent[]> {
+  const col = tab === 'edited' ? 'changed_by' : 'created_by'
+  const [boards, charts] = await Promise.all([
+    listWritten<Dated<DashboardAnswer>>('dashboard', col, userId, signal),
+    listWritten<Dated<ChartAnswer>>('chart', col, userId, signal),
+  ])
+  const rows = [
+    ...boards.result.map((row) => ({ kind: 'dashboard' as const, row })),
+    ...charts.result.map((row) => ({ kind: 'chart' as const, row })),
+  ]
+  return rows
+    .toSorted((a, b) => (b.row.changed_on_utc ?? '').localeCompare(a.row.changed_on_utc ?? ''))
+    .map(({ kind, row }) => ({
+      kind,
+      row,
+      id: row.id,
+      href: hrefOf(kind, row),
+      name: nameOf(kind, row),
+      when: tab === 'created' ? row.created_on_delta_humanized : row.changed_on_delta_humanized,
+    }))
+}
+
+const texts = (): Readonly<Record<Tab, { readonly empty: string; readonly when: (ago: string) => string }>> => ({
+  viewed: { empty: t('What you open is listed here.'), when: (ago) => t('Viewed %s', ago) },
+  edited: { empty: t('What you change is listed here.'), when: (ago) => t('Edited %s', ago) },
+  created: { empty: t('What you make is listed here.'), when: (ago) => t('Created %s', ago) },
+})
+
+/** What somebody has viewed, edited and created of late. */
+export function Recents({ userId }: { readonly userId: number }) {
+  const [tab, setTab] = useState<Tab>(remembered)
+  const { resource: recents, error } = useResource(['recents', userId, tab], (signal) =>
+    tab === 'viewed' ? viewed(userId) : written(userId, tab, signal),
+  )
+  const choose = (next: Tab) => {
+    setTab(next)
+    browserStorage()?.setItem(REMEMBERED, next)
+  }
+  const { empty, when: whenText } = texts()[tab]
+  return (
+    <section aria-label={t('Recents')} className={styles['recents']}>
+      <header className={styles['head']}>
+        <h2>{t('Recents')}</h2>
+        <SegmentedControl<Tab>
+          label={t('Which recents')}
+          isUnderlined
+          options={[
+            { value: 'viewed', label: t('Viewed') },
+            { value: 'edited', label: t('Edited') },
+            { value: 'created', label: t('Created') },
+          ]}
+          value={tab}
+          onChange={choose}
+        />
+      </header>
+      {error && <ErrorPanel title={t('There was an error fetching your recent activity:')} text={error.message} />}
+      {recents?.length === 0 && <p className={styles['quiet']}>{empty}</p>}
+      <ul className={styles['cards']}>
+        {(recents ?? []).slice(0, MOST_RECENTS).map((recent) => (
+          <li key={recent.href}>
+            <RecentPicture recent={recent} />
+            <TextLink href={recent.href} isQuiet>
+              {recent.name}
+            </TextLink>
+            <span className={styles['when']}>
+              <Icon name={recent.kind} size={12} />
+              {recent.when && whenText(recent.when)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

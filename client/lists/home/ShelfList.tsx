@@ -1,0 +1,100 @@
+import { type ReactNode, useState } from 'react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { RowChartPicture, RowDashboardPicture, picturedRow } from '#client/lists/cards/LazyPictures.tsx'
+import { session } from '#client/session/session.ts'
+import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
+import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import styles from './Home.module.css'
+import { hrefOf, listNewest, nameOf, type Shelf } from './home-lists.ts'
+
+type Kind = 'dashboard' | 'chart'
+
+/** The newest of a kind, on a shelf. What was listed stays until others are here. */
+export function useNewest<T>(kind: Kind, shelf: Shelf) {
+  const { userId } = session().user
+  return useQuery({
+    queryKey: ['list', kind, 'home', shelf],
+    queryFn: ({ signal }) => listNewest<T>(kind, shelf, userId, signal),
+    placeholderData: keepPreviousData,
+  })
+}
+
+interface Props<R> {
+  readonly kind: Kind
+  readonly title: string
+  readonly more: string
+  readonly empty: string
+  readonly pictureOf: (row: R) => ReactNode
+}
+
+const nothingOn = (shelf: Exclude<Shelf, 'all'>) =>
+  shelf === 'mine' ? t('What you own is listed here.') : t('What you give a star is listed here.')
+
+function ShelfList<R extends DashboardAnswer | ChartAnswer>({ kind, title, more, empty, pictureOf }: Props<R>) {
+  const [shelf, setShelf] = useState<Shelf>('all')
+  const { data } = useNewest<R>(kind, shelf)
+  const rows = data?.result ?? []
+  return (
+    <section aria-label={title}>
+      <header className={styles['head']}>
+        <h2>{title}</h2>
+        <SegmentedControl<Shelf>
+          label={t('Which %s', title)}
+          isUnderlined
+          options={[
+            { value: 'all', label: t('All') },
+            { value: 'starred', label: t('Favorite') },
+            { value: 'mine', label: t('Mine') },
+          ]}
+          value={shelf}
+          onChange={setShelf}
+        />
+        <span className={styles['more']}>
+          <TextLink href={more}>{t('View all')}</TextLink>
+        </span>
+      </header>
+      {data && rows.length === 0 && <p className={styles['quiet']}>{shelf === 'all' ? empty : nothingOn(shelf)}</p>}
+      <ul className={styles['rows']}>
+        {rows.map((row) => (
+          <li key={row.id}>
+            <FavoriteStar kind={kind} id={row.id} name={nameOf(kind, row)} />
+            {pictureOf(row)}
+            <span className={styles['name']}>
+              <TextLink href={hrefOf(kind, row)} isQuiet>
+                {nameOf(kind, row)}
+              </TextLink>
+            </span>
+            <span className={styles['quiet']}>{row.changed_on_delta_humanized}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export function HomeDashboards() {
+  return (
+    <ShelfList<DashboardAnswer>
+      kind="dashboard"
+      title={t('Dashboards')}
+      more="/dashboard/list"
+      empty={t('No dashboards yet')}
+      pictureOf={(row) => <RowDashboardPicture dashboard={row} />}
+    />
+  )
+}
+
+export function HomeCharts() {
+  return (
+    <ShelfList<ChartAnswer>
+      kind="chart"
+      title={t('Charts')}
+      more="/chart/list"
+      empty={t('No charts yet')}
+      pictureOf={(row) => <RowChartPicture chart={picturedRow(row)} />}
+    />
+  )
+}

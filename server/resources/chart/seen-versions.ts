@@ -1,0 +1,19 @@
+import type { Chart } from '#core/entity/chart.ts'
+import type { Asked } from '#server/route/route.ts'
+import { readableHeads } from '#server/resources/shared/readable-heads.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * Versions without what they ask where they stood on a dataset that the caller may not read: who owns a chart today
+ * need not have owned it then, and questions name columns and values.
+ */
+export async function seenVersions(versions: readonly Values[], asked: Asked): Promise<readonly Values[]> {
+  const charts = versions as unknown as readonly Chart[]
+  const readable = await readableHeads(charts, asked)
+  const isSeen = ({ datasource_type, datasource_id }: Chart) =>
+    datasource_type !== 'table' || readable.has(datasource_id)
+  return versions.map((each, at) =>
+    isSeen(charts[at] as Chart) ? each : { ...each, params: null, query_context: null },
+  )
+}
