@@ -165,7 +165,7 @@ export function readYaml(text: string): unknown {
     const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
     if (document.errors.length > 0) return undefined
     let aliases = 0
-    visit(document, { Alias: () => void aliases++, Scalar: (_, scalar) => keepDigits(scalar) })
+    visit(document, { Alias: () => void aliases++, Scalar: (_, scalar) => keepText(scalar) })
     requireWithin('yaml-aliases', aliases)
     const value: unknown = document.toJS({ maxAliasCount: bounds['yaml-aliases'].most + 1 })
     requireShallow(value)
@@ -177,9 +177,16 @@ export function readYaml(text: string): unknown {
   }
 }
 
-/** A whole number beyond 2^53 becomes the text of its digits. */
-function keepDigits(scalar: Scalar): void {
+/**
+ * Numbers that readers of YAML 1.1 know as such (yaml.org/type/float.html), and 1e+21 as it is printed here: bundles are
+ * written for those. 08540 and 12e4 are texts.
+ */
+const NUMBER = /^(?:[-+]?(?:(?:0|[1-9]\d*|\d+\.\d*)(?:e[-+]\d+)?|\.(?:inf|nan))|0x[\da-f]+|\.\d+(?:e[-+]\d+)?)$/i
+
+/** A whole number beyond 2^53 becomes the text of its digits, and what was no number to who wrote it stays text. */
+function keepText(scalar: Scalar): void {
   const { value, source = '' } = scalar
   const digits = source.replace(/^\+/, '')
-  if (typeof value === 'number' && isBeyondDoubles(digits)) scalar.value = digits
+  if (typeof value === 'number' && (!NUMBER.test(source) || isBeyondDoubles(digits)))
+    scalar.value = NUMBER.test(source) ? digits : source
 }
