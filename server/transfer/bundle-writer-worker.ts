@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { printYaml } from './print-yaml.ts'
+import { printYaml } from './yaml.ts'
 
 /** The files of a bundle, and the folder all of them stand in. */
 export interface WriterTask {

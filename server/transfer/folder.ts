@@ -3,7 +3,7 @@ import { dirname, join, relative, sep } from 'node:path'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { METADATA } from './bundle.ts'
 import type { BundleFiles } from './export.ts'
-import { printYaml } from './print-yaml.ts'
+import { printYaml } from './yaml.ts'
 import { TAGS } from './tag-file.ts'
 
 /** Folders and files that an export owns: what it no longer has is removed there. */
