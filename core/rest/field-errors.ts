@@ -59,6 +59,9 @@ function text(issue: z.core.$ZodIssue): string {
       return issue.input === undefined
         ? 'Missing data for required field.'
         : `Must be one of: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_union':
+      if (issue.input === undefined) return 'Missing data for required field.'
+      return issue.input === null ? 'Field may not be null.' : issue.message
     case 'unrecognized_keys':
       return 'Unknown field.'
     default:

@@ -96,6 +96,13 @@ describe('the address of a database', () => {
   })
 })
 
+it.each([
+  [undefined, 'Missing data for required field.'],
+  [null, 'Field may not be null.'],
+])('A version that is %s is told as clients know it', async (version, why) => {
+  expect((await said('charts/c.yaml', { ...chart, version })).of).toEqual({ version: [why] })
+})
+
 it('A name of no letters is told as clients know it', async () => {
   expect((await said('datasets/t.yaml', { ...dataset, table_name: '' })).of).toEqual({
     table_name: ['Shorter than minimum length 1.'],
