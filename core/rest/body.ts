@@ -22,11 +22,11 @@ export function textOf(min: number, max: number): z.ZodString {
 /** How deep JSON may nest that stands in a field as text; what is far deeper cannot be written again. */
 const MOST_LEVELS = 100
 
+/** Text that may be JSON; what of it is does not nest too deep. */
+export const shallowText = z.string().refine(isShallowText, `JSON nests deeper than ${MOST_LEVELS} levels`)
+
 /** Text that must itself be JSON. The text is kept as given. */
-export const jsonText = z
-  .string()
-  .refine(isJson, 'JSON not valid')
-  .refine((text) => !isDeeper(text, MOST_LEVELS), `JSON nests deeper than ${MOST_LEVELS} levels`)
+export const jsonText = shallowText.refine(isJson, 'JSON not valid')
 
 /** Text that must be the JSON of an object. The text is kept as given. */
 export const jsonObjectText = jsonText.refine(
@@ -43,8 +43,9 @@ const MOST_IDS = 10_000
 /** Ids of rows. */
 export const ids = z.array(int).max(MOST_IDS, `Longer than maximum length ${MOST_IDS}.`)
 
-/** Whether arrays and objects of a JSON text nest deeper than that. */
-function isDeeper(text: string, most: number): boolean {
+/** Whether arrays and objects of a JSON text nest no deeper than may be. */
+export function isShallowText(text: string): boolean {
+  if (text.length <= 2 * MOST_LEVELS) return true
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
@@ -53,9 +54,9 @@ function isDeeper(text: string, most: number): boolean {
     else if (isQuoted) at += letter === '\\' ? 1 : 0
     else if (letter === '[' || letter === '{') depth++
     else if (letter === ']' || letter === '}') depth--
-    if (depth > most) return true
+    if (depth > MOST_LEVELS) return false
   }
-  return false
+  return true
 }
 
 function isJson(text: string): boolean {

@@ -30,6 +30,15 @@ function define(fields: Record<string, unknown>, name: string, value: unknown): 
 /** How the schema library begins a message that the schema did not word itself. */
 const unworded = 'Invalid input'
 
+/** What is too short or too long, where the schema did not word it. */
+function lengthText(issue: z.core.$ZodIssue): string | undefined {
+  if (issue.code === 'too_small' && issue.origin === 'string' && issue.message.startsWith('Too small'))
+    return `Shorter than minimum length ${issue.minimum}.`
+  if (issue.code === 'too_big' && issue.origin === 'string' && issue.message.startsWith('Too big'))
+    return `Longer than maximum length ${issue.maximum}.`
+  return undefined
+}
+
 const kinds: Readonly<Record<string, string>> = {
   string: 'Not a valid string.',
   number: 'Not a valid number.',
@@ -50,9 +59,12 @@ function text(issue: z.core.$ZodIssue): string {
       return issue.input === undefined
         ? 'Missing data for required field.'
         : `Must be one of: ${issue.values.map(String).join(', ')}.`
+    case 'invalid_union':
+      if (issue.input === undefined) return 'Missing data for required field.'
+      return issue.input === null ? 'Field may not be null.' : issue.message
     case 'unrecognized_keys':
       return 'Unknown field.'
     default:
-      return issue.message
+      return lengthText(issue) ?? issue.message
   }
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { ids, int, jsonText } from '#core/rest/body.ts'
+import { ids, int, jsonText, shallowText } from '#core/rest/body.ts'
 import { linkText } from '#core/rest/link.ts'
 
 /** Kind of the values of a column of the store; with `?` null is one of them. */
@@ -148,7 +148,7 @@ export function textOrNull(facts: FieldFacts<string> = {}): Field<string | null,
 /** JSON text, kept as given, or null. Bundles have the object, old ones the text. */
 export function json(facts: FieldFacts<string> = {}): Field<string | null, false, string> {
   const usual = jsonText.nullish()
-  const object = z.union([z.record(z.string(), z.unknown()), z.string()]).nullish()
+  const object = z.union([z.record(z.string(), z.unknown()), shallowText]).nullish()
   return field({ kind: 'text?', needed: false, form: 'json', create: usual, update: usual, bundle: object }, facts)
 }
 

@@ -285,7 +285,12 @@ it('An import over what lies in the bin brings it back, though another has its s
   const first = await world.database({ database_name: 'one name' })
   await admin.delete(`/api/v1/database/${first.id}`)
   await world.database({ database_name: 'one name' })
-  const database = { database_name: 'one name', uuid: first.uuid, sqlalchemy_uri: 'duckdb://', version: '1.0.0' }
+  const database = {
+    database_name: 'one name',
+    uuid: first.uuid,
+    sqlalchemy_uri: 'duckdb:///one.duckdb',
+    version: '1.0.0',
+  }
   const again = zip({ 'metadata.yaml': 'version: 1.0.0\n', 'databases/a.yaml': JSON.stringify(database) })
   expect((await upload(admin, 'database', again)).statusCode).toBe(200)
   expect((await world.context.store.databases.get(first.id))?.database_name).toBe('one name (2)')

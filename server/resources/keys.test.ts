@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { misfit, operationsOf } from '#testing/document-calls.ts'
 
 let world: TestApp
 let admin: Client
@@ -98,6 +99,21 @@ describe.each(Object.entries(KEYS))('%s', (name, { list, show }) => {
     expect(lacking(single, show)).toEqual([])
     const delta = row['changed_on_delta_humanized'] ?? 'now'
     expect(delta).toMatch(/^(now|a second ago|\d+ seconds ago)$/)
+  })
+
+  it('answers what the document says of each field', async () => {
+    const document = (await admin.get('/api/v1/_openapi')).json()
+    const schemaOf = (path: string) =>
+      operationsOf(document).find((each) => each.path === path && each.method === 'GET')?.answers['200'] ?? {}
+    const page = schemaOf(`/api/v1/${name}/`)
+    const single = schemaOf(`/api/v1/${name}/{id}`)
+    const rows = (await admin.get(`/api/v1/${name}/`)).json()
+    expect(rows.result).not.toEqual([])
+    expect(misfit(page, rows)).toBeUndefined()
+    const row = (await admin.get(`/api/v1/${name}/${ids[name]}`)).json()
+    expect(misfit(single, row)).toBeUndefined()
+    expect(misfit(single, { result: { ...row.result, id: 'one' } })).toBe('.result.id is no "integer": "one"')
+    expect(misfit(page, { ...rows, count: null })).toBe('.count is no "integer": null')
   })
 
   it('tells of each field of its forms what it is', async () => {

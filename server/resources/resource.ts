@@ -40,12 +40,20 @@ export interface Nouns {
 /** Kinds of thing a column may be related to. */
 export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
 
+/** What a value of an answer is. */
+export interface Shape {
+  readonly type: 'integer' | 'string' | 'boolean' | 'object'
+  readonly nullable?: true
+}
+
 /** What may be listed, filtered and sorted. */
 export interface Listing {
   /** Dotted names of what a list shows. */
   readonly columns: readonly string[]
   /** Dotted names of what one row shows. */
   readonly showColumns: readonly string[]
+  /** What is answered under a name, as a JSON schema; names that are not here may be anything. */
+  readonly shapes?: Readonly<Record<string, Shape>>
   /** Name as asked for to the column of the store that is sorted by. */
   readonly order: Readonly<Record<string, string | SeenColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>

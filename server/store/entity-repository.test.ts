@@ -71,6 +71,52 @@ onBothEngines('a repository', (world) => {
     expect(await charts.createMany([], id)).toEqual([])
   })
 
+  it('changes many, each as if alone, or none', async () => {
+    const { store, user } = world()
+    const { charts, events, revisions } = store
+    const { id } = await user('dora')
+    const drafts = Array.from({ length: 121 }, (_, at) => ({ ...chart, slice_name: `Before ${at}` }))
+    const made = await charts.createMany(drafts, null)
+    const patchOf = (at: number) => ({
+      slice_name: at === 3 ? 'Before 3' : `After "${at}" 'É'`,
+      params: at % 2 === 0 ? `{"row_limit": ${at}}` : null,
+      ...(at % 5 === 0 ? { owners: [id], cache_timeout: at } : {}),
+    })
+    const changes = made.slice(0, 120).map((each, at) => ({ id: each.id, patch: patchOf(at) }))
+    const changed = await charts.updateMany(changes, id)
+    expect(changed.map((each) => each.id)).toEqual(changes.map((each) => each.id))
+    const alone = await charts.update(made[120]?.id as number, patchOf(120), id)
+    expect(changed[10]).toEqual({
+      ...alone,
+      id: made[10]?.id,
+      uuid: made[10]?.uuid,
+      slice_name: `After "10" 'É'`,
+      params: '{"row_limit": 10}',
+      cache_timeout: 10,
+    })
+    // Nothing of this one is another: it is as it was, and nothing tells of it.
+    expect(changed[3]).toEqual(made[3])
+    expect((await events.history('chart', made[3]?.id as number)).map(({ action }) => action)).toEqual(['create'])
+    const told = async (row: number | undefined) => {
+      const [line] = await events.history('chart', row as number)
+      const { count } = await revisions.page('chart', row as number, 0, 10)
+      return [line?.action, line?.actor, Object.keys(JSON.parse(line?.after ?? '{}')), count]
+    }
+    expect(await told(changed[10]?.id)).toEqual(await told(alone.id))
+    expect(await charts.find({ col: 'slice_name', op: 'ct', value: 'after "11" \'é' })).toEqual(changed[11])
+    expect(await charts.get(changed[119]?.id as number)).toEqual(changed[119])
+    const [first, second] = changed
+    const gone = { id: 999_999, patch: { slice_name: 'Nobody' } }
+    const wrong = [{ id: first?.id as number, patch: { slice_name: 'Half' } }, gone]
+    await expect(charts.updateMany(wrong, id)).rejects.toMatchObject({ name: 'RowMissing' })
+    const linked = [{ id: second?.id as number, patch: { slice_name: 'Half', owners: [999_999] } }]
+    await expect(charts.updateMany(linked, id)).rejects.toMatchObject({ name: 'ReferenceMissing' })
+    expect(await charts.byUuids([first?.uuid ?? '', second?.uuid ?? ''])).toEqual(
+      new Map([first, second].map((each) => [each?.uuid, each])),
+    )
+    expect(await charts.updateMany([], id)).toEqual([])
+  })
+
   it('finds many by uuid, the living before what lies in the bin', async () => {
     const { charts, databases, datasets } = world().store
     const [gone, living, both] = await charts.createMany([chart, chart, chart], null)

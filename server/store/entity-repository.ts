@@ -1,14 +1,13 @@
 import type { Entity } from '#core/entity/entity.ts'
 import type { EventAction } from '#core/entity/event.ts'
+import { type Change, changeRows } from './change-rows.ts'
 import type { Context } from './context.ts'
 import { createRows } from './create-rows.ts'
-import { MANAGED, type Parts, valuesAt, sorted, printTold, type Values, withParts, wholeRows } from './entity-rows.ts'
+import { type Parts, valuesAt, printTold, type Values, withParts, wholeRows } from './entity-rows.ts'
 import { RowMissing, VersionConflict } from './errors.ts'
 import { appendEvent } from './events.ts'
-import { setLinks } from './links.ts'
 import { purgeRows } from './purge.ts'
 import type { Actor, ListQuery, Repository } from './repository.ts'
-import { keepRevision } from './revisions.ts'
 import { countRows, encodeRow, type Row, readRows } from './rows.ts'
 import type { Table } from './tables.ts'
 
@@ -28,10 +27,15 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
   const createMany = (drafts: readonly D[], actor: Actor) =>
     context.atomically(async (inner) => {
       const made: E[] = []
-      for (let at = 0; at < drafts.length; at += AT_ONCE) {
-        const some = drafts.slice(at, at + AT_ONCE) as readonly unknown[] as readonly Values[]
+      for (const some of inTurns(drafts as readonly unknown[] as readonly Values[]))
         made.push(...(await createRows<E>(inner, table, parts, some, actor)))
-      }
+      return made
+    })
+  const updateMany = (changes: readonly { readonly id: number; readonly patch: P }[], actor: Actor) =>
+    context.atomically(async (inner) => {
+      const made: E[] = []
+      for (const some of inTurns(changes as readonly unknown[] as readonly Change[]))
+        made.push(...(await changeRows<E>(inner, table, parts, some, actor)))
       return made
     })
   return {
@@ -55,7 +59,12 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
     },
     createMany,
     update: (id, patch, actor, options) =>
-      context.atomically((inner) => changeRow<E>(inner, table, parts, id, patch as Values, actor, options?.ifVersion)),
+      context.atomically(async (inner) => {
+        if (options?.ifVersion !== undefined) await held(inner, table, id, options.ifVersion, false)
+        const [row] = await changeRows<E>(inner, table, parts, [{ id, patch: patch as Values }], actor)
+        return row as E
+      }),
+    updateMany,
     remove: (ids, actor, options) =>
       context.atomically(async (inner) => {
         for (const id of new Set([ids].flat())) await bury(inner, table, id, actor, options?.ifVersion)
@@ -64,6 +73,11 @@ export function entityRepository<E extends Entity, D, P, L extends Entity = E>(
       context.atomically((inner) => unbury<E>(inner, table, parts, id, actor, changes)),
     purge: (ids) => context.atomically((inner) => purgeRows(inner, table, ids)),
   }
+}
+
+/** Those that are written with the same statements. */
+function* inTurns<T>(all: readonly T[]): Iterable<readonly T[]> {
+  for (let at = 0; at < all.length; at += AT_ONCE) yield all.slice(at, at + AT_ONCE)
 }
 
 /** The living rows of these uuids, and with `deleted` those in the bin where none lives. */
@@ -100,35 +114,6 @@ async function held(context: Context, table: Table, id: number, version: number 
 async function whole<E>(context: Context, table: Table, parts: Parts | undefined, id: number): Promise<Row & E> {
   const [row] = await wholeRows<E>(context, table, parts, [id])
   return row as Row & E
-}
-
-async function changeRow<E>(
-  context: Context,
-  table: Table,
-  parts: Parts | undefined,
-  id: number,
-  patch: Values,
-  actor: Actor,
-  ifVersion: number | undefined,
-): Promise<E> {
-  const { columns, links, lists } = sorted(patch, table, parts, [...MANAGED, 'uuid'])
-  const cells = encodeRow(columns, table)
-  const [before] = await withParts<E>(context, [await held(context, table, id, ifVersion, false)], parts)
-  if (!before) throw new RowMissing(table.name, id)
-  for (const [name, ids] of Object.entries(links)) {
-    if (differs(before[name], ids)) await setLinks(context, table, id, name, ids)
-  }
-  if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
-  if (Object.keys(cells).length > 0) {
-    await context.db.updateTable(table.name).set(cells).where('id', '=', id).execute()
-  }
-  const after = await whole<E>(context, table, parts, id)
-  const changed = Object.keys(patch).filter((name) => differs(before[name], after[name]))
-  if (changed.length === 0) return after
-  await stamp(context, table, before, changed, actor)
-  await tell(context, table, actor, 'update', id, valuesAt(before, changed), valuesAt(after, changed))
-  await keepRevision(context, table, { before, after, changed, actor })
-  return whole<E>(context, table, parts, id)
 }
 
 /** Counts the version up and says who and when. */
@@ -192,8 +177,4 @@ async function tell(
     before: before ? print(before) : null,
     after: print(after),
   })
-}
-
-function differs(a: unknown, b: unknown): boolean {
-  return a !== b && JSON.stringify(a) !== JSON.stringify(b)
 }

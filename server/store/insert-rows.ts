@@ -15,7 +15,7 @@ export async function insertRows<R = never>(
   { db, engine }: Context,
   table: string,
   rows: readonly Cells[],
-  tail: 'returning id, uuid' | 'on conflict do nothing' | '' = '',
+  tail: 'returning id, uuid' | 'returning id, entity_id' | 'on conflict do nothing' | '' = '',
 ): Promise<R[]> {
   const names = Object.keys(rows[0] ?? {})
   const columns = names.map((name) => `"${name}"`).join(', ')

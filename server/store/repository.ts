@@ -53,6 +53,8 @@ export interface Repository<E extends Entity, D, P, L extends Entity = E> {
   createMany(values: readonly D[], actor: Actor): Promise<readonly E[]>
   /** Changes the keys given; with `ifVersion`, only when the row still has that version, else VersionConflict. */
   update(id: number, patch: P, actor: Actor, options?: { readonly ifVersion?: number }): Promise<E>
+  /** Changes the keys given of each row, all or none; each is named once. Answers in this order. */
+  updateMany(changes: readonly { readonly id: number; readonly patch: P }[], actor: Actor): Promise<readonly E[]>
   /** Puts into the bin, all or none: RowMissing when one is not there. What is unique of it is free for others. */
   remove(ids: number | readonly number[], actor: Actor, options?: { readonly ifVersion?: number }): Promise<void>
   /**

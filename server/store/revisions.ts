@@ -4,7 +4,9 @@ import type { Context } from './context.ts'
 import type { Revisions } from './repositories.ts'
 import type { Actor } from './repository.ts'
 import type { Row } from './rows.ts'
+import { insertRows } from './insert-rows.ts'
 import type { Table } from './tables.ts'
+import { type Cells, updateRows } from './update-rows.ts'
 
 interface Save {
   readonly before: Row
@@ -31,30 +33,40 @@ async function latestOf(context: Context, type: EntityType, id: number): Promise
 }
 
 /**
- * Keeps what a save made as a version. Saves of one person within some minutes are one; of a thing that has none yet,
- * what it was before is the first. Beyond the most that are kept, in number
- * and in letters, the oldest go.
+ * Keeps what saves made as versions, one save of each thing; a statement does what it can for many of them. Saves of one
+ * person within some minutes are one; of a thing that has none yet, what it was before is the first. Beyond the most
+ * that are kept, in number and in letters, the oldest go.
  */
-export async function keepRevision(context: Context, table: Table, save: Save): Promise<void> {
+export async function keepRevisions(context: Context, table: Table, all: readonly Save[]): Promise<void> {
   const { type, versioned } = table
-  if (!type || !versioned || !save.changed.some((name) => versioned.all.includes(name))) return
-  const { before, after, actor } = save
-  const latest = (await latestOf(context, type, after.id)) ?? (await addFirst(context, table, before))
-  const snapshot = printed(after, versioned.all)
+  if (!type || !versioned) return
+  const saves = all.filter(({ changed }) => changed.some((name) => versioned.all.includes(name)))
+  if (saves.length === 0) return
+  const ids = saves.map(({ after }) => after.id)
+  const latest = await latestOfAll(context, type, ids)
+  await addFirst(
+    context,
+    table,
+    saves.filter(({ after }) => !latest.has(after.id)).map(({ before }) => before),
+    latest,
+  )
   const now = context.clock()
-  const isAlong = !save.changed.some((name) => versioned.own.includes(name))
-  const isFolded = !latest.closed && latest.made_by === actor && now - latest.begun_on <= FOLD_MS
-  if (isAlong || isFolded) {
-    const when = isAlong ? {} : { made_on: now }
-    await context.db
-      .updateTable('revisions')
-      .set({ ...when, snapshot })
-      .where('id', '=', latest.id)
-      .execute()
-    return
+  const folded: (readonly [number, Cells])[] = []
+  const fresh: (Made & { readonly entity_id: number })[] = []
+  for (const { after, changed, actor } of saves) {
+    const last = latest.get(after.id) as Latest
+    const snapshot = printed(after, versioned.all)
+    const isAlong = !changed.some((name) => versioned.own.includes(name))
+    const isFolded = !last.closed && last.made_by === actor && now - last.begun_on <= FOLD_MS
+    if (isAlong) folded.push([last.id, { snapshot }])
+    else if (isFolded) folded.push([last.id, { made_on: now, snapshot }])
+    else fresh.push({ entity_id: after.id, at: now, by: actor, snapshot })
   }
-  await add(context, table, after.id, { at: now, by: actor, snapshot })
-  await trim(context, type, after.id)
+  await updateRows(context, 'revisions', folded, new Set(['made_on']))
+  if (fresh.length === 0) return
+  await add(context, type, fresh)
+  const grown = fresh.map(({ entity_id }) => entity_id)
+  for (const id of await beyondMost(context, type, grown)) await trim(context, type, id)
 }
 
 /** What is kept of a row: parts without when they were made, which is no change of theirs. */
@@ -65,13 +77,17 @@ function printed(row: Row, names: readonly string[]): string {
   )
 }
 
-function addFirst(context: Context, table: Table, before: Row): Promise<Latest> {
-  const { changed_on, changed_by_fk } = before as Row & {
-    readonly changed_on: number
-    readonly changed_by_fk: number | null
-  }
-  const snapshot = printed(before, table.versioned?.all ?? [])
-  return add(context, table, before.id, { at: changed_on, by: changed_by_fk, snapshot })
+/** Makes what things were before their first version, and adds it to the latest. */
+async function addFirst(context: Context, table: Table, rows: readonly Row[], latest: Map<number, Latest>) {
+  if (rows.length === 0) return
+  const made = rows.map((before) => {
+    const { changed_on: at, changed_by_fk: by } = before as Row & {
+      readonly changed_on: number
+      readonly changed_by_fk: number | null
+    }
+    return { entity_id: before.id, at, by, snapshot: printed(before, table.versioned?.all ?? []) }
+  })
+  for (const [entity, each] of await add(context, table.type as EntityType, made)) latest.set(entity, each)
 }
 
 interface Made {
@@ -80,19 +96,68 @@ interface Made {
   readonly snapshot: string
 }
 
-async function add({ db }: Context, { type = '' as EntityType }: Table, id: number, made: Made): Promise<Latest> {
-  const { at, by, snapshot } = made
-  const row = { begun_on: at, made_on: at, made_by: by, restored_of: null, closed: 0, snapshot }
-  const { id: revision } = await db
-    .insertInto('revisions')
-    .values({ entity_type: type, entity_id: id, ...row })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return { id: revision as number, ...row }
+/** Adds versions, one of each thing; answers with them by the ids of the things. */
+async function add(context: Context, type: EntityType, all: readonly (Made & { readonly entity_id: number })[]) {
+  const rows = all.map(({ at, by, snapshot }) => {
+    return { begun_on: at, made_on: at, made_by: by, restored_of: null, closed: 0, snapshot }
+  })
+  const owned = rows.map((row, at) => ({ entity_type: type, entity_id: all[at]?.entity_id as number, ...row }))
+  const tail = 'returning id, entity_id'
+  const made = await insertRows<{ id: number; entity_id: number }>(context, 'revisions', owned, tail)
+  const ids = new Map(made.map(({ id, entity_id }) => [entity_id, id]))
+  return new Map(
+    all.map(({ entity_id }, at) => [entity_id, { id: ids.get(entity_id) as number, ...rows[at] } as Latest]),
+  )
 }
 
 /** What there is and what it was before. */
 const ALWAYS_KEPT = 2
+
+/** The most ids one statement asks for. */
+const IDS_AT_ONCE = 500
+
+async function latestOfAll(context: Context, type: EntityType, ids: readonly number[]): Promise<Map<number, Latest>> {
+  const found = new Map<number, Latest>()
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const last = context.db
+      .selectFrom('revisions')
+      .select((each) => each.fn.max('id').as('id'))
+      .where('entity_type', '=', type)
+      .where('entity_id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+      .groupBy('entity_id')
+    const rows = await context.db
+      .selectFrom('revisions')
+      .select([...COLUMNS, 'closed', 'entity_id'])
+      .where('id', 'in', last)
+      .$castTo<Latest & { readonly entity_id: number }>()
+      .execute()
+    for (const { entity_id, ...row } of rows) found.set(entity_id, row)
+  }
+  return found
+}
+
+/** Which of these things have more versions, or more letters of them, than are kept. */
+async function beyondMost({ db }: Context, type: EntityType, ids: readonly number[]): Promise<readonly number[]> {
+  const found: number[] = []
+  for (let at = 0; at < ids.length; at += IDS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('revisions')
+      .select((each) => [
+        'entity_id',
+        each.fn.countAll<number>().as('versions'),
+        each.fn.sum<number | string>(each.fn('length', ['snapshot'])).as('letters'),
+      ])
+      .where('entity_type', '=', type)
+      .where('entity_id', 'in', ids.slice(at, at + IDS_AT_ONCE))
+      .groupBy('entity_id')
+      .execute()
+    const passed = rows.filter(
+      ({ versions, letters }) => versions > MOST_REVISIONS || Number(letters) > MOST_REVISION_LETTERS,
+    )
+    found.push(...passed.map(({ entity_id }) => entity_id as number))
+  }
+  return found
+}
 
 async function trim(context: Context, type: EntityType, id: number): Promise<void> {
   const rows = await newest(context, type, id)

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
-import { stringify } from 'yaml'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
+import { printYaml } from './yaml.ts'
 
 /** The files of a bundle, and the folder all of them stand in. */
 export interface WriterTask {
@@ -10,11 +10,8 @@ export interface WriterTask {
   readonly at: number
 }
 
-/** The same bytes for the same files: lines are not folded, and nothing is said by reference. */
-const STYLE = { lineWidth: 0, aliasDuplicateObjects: false } as const
-
 serveTasks(({ root, files, at }: WriterTask) => {
-  const entries = files.map(([path, says]) => [`${root}/${path}`, strToU8(stringify(says, STYLE))] as const)
+  const entries = files.map(([path, says]) => [`${root}/${path}`, strToU8(printYaml(says))] as const)
   const reply = zipSync(Object.fromEntries(entries), { mtime: at })
   return { reply, transfer: [reply.buffer] }
 })

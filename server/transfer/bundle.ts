@@ -1,6 +1,5 @@
-import { parseDocument, type Scalar, visit } from 'yaml'
 import type { z } from 'zod'
-import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
 import {
@@ -15,11 +14,11 @@ import {
   type SavedQueryFile,
   savedQueryFile,
 } from './files.ts'
-import { lettersOf, requireShallow } from './extent.ts'
+import { lettersOf } from './extent.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
 import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
-import { isBeyondDoubles } from '#core/rest/json.ts'
+import { readYaml } from './yaml.ts'
 
 /** What a bundle is a bundle of. `assets` is everything in it. */
 export type BundleKind = 'dashboard' | 'chart' | 'dataset' | 'database' | 'saved_query' | 'assets'
@@ -154,32 +153,4 @@ function readFolder<Schema extends z.ZodType>(
     } else problems[path] = read.errors ?? 'Not a valid YAML file'
   }
   return found
-}
-
-/**
- * The value of a YAML text; undefined when it is none. Aliases may not multiply,
- * what they stand for counts as if it were written, and lists may not be nested too deeply.
- */
-export function readYaml(text: string): unknown {
-  try {
-    const document = parseDocument(text, { uniqueKeys: false, logLevel: 'silent' })
-    if (document.errors.length > 0) return undefined
-    let aliases = 0
-    visit(document, { Alias: () => void aliases++, Scalar: (_, scalar) => keepDigits(scalar) })
-    requireWithin('yaml-aliases', aliases)
-    const value: unknown = document.toJS({ maxAliasCount: bounds['yaml-aliases'].most + 1 })
-    requireShallow(value)
-    requireWithin('yaml-bytes', lettersOf(value))
-    return value
-  } catch (error) {
-    if (error instanceof Fault) throw error
-    return undefined
-  }
-}
-
-/** A whole number beyond 2^53 becomes the text of its digits. */
-function keepDigits(scalar: Scalar): void {
-  const { value, source = '' } = scalar
-  const digits = source.replace(/^\+/, '')
-  if (typeof value === 'number' && isBeyondDoubles(digits)) scalar.value = digits
 }

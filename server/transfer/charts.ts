@@ -5,7 +5,7 @@ import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
 import { decide, goOn, type Importing, newOwners } from './writer.ts'
 import { toText } from './json-text.ts'
-import { planTags, type TagPlan, UNSAID, withTags, writeTags } from './tags.ts'
+import { type CarriedTags, planTags, type TagPlan, UNSAID, withTags, writeTags } from './tags.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 type Json = Record<string, unknown>
@@ -17,7 +17,7 @@ export interface ChartToWrite {
   readonly datasetId: number
 }
 
-/** How many charts are looked for and created together. */
+/** How many charts are looked for and written together. */
 const AT_ONCE = 500
 
 /** Writes the charts of a bundle; answers with their ids by uuid. */
@@ -25,53 +25,72 @@ export async function importCharts(
   importing: Importing,
   charts: readonly ChartToWrite[],
 ): Promise<ReadonlyMap<string, number>> {
+  const { store } = importing
   const ids = new Map<string, number>()
   const reads = readerOf(importing)
   for (let at = 0; at < charts.length; at += AT_ONCE) {
     const some = charts.slice(at, at + AT_ONCE)
     const uuids = some.map(({ file }) => file.uuid)
-    const batch: Batch = {
-      ids,
-      known: new Map(await importing.store.charts.byUuids(uuids, { deleted: true })),
-      fresh: new Map(),
-    }
+    const known = new Map(await store.charts.byUuids(uuids, { deleted: true }))
+    const carried = await store.tags.carried(
+      'chart',
+      [...known.values()].map(({ id }) => id),
+    )
+    const batch: Batch = { ids, known, carried, fresh: new Map(), changed: new Map() }
     for (const chart of some) {
       await goOn(importing)
+      const { uuid } = chart.file
       // A second file of the same uuid finds what the first has made.
-      if (batch.fresh.has(chart.file.uuid)) await createAll(importing, batch)
+      if (batch.fresh.has(uuid) || batch.changed.has(uuid)) await writeAll(importing, batch)
       await importChart(importing, chart, reads, batch)
     }
-    await createAll(importing, batch)
+    await writeAll(importing, batch)
   }
   return ids
+}
+
+/** What a chart is to be, and the tags it is to carry. */
+interface Written<Values> {
+  readonly values: Values
+  readonly tags: TagPlan
 }
 
 /** Charts that are written together, by uuid. */
 interface Batch {
   readonly ids: Map<string, number>
-  /** Those that are there. */
+  /** Those that are there, and the tags they carry. */
   readonly known: Map<string, Chart>
-  /** Those that are to be created, in order, and the tags they are to carry. */
-  readonly fresh: Map<string, { readonly draft: ChartDraft; readonly tags: TagPlan }>
+  readonly carried: CarriedTags
+  /** Those that are to be created, in order. */
+  readonly fresh: Map<string, Written<ChartDraft>>
+  /** Those that are there and are to be replaced. */
+  readonly changed: Map<string, Written<ChartDraft> & { readonly id: number }>
 }
 
-/** Creates what waits to be. */
-async function createAll(importing: Importing, { ids, known, fresh }: Batch): Promise<void> {
-  const drafts = [...fresh.values()].map(({ draft }) => draft)
-  for (const chart of await importing.store.charts.createMany(drafts, importing.actor)) {
+/** Writes what waits to be. */
+async function writeAll(importing: Importing, { ids, known, fresh, changed }: Batch): Promise<void> {
+  const { store, actor } = importing
+  const drafts = [...fresh.values()].map(({ values }) => values)
+  const patches = [...changed.values()].map(({ id, values }) => ({ id, patch: values }))
+  const written = [
+    ...(await store.charts.createMany(drafts, actor)),
+    ...(await store.charts.updateMany(patches, actor)),
+  ]
+  for (const chart of written) {
     ids.set(chart.uuid, chart.id)
     known.set(chart.uuid, chart)
-    await writeTags(importing, 'chart', chart.id, fresh.get(chart.uuid)?.tags ?? UNSAID)
+    await writeTags(importing, 'chart', chart.id, (fresh.get(chart.uuid) ?? changed.get(chart.uuid))?.tags ?? UNSAID)
   }
   fresh.clear()
+  changed.clear()
 }
 
-/** Writes one chart of a bundle onto its dataset, or notes that it is to be created. */
+/** Notes what is to be written of one chart of a bundle, onto its dataset. */
 async function importChart(
   importing: Importing,
   { path, file, datasetId }: ChartToWrite,
   reads: (datasetId: number) => Promise<boolean>,
-  { ids, known: all, fresh }: Batch,
+  { ids, known: all, carried, fresh, changed }: Batch,
 ): Promise<void> {
   const { store, actor } = importing
   const known = all.get(file.uuid)
@@ -85,16 +104,15 @@ async function importChart(
   if (known?.datasource_id !== datasetId && !(await reads(datasetId)))
     importing.problems[path] = `A chart cannot be written as user doesn't have access to its dataset`
   const values = chartValues(importing, file, datasetId, known)
-  const tags = await planTags(importing, path, 'chart', known, file)
+  const tags = await planTags(importing, path, 'chart', known, file, carried)
   noteChange(importing, told, decision, ...withTags(known, values, tags))
   if (!known) {
     const draft = { ...values, uuid: file.uuid, owners: newOwners(importing), last_saved_by_fk: actor }
-    fresh.set(file.uuid, { draft, tags })
+    fresh.set(file.uuid, { values: draft, tags })
     return
   }
   if (known.deleted_at !== null) await store.charts.restore(known.id, actor)
-  all.set(file.uuid, await store.charts.update(known.id, values, actor))
-  ids.set(file.uuid, await writeTags(importing, 'chart', known.id, tags))
+  changed.set(file.uuid, { id: known.id, values, tags })
 }
 
 function chartValues(

@@ -52,6 +52,14 @@ export async function importDashboard(
   return writeTags(importing, 'dashboard', written.id, tags)
 }
 
+/** The most uuids one statement asks for. */
+const AT_ONCE = 500
+
+function inTurns(uuids: readonly string[]): (readonly string[])[] {
+  const all = [...new Set(uuids)]
+  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, at) => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
+}
+
 /**
  * Ids of what the bundle brings, and of what it names and is here: charts the dashboard has, and what the importer may
  * read. What they may not read is as good as not here.
@@ -65,16 +73,16 @@ async function knownIds(
   const { store, user } = importing
   const charts = new Map(brought.charts)
   const datasets = new Map(brought.datasets)
-  const seen = user ? chartAccess(user) : true
-  for (const uuid of placedCharts(position ?? {}).filter((each) => !charts.has(each))) {
-    const own: Condition = { col: 'id', op: 'in', value: known?.charts ?? [] }
-    const chart = await store.charts.find({ and: [{ col: 'uuid', op: 'eq', value: uuid }, { or: [own, seen] }] })
-    if (chart) charts.set(uuid, chart.id)
+  const own: Condition = { col: 'id', op: 'in', value: known?.charts ?? [] }
+  const seen: Condition = { or: [own, user ? chartAccess(user) : true] }
+  for (const some of inTurns(placedCharts(position ?? {}).filter((each) => !charts.has(each)))) {
+    const { rows } = await store.charts.list({ where: { and: [{ col: 'uuid', op: 'in', value: some }, seen] } })
+    for (const { uuid, id } of rows) charts.set(uuid, id)
   }
   const readable = user ? datasetAccess(user) : true
-  for (const uuid of filterDatasets(metadata ?? {}).filter((each) => !datasets.has(each))) {
-    const dataset = await store.datasets.find({ and: [{ col: 'uuid', op: 'eq', value: uuid }, readable] })
-    if (dataset) datasets.set(uuid, dataset.id)
+  for (const some of inTurns(filterDatasets(metadata ?? {}).filter((each) => !datasets.has(each)))) {
+    const { rows } = await store.datasets.list({ where: { and: [{ col: 'uuid', op: 'in', value: some }, readable] } })
+    for (const { uuid, id } of rows) datasets.set(uuid, id)
   }
   return { charts, datasets }
 }

@@ -3,6 +3,9 @@ import { databaseAccess } from '#core/access/rules.ts'
 import { type Database, type DatabaseDraft, databaseThing } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
+import { errors } from '#core/rest/errors.ts'
+import { t } from '#core/text/t.ts'
+import { engineNamed, engines } from '#server/engines/index.ts'
 import { backendIn, setPassword, splitPassword } from '#server/security/address.ts'
 import { isPasswordOf, keepAddress, type KeptAddress } from '#server/security/connection-secret.ts'
 import { noteChange } from './changes.ts'
@@ -57,7 +60,23 @@ function addressOf(importing: Importing, path: string, file: DatabaseFile, known
   const whole = given === undefined ? uri : setPassword(uri, given)
   if (splitPassword(whole).password === passwordMask && !isPasswordOf(whole, known))
     problems[path] = { _schema: ['Must provide a password for the database'] }
+  checkAddress(importing, path, file.database_name, whole)
   return keepAddress(whole, known, secretKey === undefined ? {} : { secretKey })
+}
+
+/** An address that nothing could read is refused. One of an engine that is not here comes along, and that is told. */
+function checkAddress({ problems, warnings }: Importing, path: string, name: string, uri: string): void {
+  if (engines.some((engine) => engine.parseUri(uri) !== undefined)) return
+  const named = /^([a-z]\w*)(\+\w+)?:\/\//i.exec(uri)?.[1]?.toLowerCase()
+  if (named === undefined || engineNamed(named)) problems[path] = { sqlalchemy_uri: [errors['uri-wrong'].message] }
+  else
+    warnings.push(
+      t(
+        'There is no driver for %s here: what stands on the database %s answers once it has another address',
+        named,
+        name,
+      ),
+    )
 }
 
 /** Names are unique; a database of another uuid keeps its own. */

@@ -1,4 +1,3 @@
-import { parse } from 'yaml'
 import * as z from 'zod'
 import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -10,6 +9,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import { isEntry } from '#server/data/present.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Store } from '#server/store/store.ts'
+import { readYaml } from './yaml.ts'
 
 const number = z.number()
 const cell = z.union([z.string(), number, z.boolean(), z.null()])
@@ -49,7 +49,7 @@ type Row = Readonly<Record<string, unknown>>
 
 /** What a file expects. Fails with `fields-wrong` where it is no such file, naming what is wrong. */
 export function readExpectations(path: string, text: string): readonly Expectation[] {
-  const read = testFile.safeParse(documentOf(text))
+  const read = testFile.safeParse(readYaml(text))
   if (!read.success) {
     const fields = read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`)
     throw new Fault('fields-wrong', { fields: { [path]: fields } })
@@ -58,14 +58,6 @@ export function readExpectations(path: string, text: string): readonly Expectati
     ...each,
     name: `${path}: ${each.name ?? [each.chart, ...(each.metric === undefined ? [] : [each.metric])].join(' ')}`,
   }))
-}
-
-function documentOf(text: string): unknown {
-  try {
-    return parse(text) as unknown
-  } catch {
-    return undefined
-  }
 }
 
 /** Why an expectation does not hold; undefined where it does. */

@@ -1,9 +1,9 @@
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
-import { stringify } from 'yaml'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { METADATA } from './bundle.ts'
 import type { BundleFiles } from './export.ts'
+import { printYaml } from './yaml.ts'
 import { TAGS } from './tag-file.ts'
 
 /** Folders and files that an export owns: what it no longer has is removed there. */
@@ -57,10 +57,7 @@ export async function linksIn(folder: string): Promise<readonly string[]> {
 
 /** Makes a folder hold these files. Files that are equal are not touched; others than of bundles stay. */
 export async function writeFolder(folder: string, files: BundleFiles): Promise<FolderChange> {
-  const texts = [...files].map(([path, says]) => [
-    path,
-    stringify(says, { lineWidth: 0, aliasDuplicateObjects: false }),
-  ])
+  const texts = [...files].map(([path, says]) => [path, printYaml(says)])
   const before = await readFolder(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return new Map<string, string>()
     throw error

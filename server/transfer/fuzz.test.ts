@@ -5,7 +5,7 @@ import { stringify } from 'yaml'
 import { Fault } from '#core/rest/fault.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
-import { readYaml } from './bundle.ts'
+import { readYaml } from './yaml.ts'
 import { readUpload } from './read-upload.ts'
 
 const SEED = 20240501

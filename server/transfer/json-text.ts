@@ -1,3 +1,4 @@
+import { isShallowText } from '#core/rest/body.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** An object as JSON text; text stays as it is. */
@@ -6,9 +7,10 @@ export function toText(value: Readonly<Record<string, unknown>> | string | null 
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The object of a JSON text; text that is none stays as it is. */
+/** The object of a JSON text; text that is none, or nests too deep to be written, stays as it is. */
 export function fromText(text: string | null): Record<string, unknown> | string | null {
   if (text === null) return null
+  if (!isShallowText(text)) return text
   try {
     const value: unknown = parseJson(text)
     return typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -1,7 +1,8 @@
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { type BundleKind, type ReadBundle, readBundle, readYaml } from './bundle.ts'
+import { type BundleKind, type ReadBundle, readBundle } from './bundle.ts'
+import { readYaml } from './yaml.ts'
 import { type OldKind, readOldForm } from './old-forms.ts'
 import { isZip, readZip } from './zip.ts'
 

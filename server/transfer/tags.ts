@@ -15,15 +15,22 @@ export interface TagPlan {
 /** A new thing of which the bundle says no tags. */
 export const UNSAID: TagPlan = { had: [], wanted: undefined }
 
-/** What becomes of the tags of a thing. Names that no tag can have are left out and told. */
+/** Tags that things carry, by the ids of the things. */
+export type CarriedTags = ReadonlyMap<number, readonly { readonly name: string }[]>
+
+/**
+ * What becomes of the tags of a thing. Names that no tag can have are left out and told. `read` is what is carried, where
+ * that has been read.
+ */
 export async function planTags(
   { store, user, tagFile, warnings }: Importing,
   path: string,
   type: TaggedType,
   known: { readonly id: number } | undefined,
   file: { readonly uuid: string; readonly tags?: readonly string[] | null },
+  read?: CarriedTags,
 ): Promise<TagPlan> {
-  const carried = known ? ((await store.tags.carried(type, [known.id])).get(known.id) ?? []) : []
+  const carried = known ? ((read ?? (await store.tags.carried(type, [known.id]))).get(known.id) ?? []) : []
   const had = carried.map(({ name }) => name).toSorted()
   const said = file.tags ?? tagFile.carried.get(file.uuid)
   if (!said) return { had, wanted: undefined }

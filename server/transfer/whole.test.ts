@@ -126,7 +126,7 @@ describe('an import that fails leaves the store as it was', () => {
       for (failing.at(++number); await wasRefused(bring(files)); failing.at(++number))
         expect(dump(file)).toEqual(before)
       expect(dump(file)).not.toEqual(before)
-      // Charts that are new come with few statements, those that are there with several each.
+      // Charts come with few statements, be they new or there; what tells of tags and of other things has several each.
       expect(number).toBeGreaterThan(files === changed ? 3 * paths.length : 15)
     }
     failing.restore()

@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parse } from 'yaml'
 import type { BundleChange } from '#core/rest/bundle.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { isObject } from '#core/rest/json.ts'
@@ -7,6 +6,7 @@ import { completeConfig, projectRoot } from '#server/home.ts'
 import { METADATA } from '#server/transfer/bundle.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
 import { importBundle } from '#server/transfer/import.ts'
+import { readYaml } from '#server/transfer/yaml.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
 import { asOption, personAs } from './person.ts'
@@ -69,7 +69,7 @@ function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void
 async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, string>>> {
   const file = text('passwords')
   if (file === undefined) return {}
-  const said: unknown = parse(await readFile(file, 'utf8'))
+  const said: unknown = readYaml(await readFile(file, 'utf8'))
   if (!isObject(said)) throw new CommandRefused(`${file} is no mapping of paths to passwords.`)
   return Object.fromEntries(Object.entries(said).map(([path, password]) => [path, String(password)]))
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
-import type { AnyResource } from '#server/resources/resource.ts'
+import type { AnyResource, Listing } from '#server/resources/resource.ts'
 import type { Route } from '#server/route/route.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -15,9 +15,22 @@ function bodyOf(schema: z.ZodType): Json {
   return { required: true, content: { 'application/json': { schema: schemaOf(schema) } } }
 }
 
-function listedOf(names: readonly string[]): Json {
+function listedOf(names: readonly string[], shapes: Listing['shapes'] = {}): Json {
   const first = [...new Set(names.map((name) => name.split('.')[0] ?? name))].toSorted()
-  return { type: 'object', properties: Object.fromEntries(first.map((name) => [name, {}])) }
+  return { type: 'object', properties: Object.fromEntries(first.map((name) => [name, shapes[name] ?? {}])) }
+}
+
+/** A page of rows: their ids beside them, and how many there are of all. */
+function pageOf(items: Json): Json {
+  return {
+    type: 'object',
+    required: ['count', 'ids', 'result'],
+    properties: {
+      count: { type: 'integer' },
+      ids: { type: 'array', items: { type: 'integer' } },
+      result: { type: 'array', items },
+    },
+  }
 }
 
 function answered(status: string, schema: Json): Json {
@@ -29,11 +42,11 @@ function pathsOf({ name, nouns, bodies, listing }: AnyResource): Json {
   const key = { name: 'id', in: 'path', required: true, schema: { type: 'string' } }
   const parents = [...name.matchAll(/:(\w+)/g)].map(([, parent]) => ({ ...key, name: parent }))
   const result = (schema: Json): Json => ({ type: 'object', properties: { result: schema } })
-  const list: Json = { type: 'array', items: listedOf(listing.columns) }
+  const list = pageOf(listedOf(listing.columns, listing.shapes))
   return {
     [`${base}/`]: {
       ...(parents.length > 0 ? { parameters: parents } : {}),
-      get: { summary: `List of ${nouns.many}`, responses: answered('200', result(list)) },
+      get: { summary: `List of ${nouns.many}`, responses: answered('200', list) },
       post: {
         summary: `New ${nouns.one}`,
         requestBody: bodyOf(bodies.create),
@@ -42,7 +55,7 @@ function pathsOf({ name, nouns, bodies, listing }: AnyResource): Json {
     },
     [`${base}/{id}`]: {
       parameters: [...parents, key],
-      get: { summary: nouns.one, responses: answered('200', result(listedOf(listing.showColumns))) },
+      get: { summary: nouns.one, responses: answered('200', result(listedOf(listing.showColumns, listing.shapes))) },
       put: {
         summary: `Change of ${nouns.one}`,
         requestBody: bodyOf(bodies.update),

@@ -2,7 +2,7 @@ import type { AnyField } from '#core/thing/field.ts'
 import { fieldsOf, type Thing } from '#core/thing/thing.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
-import type { Listing, Operator } from '#server/resources/resource.ts'
+import type { Listing, Operator, Shape } from '#server/resources/resource.ts'
 
 /** What a list says beside the fields of its thing. */
 interface Own extends Pick<Listing, 'base' | 'related'> {
@@ -10,6 +10,8 @@ interface Own extends Pick<Listing, 'base' | 'related'> {
   readonly columns?: readonly string[]
   readonly showColumns?: readonly string[]
   readonly order?: Listing['order']
+  /** What is answered under names where that is not what the field is. */
+  readonly shapes?: Listing['shapes']
   /** Operators beside the usual ones of a field; a name that is no field has these alone. */
   readonly filters?: Listing['filters']
   readonly distinct?: readonly string[]
@@ -35,6 +37,7 @@ export function listingOf(thing: Thing, own: Own): Listing {
   return {
     columns: [...around(shown('list')), 'version', 'abilities'],
     showColumns: [...around(shown('show')), ...(own.showColumns ?? []), 'version', 'abilities'],
+    shapes: { ...shapesOf(thing), ...own.shapes },
     order: {
       id: 'id',
       ...Object.fromEntries(fields.filter(([, { facts }]) => facts.sorted).map(([name]) => [name, name])),
@@ -53,6 +56,31 @@ export function listingOf(thing: Thing, own: Own): Listing {
     addColumns: Object.keys(thing.create.shape).filter((name) => !Object.hasOwn(thing.also, name)),
     editColumns: Object.keys(thing.update.shape).filter((name) => !Object.hasOwn(thing.also, name)),
   }
+}
+
+const INTEGER: Shape = { type: 'integer' }
+const TEXT: Shape = { type: 'string' }
+const PERSON_OR_NONE: Shape = { type: 'object', nullable: true }
+const KINDS = { integer: 'integer', text: 'string', boolean: 'boolean' } as const
+
+/** What is answered of every row beside its fields. */
+const USUAL: Readonly<Record<string, Shape>> = {
+  id: INTEGER,
+  uuid: TEXT,
+  created_by: PERSON_OR_NONE,
+  changed_by: PERSON_OR_NONE,
+  ...Object.fromEntries(STAMPS.map((name) => [name, TEXT])),
+  version: INTEGER,
+}
+
+/** What is answered of fields; moments are texts. */
+function shapesOf(thing: Thing): Readonly<Record<string, Shape>> {
+  const said = fieldsOf(thing).flatMap(([name, { kind, form }]): [string, Shape][] => {
+    if (kind === 'links') return []
+    const type = form === 'moment' ? 'string' : KINDS[kind.replace('?', '') as keyof typeof KINDS]
+    return [[name, kind.endsWith('?') ? { type, nullable: true } : { type }]]
+  })
+  return { ...USUAL, ...Object.fromEntries(said) }
 }
 
 function isShown({ facts, kind }: AnyField, as: 'list' | 'show'): boolean {

@@ -1,0 +1,99 @@
+import type { Context } from './context.ts'
+import { MANAGED, type Parts, printTold, sorted, type Values, valuesAt, wholeRows, withParts } from './entity-rows.ts'
+import { RowMissing } from './errors.ts'
+import { appendEvents } from './events.ts'
+import { setLinks } from './links.ts'
+import { keepRevisions } from './revisions.ts'
+import type { Actor } from './repository.ts'
+import { encodeRow, type Row, readRows } from './rows.ts'
+import type { Table } from './tables.ts'
+import { updateRows } from './update-rows.ts'
+
+/** A row and the keys of it that are changed. */
+export interface Change {
+  readonly id: number
+  readonly patch: Values
+}
+
+/**
+ * Changes living rows, each named once, with their links, lists, events and versions; a statement does what it can for
+ * many of them. Answers with all as they are now, in that order. Throws RowMissing.
+ */
+export async function changeRows<E>(
+  context: Context,
+  table: Table,
+  parts: Parts | undefined,
+  changes: readonly Change[],
+  actor: Actor,
+): Promise<readonly E[]> {
+  const ids = changes.map(({ id }) => id)
+  const where = { col: 'id', op: 'in', value: ids } as const
+  const held = await withParts<E>(context, await readRows(context, table, { where }, { lock: true }), parts)
+  const known = new Map(held.map((row) => [row.id, row]))
+  const cells: [number, ReturnType<typeof encodeRow>][] = []
+  for (const { id, patch } of changes) {
+    const before = known.get(id)
+    if (!before) throw new RowMissing(table.name, id)
+    const { columns, links, lists } = sorted(patch, table, parts, [...MANAGED, 'uuid'])
+    for (const [name, others] of Object.entries(links))
+      if (differs(before[name], others)) await setLinks(context, table, id, name, others)
+    if (parts && Object.keys(lists).length > 0) await parts.save(context, id, lists)
+    if (Object.keys(columns).some((name) => differs(before[name], columns[name])))
+      cells.push([id, encodeRow(columns, table)])
+  }
+  await updateRows(context, table.name, cells, wholeColumns(table))
+  const after = await wholeRows<E>(context, table, parts, ids)
+  const saves = changes.flatMap(({ id, patch }, at) => {
+    const [before, now] = [known.get(id) as Row & E, after[at] as Row & E]
+    const changed = Object.keys(patch).filter((name) => differs(before[name], now[name]))
+    return changed.length > 0 ? [{ before, after: now, changed, actor }] : []
+  })
+  if (saves.length === 0) return after
+  await stampAll(context, table, saves, actor)
+  await tellAll(context, table, saves, actor)
+  await keepRevisions(context, table, saves)
+  return wholeRows<E>(context, table, parts, ids)
+}
+
+interface Saved {
+  readonly before: Row
+  readonly after: Row
+  readonly changed: readonly string[]
+}
+
+/** Counts the versions up and says who and when. */
+async function stampAll(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
+  const { counter } = table
+  const stamp = { changed_on: context.clock(), changed_by_fk: actor }
+  const rows = saves.map(({ before, changed }) => {
+    const isCounted = counter && changed.some((name) => counter.keys.includes(name))
+    const counted = isCounted ? { [counter.column]: (before[counter.column] as number) + 1 } : {}
+    return [before.id, { ...stamp, version: before.version + 1, ...counted }] as const
+  })
+  await updateRows(context, table.name, rows, wholeColumns(table))
+}
+
+async function tellAll(context: Context, table: Table, saves: readonly Saved[], actor: Actor): Promise<void> {
+  const { type: entity_type } = table
+  if (!entity_type) return
+  const print = (row: Row, names: readonly string[]) => printTold(table, valuesAt(row, names))
+  await appendEvents(
+    context,
+    saves.map(({ before, after, changed }) => ({
+      actor,
+      action: 'update',
+      entity_type,
+      entity_id: after.id,
+      before: print(before, changed),
+      after: print(after, changed),
+    })),
+  )
+}
+
+function wholeColumns(table: Table): ReadonlySet<string> {
+  return new Set(Object.keys(table.columns).filter((name) => !table.columns[name]?.startsWith('text')))
+}
+
+function differs(a: unknown, b: unknown): boolean {
+  return a !== b && JSON.stringify(a) !== JSON.stringify(b)
+}

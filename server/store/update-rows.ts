@@ -1,0 +1,49 @@
+import { CompiledQuery } from 'kysely'
+import type { BoundValue } from './bind.ts'
+import type { Context } from './context.ts'
+
+/** How many rows one statement changes: few enough for the parameters either engine takes, and one text for most. */
+const ROWS_A_STATEMENT = 50
+
+/** Cells of a row by column; numbers are whole. */
+export type Cells = Readonly<Record<string, BoundValue>>
+
+/**
+ * Changes rows, by id, each to cells of its own: many with each statement, those of the same columns together.
+ * `whole` names columns of whole numbers; all others hold text.
+ */
+export async function updateRows(
+  { db, engine }: Context,
+  table: string,
+  rows: readonly (readonly [id: number, cells: Cells])[],
+  whole: ReadonlySet<string>,
+): Promise<void> {
+  for (const [names, alike] of grouped(rows)) {
+    for (let at = 0; at < alike.length; at += ROWS_A_STATEMENT) {
+      const some = alike.slice(at, at + ROWS_A_STATEMENT)
+      const parameters = some.flatMap(([id, cells]) => [id, ...names.map((name) => cells[name] ?? null)])
+      let count = 0
+      const mark = engine === 'postgres' ? () => `$${++count}` : () => '?'
+      // The first row tells PostgreSQL what the cells are.
+      const typed = (name: string) => `cast(${mark()} as ${name === 'id' || whole.has(name) ? 'bigint' : 'text'})`
+      const columns = ['id', ...names]
+      const values = some.map((_, row) => `(${columns.map(row === 0 ? typed : mark).join(', ')})`).join(', ')
+      const sets = names.map((name, column) => `"${name}" = v.column${column + 2}`).join(', ')
+      const text = `update "${table}" set ${sets} from (values ${values}) as v where "${table}".id = v.column1`
+      await db.executeQuery(CompiledQuery.raw(text, parameters))
+    }
+  }
+}
+
+function grouped(rows: readonly (readonly [id: number, cells: Cells])[]) {
+  const groups = new Map<string, [names: readonly string[], rows: (readonly [number, Cells])[]]>()
+  for (const row of rows) {
+    const names = Object.keys(row[1])
+    if (names.length === 0) continue
+    const key = names.join()
+    const group = groups.get(key)
+    if (group) group[1].push(row)
+    else groups.set(key, [names, [row]])
+  }
+  return groups.values()
+}
