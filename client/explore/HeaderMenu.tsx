@@ -1,7 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createExplorePermalink } from '#calls/permalinks.ts'
-import { QueryDialog } from '#client/chart/QueryDialog.tsx'
 import { session } from '#client/session/session.ts'
+import { dialogLater } from '#client/shell/dialog-later.tsx'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
@@ -16,15 +16,12 @@ import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 
-const ChartPropertiesDialog = lazy(() =>
-  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => ({ default: module.ChartPropertiesDialog })),
+const ChartPropertiesDialog = dialogLater(
+  async () => (await import('#client/properties/ChartPropertiesDialog.tsx')).ChartPropertiesDialog,
 )
-const EmbedDialog = lazy(() =>
-  import('#client/shell/EmbedDialog.tsx').then((module) => ({ default: module.EmbedDialog })),
-)
-const HistoryDialog = lazy(() =>
-  import('#client/history/HistoryDialog.tsx').then((module) => ({ default: module.HistoryDialog })),
-)
+const EmbedDialog = dialogLater(async () => (await import('#client/shell/EmbedDialog.tsx')).EmbedDialog)
+const HistoryDialog = dialogLater(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
+const QueryDialog = dialogLater(async () => (await import('#client/chart/QueryDialog.tsx')).QueryDialog)
 
 interface Props {
   readonly onCopy: () => void
@@ -136,6 +133,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         label={t('More')}
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
+        onOpenChange={(isOpen) => isOpen && QueryDialog.fetch()}
         items={[
           ...(mayEdit ? [properties, history] : []),
           ...(slice && canAdd ? [copy] : []),
@@ -148,13 +146,11 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         ]}
       />
       {shown === 'query' && <QueryDialog form={store.getState().form} onClose={close} />}
-      <Suspense fallback={null}>
-        {shown === 'embed' && <EmbedDialog makeLink={toLink} frame={CHART_FRAME} onClose={close} />}
-        {shown === 'history' && <ChartHistory onClose={close} />}
-        {shown === 'properties' && slice && (
-          <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
-        )}
-      </Suspense>
+      {shown === 'embed' && <EmbedDialog makeLink={toLink} frame={CHART_FRAME} onClose={close} />}
+      {shown === 'history' && <ChartHistory onClose={close} />}
+      {shown === 'properties' && slice && (
+        <ChartPropertiesDialog id={slice.id} onClose={close} onSaved={(chart) => actions.described(store, chart)} />
+      )}
     </>
   )
 }
