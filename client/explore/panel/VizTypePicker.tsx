@@ -1,6 +1,7 @@
-import { type ComponentProps, lazy, memo, Suspense, useCallback, useState } from 'react'
+import { type ComponentProps, memo, useCallback, useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType, quickCharts } from '#charts/index.ts'
+import { dialogLater } from '#client/shell/dialog-later.tsx'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -10,9 +11,7 @@ import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ControlPanel.module.css'
 
-const GalleryDialog = lazy(() =>
-  import('../gallery/GalleryDialog.tsx').then((module) => ({ default: module.GalleryDialog })),
-)
+const GalleryDialog = dialogLater(async () => (await import('../gallery/GalleryDialog.tsx')).GalleryDialog)
 
 interface TileProps {
   readonly chart: ChartType
@@ -68,7 +67,7 @@ export function VizTypePicker() {
         {other && <Tile chart={other} isSelected onTake={set} />}
       </div>
       {!isQuick && <p className={styles['type']}>{other ? t(other.meta.name) : vizType}</p>}
-      <Suspense fallback={null}>{isOpen && <OpenGallery onTake={take} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <OpenGallery onTake={take} onClose={() => setOpen(false)} />}
     </Section>
   )
 }
