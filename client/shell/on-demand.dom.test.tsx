@@ -49,6 +49,23 @@ it('a dialog whose code does not come closes and says so; the next press fetches
   expect(times()).toBe(2)
 })
 
+it('a part that was fetched ahead is there as soon as it is drawn; one that was not to be had then is fetched anew', async () => {
+  let times = 0
+  const Part = onDemand<Closing>(() => {
+    times += 1
+    return times === 1 ? Promise.reject(new Error('offline')) : Promise.resolve(Dialog)
+  })
+  Part.fetch()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  expect(toast.first()).toBeUndefined()
+  Part.fetch()
+  Part.fetch()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+  render(<Part onClose={() => undefined} />)
+  expect(screen.getByText('the dialog')).toBeDefined()
+  expect(times).toBe(2)
+})
+
 it('what holds its place stands until the code has come, and nothing is said of a dialog that was left', async () => {
   let fail: (error: Error) => void = () => undefined
   page(

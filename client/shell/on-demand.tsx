@@ -8,6 +8,9 @@ interface Closing {
 
 const Nothing = () => null
 
+/** A part whose code comes late; `fetch` has it come ahead, as when the menu opens that leads to it. */
+export type LatePart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
+
 /** Why a part of the page is not there: without its code the page goes on as it is. */
 export const lostPart = (): string =>
   t('A part of the page could not be fetched. What is here stays; try again, or reload the page.')
@@ -19,18 +22,28 @@ export const lostPart = (): string =>
 export function onDemand<P extends Closing>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType = Nothing,
-): ComponentType<P> {
+): LatePart<P> {
   let fetched: ComponentType<P> | undefined
-  return function OnDemand(props: P) {
+  let coming: Promise<ComponentType<P>> | undefined
+  const bring = (): Promise<ComponentType<P>> => {
+    coming ??= load().then(
+      (part) => (fetched = part),
+      (error: unknown) => {
+        coming = undefined
+        throw error
+      },
+    )
+    return coming
+  }
+  function OnDemand(props: P) {
     const [Part, setPart] = useState(() => fetched)
     const close = useRef(props.onClose)
     close.current = props.onClose
     useEffect(() => {
       if (Part) return
       let isLeft = false
-      load().then(
+      bring().then(
         (part) => {
-          fetched = part
           if (!isLeft) setPart(() => part)
         },
         () => {
@@ -45,6 +58,7 @@ export function onDemand<P extends Closing>(
     }, [Part])
     return Part ? <Part {...props} /> : <Waiting />
   }
+  return Object.assign(OnDemand, { fetch: () => void bring().catch(() => undefined) })
 }
 
 /** What a module gives, for what is done with it at once; says in words of people that it could not be had. */

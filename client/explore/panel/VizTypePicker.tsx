@@ -11,7 +11,7 @@ import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ControlPanel.module.css'
 
-const GalleryDialog = onDemand(() => import('../gallery/GalleryDialog.tsx').then((module) => module.GalleryDialog))
+const GalleryDialog = onDemand(async () => (await import('../gallery/GalleryDialog.tsx')).GalleryDialog)
 
 interface TileProps {
   readonly chart: ChartType
