@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
+import { dialogLater } from '#client/shell/dialog-later.tsx'
 import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { t, tn } from '#core/text/t.ts'
@@ -10,11 +11,12 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
-import { ChangesDialog } from './ChangesDialog.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { inGesture } from './state/gestures.ts'
 import { changesOf } from './state/stale.ts'
 import { actions, useExplore, useExploreStore } from './state/store.ts'
+
+const ChangesDialog = dialogLater(async () => (await import('./ChangesDialog.tsx')).ChangesDialog)
 
 interface Props {
   readonly back: { readonly href: string; readonly title: string } | null
@@ -61,7 +63,11 @@ function Altered() {
   const { slice, saved, form, title, savedTitle } = useExplore((state) => state)
   const [isOpen, setOpen] = useState(false)
   const changes = changesOf(saved, form).length + (title === savedTitle ? 0 : 1)
-  if (!slice || changes === 0) return null
+  const isShown = slice !== null && changes > 0
+  useEffect(() => {
+    if (isShown) ChangesDialog.fetch()
+  }, [isShown])
+  if (!isShown) return null
   return (
     <>
       <Button

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { dialogLater } from '#client/shell/dialog-later.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
@@ -13,12 +14,13 @@ import { ChartPane } from './results/ChartPane.tsx'
 import { ResultsPane } from './results/ResultsPane.tsx'
 import { SaveDialog } from './save/SaveDialog.tsx'
 import { type GoTo, useSaveChart } from './save/use-save-chart.ts'
-import { ShortcutSheet } from './ShortcutSheet.tsx'
 import { SourcePanel } from './source/SourcePanel.tsx'
 import { watchGestures } from './state/gestures.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
+
+const ShortcutSheet = dialogLater(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
 interface Props {
   /** The dashboard the chart was opened from; with its id when the person may add charts to it. */

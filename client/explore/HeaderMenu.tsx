@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { onDemand } from '#client/shell/on-demand.tsx'
 import { createExplorePermalink } from '#calls/permalinks.ts'
-import { QueryDialog } from '#client/chart/QueryDialog.tsx'
 import { session } from '#client/session/session.ts'
+import { dialogLater } from '#client/shell/dialog-later.tsx'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
@@ -17,11 +16,12 @@ import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 
-const ChartPropertiesDialog = onDemand(() =>
-  import('#client/properties/ChartPropertiesDialog.tsx').then((module) => module.ChartPropertiesDialog),
+const ChartPropertiesDialog = dialogLater(
+  async () => (await import('#client/properties/ChartPropertiesDialog.tsx')).ChartPropertiesDialog,
 )
-const EmbedDialog = onDemand(() => import('#client/shell/EmbedDialog.tsx').then((module) => module.EmbedDialog))
-const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
+const EmbedDialog = dialogLater(async () => (await import('#client/shell/EmbedDialog.tsx')).EmbedDialog)
+const HistoryDialog = dialogLater(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
+const QueryDialog = dialogLater(async () => (await import('#client/chart/QueryDialog.tsx')).QueryDialog)
 
 interface Props {
   readonly onCopy: () => void
@@ -133,6 +133,7 @@ export function HeaderMenu({ onCopy, onHelp }: Props) {
         label={t('More')}
         placement="bottom end"
         trigger={<IconButton icon="more" label={t('More')} />}
+        onOpenChange={(isOpen) => isOpen && QueryDialog.fetch()}
         items={[
           ...(mayEdit ? [properties, history] : []),
           ...(slice && canAdd ? [copy] : []),

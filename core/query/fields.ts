@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { SAMPLE_WIDTHS } from './sample.ts'
 
 /** Text, or null. */
 export const text = z.string().nullish()
@@ -83,3 +84,14 @@ export const textMapping = mapping.transform((map) => {
   const written = Object.entries(map).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value))
   return Object.fromEntries(written.map(([name, value]) => [name, String(value)]))
 })
+
+/** A `sample` as it is sent. */
+export const sample = z
+  .object({
+    width: z.literal(SAMPLE_WIDTHS),
+    from: z.number().optional(),
+    to: z.number().optional(),
+  })
+  .refine(({ from, to }) => (from === undefined) === (to === undefined), 'Both ends of a stretch are needed.')
+  .refine(({ from = 0, to = 1 }) => from < to, 'A stretch has to end after it begins.')
+  .nullish()

@@ -4,7 +4,6 @@ import type { FieldErrors } from '#core/rest/fault.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import { requireContextWithin, requireQuestionWithin } from './bounds.ts'
 import * as field from './fields.ts'
-import { sampleField } from './sample.ts'
 import type { Datasource, QueryContext, QueryObject } from './query-object.ts'
 
 export type ParsedContext = { readonly ok: QueryContext } | { readonly errors: FieldErrors }
@@ -52,7 +51,7 @@ const question = z.looseObject({
   result_type: field.text,
   datasource: datasource.nullish(),
   saved_chart: field.whole,
-  sample: sampleField,
+  sample: field.sample,
 })
 
 const context = z.looseObject({

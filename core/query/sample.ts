@@ -1,5 +1,3 @@
-import * as z from 'zod'
-
 /** The steps of the width that series are sampled to, in pixels: a picture that is made a little wider asks nothing. */
 export const SAMPLE_WIDTHS = [256, 512, 1024, 2048] as const
 
@@ -22,17 +20,6 @@ export interface Sampled {
   readonly points: number
   readonly width: number
 }
-
-/** A `sample` as it is sent. */
-export const sampleField = z
-  .object({
-    width: z.literal(SAMPLE_WIDTHS),
-    from: z.number().optional(),
-    to: z.number().optional(),
-  })
-  .refine(({ from, to }) => (from === undefined) === (to === undefined), 'Both ends of a stretch are needed.')
-  .refine(({ from = 0, to = 1 }) => from < to, 'A stretch has to end after it begins.')
-  .nullish()
 
 /** The step of width for a picture of so many pixels. */
 export function sampleWidth(pixels: number): number {

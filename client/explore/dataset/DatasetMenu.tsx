@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { onDemand } from '#client/shell/on-demand.tsx'
 import { session } from '#client/session/session.ts'
+import { dialogLater } from '#client/shell/dialog-later.tsx'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -8,16 +8,22 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 import { changeDataset, datasetEdited } from './change-dataset.ts'
-import { ChangeDatasetDialog } from './ChangeDatasetDialog.tsx'
 import { noSqlReason } from '#client/chart/chart-sql.ts'
 import { noDatasetReason, notOwnerReason } from './dataset-access.ts'
 import { datasetSql } from './dataset-sql.ts'
-import { EditDatasetDialog } from './EditDatasetDialog.tsx'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
-import { QueryPreview } from './QueryPreview.tsx'
-import { SaveAsDataset } from './SaveAsDataset.tsx'
 
-const HistoryDialog = onDemand(() => import('#client/history/HistoryDialog.tsx').then((module) => module.HistoryDialog))
+const HistoryDialog = dialogLater(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
+const ChangeDatasetDialog = dialogLater(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
+const EditDatasetDialog = dialogLater(async () => (await import('./EditDatasetDialog.tsx')).EditDatasetDialog)
+const QueryPreview = dialogLater(async () => (await import('./QueryPreview.tsx')).QueryPreview)
+const SaveAsDataset = dialogLater(async () => (await import('./SaveAsDataset.tsx')).SaveAsDataset)
+
+/** What the menu leads to comes while it is read. */
+function fetchDialogs(isOpen: boolean): void {
+  if (!isOpen) return
+  for (const dialog of [EditDatasetDialog, ChangeDatasetDialog, QueryPreview, SaveAsDataset]) dialog.fetch()
+}
 
 type Opened = 'history' | 'edit' | 'change' | 'preview' | 'save'
 
@@ -71,7 +77,12 @@ export function DatasetMenu() {
   ]
   return (
     <>
-      <Menu label={t('Dataset')} trigger={<IconButton icon="more" label={t('More for the dataset')} />} items={items} />
+      <Menu
+        label={t('Dataset')}
+        trigger={<IconButton icon="more" label={t('More for the dataset')} />}
+        items={items}
+        onOpenChange={fetchDialogs}
+      />
       {opened === 'history' && <DatasetHistory onClose={close} />}
       {opened === 'change' && (
         <ChangeDatasetDialog onClose={close} onApply={(next) => changeDataset(store, next, Date.now())} />
