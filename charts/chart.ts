@@ -30,6 +30,10 @@ export type ChartIcon =
 /** What the gallery shows of a chart type, and what else others must know of it. */
 export interface ChartMeta {
   readonly icon: ChartIcon
+  /** Its place among those used most, the least first, with room between; kinds without follow by their names. */
+  readonly rank?: number
+  /** Stands at hand in explore, beside the gallery that has all. */
+  readonly isAtHand?: true
   /** The outline that is seen while it is waited for. */
   readonly skeleton: 'bars' | 'table' | 'figure' | 'pie' | 'map'
   /** `figure`: a number, which needs little room and no line of description; `card` else. */

@@ -41,7 +41,7 @@ import { word_cloud } from './word_cloud/index.ts'
 import { world_map } from './world_map/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** All kinds of chart, the most used first. */
+/** All kinds of chart. What is used most, and what is at hand, is said by the kinds. */
 export const charts = [
   echarts_timeseries_line,
   table,
@@ -119,44 +119,17 @@ export function formOfToday(form: FormData): FormData {
   return found
 }
 
-/** The kinds that stand at hand in explore, in their order; the gallery has all. */
-export const quickCharts: readonly ChartType[] = [
-  echarts_timeseries_line,
-  table,
-  big_number_total,
-  pie,
-  echarts_timeseries_bar,
-  echarts_area,
-]
+const rankOf = ({ meta }: ChartType): number => meta.rank ?? Number.POSITIVE_INFINITY
 
-/**
- * Kinds in the order in which they are used most: those at hand first, then as people of the reference use them. Kinds
- * that are not named follow by their names; names without a kind stand for none.
- */
-export const popularCharts: readonly string[] = [
-  ...quickCharts.map(({ type }) => type),
-  'big_number',
-  'pivot_table_v2',
-  'echarts_timeseries_scatter',
-  'mixed_timeseries',
-  'time_table',
-  'histogram_v2',
-  'deck_scatter',
-  'deck_hex',
-  'heatmap_v2',
-  'deck_grid',
-  'treemap_v2',
-  'box_plot',
-  'sunburst_v2',
-  'sankey_v2',
-  'word_cloud',
-  'cal_heatmap',
-  'bubble_v2',
-  'horizon',
-  'graph_chart',
-  'world_map',
-  'country_map',
-]
+/** In order of how much they are used: by what they say of it, then by their names. */
+export function byRank(kinds: readonly ChartType[]): readonly ChartType[] {
+  return kinds.toSorted((a, b) =>
+    rankOf(a) === rankOf(b) ? a.meta.name.localeCompare(b.meta.name, 'en') : rankOf(a) - rankOf(b),
+  )
+}
+
+/** The kinds that stand at hand in explore, in their order; the gallery has all. */
+export const quickCharts: readonly ChartType[] = byRank(charts.filter(({ meta }: ChartType) => meta.isAtHand))
 
 export { toQueryContext } from './chart.ts'
 export { savedQueryContext } from './saved-question.ts'

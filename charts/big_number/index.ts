@@ -12,6 +12,7 @@ export const big_number = chart<TrendForm>({
       'Shows a metric as one number, its latest value or one over all rows, how it has changed, and the line that leads to it.',
     category: 'KPI',
     tags: ['Advanced-Analytics', 'Formattable', 'Line', 'Percentages', 'Popular', 'Report', 'Trend'],
+    rank: 70,
     icon: 'chart-number',
     skeleton: 'figure',
     frame: 'figure',

@@ -10,6 +10,8 @@ export const big_number_total = chart<BigNumberForm>({
     description: 'Shows a single number that should be seen first, with a line of text below it.',
     category: 'KPI',
     tags: ['Additive', 'Business', 'Percentages', 'Popular', 'Report', 'Formattable'],
+    rank: 30,
+    isAtHand: true,
     icon: 'chart-number',
     skeleton: 'figure',
     frame: 'figure',

@@ -14,6 +14,7 @@ export const box_plot = chart<BoxPlotForm>({
       'Compares how the values of groups spread: the middle half as a box around the median, whiskers to what is usual, and points for what is not.',
     category: 'Distribution',
     tags: ['ECharts', 'Range', 'Statistical'],
+    rank: 180,
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',

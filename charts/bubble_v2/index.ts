@@ -16,6 +16,7 @@ export const bubble_v2 = chart<BubbleForm>({
       'Lays one metric against another, with a third as the area of bubbles. Shows how they go together, and what stands apart.',
     category: 'Correlation',
     tags: ['Comparison', 'ECharts', 'Multi-Dimensions', 'Scatter', 'Time', 'Trend'],
+    rank: 230,
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',

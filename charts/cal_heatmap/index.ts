@@ -12,6 +12,7 @@ export const cal_heatmap = chart<CalendarForm>({
     description: 'Shows a metric over a long time as cells of a calendar, their color the amount.',
     category: 'Correlation',
     tags: ['Business', 'Comparison', 'Intensity', 'Pattern', 'Report', 'Trend'],
+    rank: 220,
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',

@@ -14,6 +14,7 @@ export const country_map = chart<CountryForm>({
     description: 'Colors the parts of a country, such as its states, by a metric.',
     category: 'Map',
     tags: ['2D', 'Comparison', 'Geo', 'Range', 'Report', 'Stacked'],
+    rank: 270,
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',

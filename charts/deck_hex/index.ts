@@ -12,6 +12,7 @@ export const deck_hex = chart<HexForm>({
       'Gathers points in hexagons on a map, stronger in color the more there are or the greater their metric.',
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],
+    rank: 140,
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',

@@ -23,6 +23,7 @@ export const deck_scatter = chart<PointMapForm>({
       'Draws each row as a circle where it lies on a map. Circles may be sized by a metric and colored by a column.',
     category: 'Map',
     tags: ['deckGL', 'Comparison', 'Scatter', '2D', 'Geo', 'Intensity', 'Density', 'Points'],
+    rank: 130,
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',

@@ -26,6 +26,8 @@ export const echarts_area = chart<AreaForm>({
       'Stacked',
       'Popular',
     ],
+    rank: 60,
+    isAtHand: true,
     icon: 'chart-area',
     skeleton: 'bars',
     frame: 'card',

@@ -26,6 +26,8 @@ export const echarts_timeseries_bar = chart<BarForm>({
       'Vertical',
       'Popular',
     ],
+    rank: 50,
+    isAtHand: true,
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',

@@ -16,6 +16,8 @@ export const echarts_timeseries_line = chart<LineForm>({
     description: 'Shows how one or several measures change over time, one line for each group.',
     category: 'Evolution',
     tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Line', 'Popular'],
+    rank: 10,
+    isAtHand: true,
     icon: 'chart-line',
     skeleton: 'bars',
     frame: 'card',

@@ -13,6 +13,7 @@ export const echarts_timeseries_scatter = chart<ScatterForm>({
     description: 'Shows single values over time or along a number as points, so that clusters and outliers stand out.',
     category: 'Evolution',
     tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Time', 'Transformable', 'Scatter', 'Popular'],
+    rank: 90,
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',

@@ -15,6 +15,7 @@ export const graph_chart = chart<GraphForm>({
     description: 'Shows what is linked with what: nodes as large as their value, links as wide as theirs.',
     category: 'Flow',
     tags: ['Aesthetic', 'Comparison', 'Directional', 'ECharts', 'Relational', 'Structural', 'Transformable'],
+    rank: 250,
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',

@@ -16,6 +16,7 @@ export const heatmap_v2 = chart<HeatmapForm>({
       'Shows a metric where two dimensions meet, such as hours and weekdays, as cells of a color. Makes patterns visible that numbers hide.',
     category: 'Correlation',
     tags: ['Business', 'Density', 'ECharts', 'Intensity', 'Single Metric'],
+    rank: 150,
     icon: 'table',
     skeleton: 'table',
     frame: 'card',

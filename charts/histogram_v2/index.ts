@@ -16,6 +16,7 @@ export const histogram_v2 = chart<HistogramForm>({
       'Shows how the numbers of a column are spread: how many rows lie in each of several bins of the same width.',
     category: 'Distribution',
     tags: ['Comparison', 'ECharts', 'Pattern', 'Range'],
+    rank: 120,
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',

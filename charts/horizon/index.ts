@@ -14,6 +14,7 @@ export const horizon = chart<HorizonForm>({
       'Compares many series over time in little height: what goes beyond a row is folded back into it, a shade darker.',
     category: 'Distribution',
     tags: ['Time', 'Trend', 'Comparison'],
+    rank: 240,
     icon: 'chart-area',
     skeleton: 'bars',
     frame: 'card',

@@ -29,6 +29,7 @@ export const mixed_timeseries = chart<MixedForm>({
       'Transformable',
       'Experimental',
     ],
+    rank: 100,
     icon: 'chart-bar',
     skeleton: 'bars',
     frame: 'card',

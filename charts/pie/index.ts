@@ -14,6 +14,8 @@ export const pie = chart<PieForm>({
     description: 'Shows the share each group has in the whole. Reads best with few groups; bars compare more of them.',
     category: 'Part of a Whole',
     tags: ['Aesthetic', 'Categorical', 'Circular', 'Comparison', 'Percentages', 'Popular', 'Proportional', 'ECharts'],
+    rank: 40,
+    isAtHand: true,
     icon: 'chart-pie',
     skeleton: 'pie',
     frame: 'card',

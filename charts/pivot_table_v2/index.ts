@@ -16,6 +16,7 @@ export const pivot_table_v2 = chart<PivotTableForm>({
       'Summarises metrics by dimensions along two sides. Totals and subtotals are made of the rows of the dataset, so that those of averages and distinct counts are right as well.',
     category: 'Table',
     tags: ['Additive', 'Popular', 'Report', 'Tabular'],
+    rank: 80,
     icon: 'table',
     skeleton: 'table',
     frame: 'card',

@@ -15,6 +15,7 @@ export const sankey_v2 = chart<SankeyForm>({
     description: 'Shows how much flows from where to where, over as many steps as there are, and never in a circle.',
     category: 'Flow',
     tags: ['Categorical', 'Directional', 'ECharts', 'Percentages', 'Proportional', 'Relational'],
+    rank: 200,
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',

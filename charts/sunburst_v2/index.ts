@@ -14,6 +14,7 @@ export const sunburst_v2 = chart<SunburstForm>({
       'Shows parts of a whole as a ring, and what each of them is made of as rings around it. A second metric can color them.',
     category: 'Part of a Whole',
     tags: ['ECharts', 'Multi-Levels', 'Proportional'],
+    rank: 190,
     icon: 'chart-pie',
     skeleton: 'pie',
     frame: 'card',

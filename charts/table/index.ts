@@ -13,6 +13,8 @@ export const table = chart<TableForm>({
     description: 'Shows rows and columns: aggregated by dimensions, or the records as they are stored.',
     category: 'Table',
     tags: ['Additive', 'Business', 'Formattable', 'Pattern', 'Popular', 'Report', 'Sequential', 'Tabular'],
+    rank: 20,
+    isAtHand: true,
     icon: 'table',
     skeleton: 'table',
     frame: 'card',

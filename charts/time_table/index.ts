@@ -11,6 +11,7 @@ export const time_table = chart<TimeTableForm>({
     description: 'Compares metrics or groups over time, one row each: changes, shares, averages and sparklines.',
     category: 'Table',
     tags: ['Multi-Variables', 'Comparison', 'Legacy', 'Percentages', 'Tabular', 'Text', 'Trend'],
+    rank: 110,
     icon: 'rows',
     skeleton: 'table',
     frame: 'card',

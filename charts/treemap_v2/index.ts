@@ -14,6 +14,7 @@ export const treemap_v2 = chart<TreemapForm>({
       'Shows parts of a whole, and the parts these are made of, as rectangles whose area is their amount. Holds many parts in little room.',
     category: 'Part of a Whole',
     tags: ['Categorical', 'Comparison', 'ECharts', 'Multi-Levels', 'Percentages', 'Proportional'],
+    rank: 170,
     icon: 'chart',
     skeleton: 'bars',
     frame: 'card',

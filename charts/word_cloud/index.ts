@@ -13,6 +13,7 @@ export const word_cloud = chart<WordCloudForm>({
       'Shows the values of a column as words, each as large as its metric. For a first sight of what there is; bars compare better.',
     category: 'Ranking',
     tags: ['Aesthetic', 'Categorical', 'Comparison', 'Density', 'Dimensions'],
+    rank: 210,
     icon: 'chart',
     skeleton: 'figure',
     frame: 'card',

@@ -15,6 +15,7 @@ export const world_map = chart<WorldForm>({
     description: 'Colors the countries of the world by a metric; bubbles on them may show another.',
     category: 'Map',
     tags: ['2D', 'Comparison', 'Intensity', 'Multi-Dimensions', 'Multi-Layers', 'Multi-Variables', 'Scatter'],
+    rank: 260,
     icon: 'pin',
     skeleton: 'map',
     frame: 'card',

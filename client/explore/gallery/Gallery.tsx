@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
-import { allCharts, popularCharts } from '#charts/index.ts'
+import { allCharts, byRank } from '#charts/index.ts'
 import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { ChartDetails } from './ChartDetails.tsx'
-import { byPopularity, findCharts, isOn, type Shelf } from './find-charts.ts'
+import { findCharts, isOn, type Shelf } from './find-charts.ts'
 import styles from './Gallery.module.css'
 import { Shelves } from './Shelves.tsx'
 
@@ -57,7 +57,7 @@ export function Gallery(props: Props) {
   const { chosen, onChoose, onTake, forData, opensData = false, hasTime, autoFocus = false } = props
   const [shelf, setShelf] = useState<Shelf>({ kind: opensData && forData ? 'data' : 'all' })
   const [search, setSearch] = useState('')
-  const all = byPopularity(allCharts(), popularCharts)
+  const all = byRank(allCharts())
   const found = findCharts(all, shelf, search)
   const isOfData = shelf.kind === 'data' && search.trim() === ''
   const chart = found.find(({ type }) => type === chosen)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
-import { charts, popularCharts } from '#charts/index.ts'
-import { byPopularity, categoriesOf, findCharts, tagsOf } from '#client/explore/gallery/find-charts.ts'
+import { byRank, charts, quickCharts } from '#charts/index.ts'
+import { categoriesOf, findCharts, tagsOf } from '#client/explore/gallery/find-charts.ts'
 
 const type = (name: string, category: string, tags: readonly string[], description: string): ChartType => ({
   type: name,
@@ -47,9 +47,11 @@ describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
 })
 
 it('K-GALLERY-02: those much used stand in their fixed order, the others follow by name', () => {
-  const order = byPopularity([...types, type('Bar', 'KPI', [], '')], ['Markup', 'Pie']).map(({ type: name }) => name)
-  expect(order).toEqual(['Markup', 'Pie', 'Bar', 'Cake'])
-  const kinds = byPopularity(charts, popularCharts)
+  const [pie, markup, cake] = types as [ChartType, ChartType, ChartType]
+  const ranked = (kind: ChartType, rank: number): ChartType => ({ ...kind, meta: { ...kind.meta, rank } })
+  const order = byRank([cake, ranked(pie, 20), type('Bar', 'KPI', [], ''), ranked(markup, 10)])
+  expect(order.map(({ type: name }) => name)).toEqual(['Markup', 'Pie', 'Bar', 'Cake'])
+  const kinds = byRank(charts)
   const shown = kinds.map((each) => each.type)
   const first = [
     'echarts_timeseries_line',
@@ -60,10 +62,12 @@ it('K-GALLERY-02: those much used stand in their fixed order, the others follow 
     'echarts_area',
   ]
   expect(shown.slice(0, first.length)).toEqual(first)
+  expect(quickCharts.map((each) => each.type)).toEqual(first)
   const some = ['pivot_table_v2', 'echarts_timeseries_scatter', 'time_table', 'deck_scatter']
   expect(shown.filter((each) => some.includes(each))).toEqual(some)
-  const others = kinds.slice(popularCharts.filter((each) => shown.includes(each)).length)
-  const named = others.map(({ meta }) => meta.name)
+  const ranks = kinds.flatMap(({ meta }) => meta.rank ?? [])
+  expect(new Set(ranks).size).toBe(ranks.length)
+  const named = kinds.filter(({ meta }) => meta.rank === undefined).map(({ meta }) => meta.name)
   expect(named).toContain('Smooth Line')
   expect(named).toEqual(named.toSorted((a, b) => a.localeCompare(b)))
 })

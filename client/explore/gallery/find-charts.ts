@@ -32,12 +32,6 @@ export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
   return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
 }
 
-/** In order of how much they are used: those named in that order, then the others by their names. */
-export function byPopularity(types: readonly ChartType[], popular: readonly string[]): readonly ChartType[] {
-  const place = ({ type }: ChartType) => (popular.includes(type) ? popular.indexOf(type) : popular.length)
-  return types.toSorted((a, b) => place(a) - place(b) || a.meta.name.localeCompare(b.meta.name, 'en'))
-}
-
 /**
  * The chart types on a shelf, or those that a searched text is alike to: most of all to the name, then to a tag, then to
  * the description. A search looks on all shelves.
