@@ -1,36 +1,44 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { annotationThing } from '#core/entity/annotation.ts'
-import { chartThing } from '#core/entity/chart.ts'
-import { dashboardThing } from '#core/entity/dashboard.ts'
-import { databaseThing } from '#core/entity/database.ts'
-import { datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
-import { rowRuleThing } from '#core/entity/row-rule.ts'
+import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.ts'
+import { things } from '#core/entity/things.ts'
 import { filesUnder, root } from './tree.ts'
 
 /** Files that take fields of a thing over one by one, each with the reason; the list may only shrink. */
 const COPYING: Readonly<Record<string, string>> = {
+  'server/data/saved-chart.ts': 'a question over a saved chart says which chart that is',
+  'server/dataset/catalogue.ts': 'columns in the shape of `result_type` `columns`',
   'server/resources/dashboard/body.ts': 'a layout, its metadata and the charts it links are made of each other',
+  'server/resources/dashboard/copy.ts': 'a copy says its own title and styles',
   'server/resources/dataset/body.ts': 'what a dataset stands on is asked for before it is written',
+  'server/resources/dataset/present.ts': 'a dataset answers its columns and metrics as lists of their own',
+  'server/resources/me/routes.ts': 'who somebody is, as the contract of `/me` has it',
+  'server/resources/query/own-queries.ts': 'queries in the keys that editors of SQL read',
+  'server/resources/shared/dataset.ts': 'a dataset as explore reads it',
   'server/resources/shared/slice.ts': 'a chart inside of a dashboard: less of it than its own address answers',
+  'server/resources/shared/source-columns.ts': 'columns as their source has them, beside what is known of them',
   'server/resources/shared/stamp.ts': 'what every thing that is owned answers',
+  'server/resources/sqllab/routes.ts': 'SQL and its schema are put to a database',
+  'server/security/roster.ts': 'people as administrators read them',
+  'server/store/users.ts': 'a person is written beside its password',
+  'server/transfer/charts.ts': 'a chart needs a name and a kind where its file has none',
+  'server/transfer/dashboards.ts': 'a dashboard needs a title where its file has none',
   'server/transfer/dataset-values.ts': 'what a dataset stands on is compared before it is written',
 }
 
 const product = /^server\/(?!store\/migrations\/).*(?<!\.test)\.ts$/
-const things = [annotationThing, chartThing, dashboardThing, databaseThing, datasetThing, rowRuleThing]
-const fields = [...things.map((each) => each.fields), datasetColumnFields, datasetMetricFields].map(
+const fields = [...Object.values(things).map((each) => each.fields), datasetColumnFields, datasetMetricFields].map(
   (each) => new Set(Object.keys(each)),
 )
 
-it('a thing says its fields once: nobody else copies them one by one', () => {
+it('a thing says its fields once: nobody else copies two of them one by one', () => {
   const found = filesUnder().filter((file) => {
     if (!product.test(file)) return false
     const copied = [...readFileSync(join(root, file), 'utf8').matchAll(/\b(\w+): (?:\w+\??\.)+\1\b/g)].map(
       ([, name]) => name ?? '',
     )
-    return fields.some((names) => new Set(copied.filter((name) => names.has(name))).size > 2)
+    return fields.some((names) => new Set(copied.filter((name) => names.has(name))).size > 1)
   })
   expect(found.toSorted()).toEqual(Object.keys(COPYING))
 })
