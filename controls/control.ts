@@ -1,7 +1,7 @@
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
-import type { GenericType } from '#core/table/table.ts'
 import type { Spread } from '#core/query/time-spread.ts'
 import type { Extent } from '#core/time/extent.ts'
+import type { DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
@@ -12,33 +12,10 @@ export interface Choice {
 }
 
 /** A column of the dataset as controls see it. */
-export interface ColumnFacts {
-  readonly column_name: string
-  readonly verbose_name?: string | null
-  readonly type?: string | null
-  readonly type_generic: GenericType
-  readonly is_dttm: boolean
-  readonly groupby?: boolean
-  readonly filterable?: boolean
-  readonly expression?: string | null
-  readonly description?: string | null
-  readonly is_certified?: boolean
-  readonly certified_by?: string | null
-  readonly certification_details?: string | null
-  readonly warning_markdown?: string | null
-  readonly advanced_data_type?: string | null
-}
+export type ColumnFacts = Omit<DatasetColumnAnswer, 'id' | 'python_date_format' | 'extra'>
 
 /** A saved metric of the dataset as controls see it. */
-export interface MetricFacts {
-  readonly metric_name: string
-  readonly verbose_name?: string | null
-  readonly expression: string
-  readonly description?: string | null
-  readonly d3format?: string | null
-  readonly warning_text?: string | null
-  readonly certified_by?: string | null
-}
+export type MetricFacts = Omit<DatasetMetricAnswer, 'id' | 'extra'>
 
 /** One field of an item, for controls whose values are made of several fields. `name` is its key in the item. */
 export interface ItemField {

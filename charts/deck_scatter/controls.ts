@@ -1,13 +1,13 @@
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { section } from '#controls/shared/section.ts'
-import { colorSection, numberFormat, pick, toggle } from '#controls/shared/picture-controls.ts'
+import { colorSection, numberFormat, pick } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, numberOf, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 import { DEFAULT_FIXED_COLOR, type Rgba } from '#core/color/rgb.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
+import { autozoom, filterNulls, mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
 import { pointUnits, radiusControl } from './radius.ts'
 
 const dimension: Control<'dimension', QueryColumn | null | undefined> = {
@@ -48,34 +48,13 @@ export const controls = [
     label: 'Query',
     tab: 'data',
     expanded: true,
-    rows: [
-      [spatial],
-      [dimension],
-      [radiusControl],
-      [told],
-      [adhocFilters()],
-      [rowLimit()],
-      [
-        toggle('filter_nulls', 'Ignore null locations', true, {
-          affects: 'query',
-          description: 'Rows without a place are not asked for',
-        }),
-      ],
-    ],
+    rows: [[spatial], [dimension], [radiusControl], [told], [adhocFilters()], [rowLimit()], [filterNulls]],
   }),
   section({
     label: 'Map',
     tab: 'customize',
     expanded: true,
-    rows: [
-      [mapStyle],
-      [
-        toggle('autozoom', 'Auto Zoom', true, {
-          description: 'The map shows all points. Off, it shows the viewport.',
-        }),
-      ],
-      [viewport],
-    ],
+    rows: [[mapStyle], [autozoom], [viewport]],
   }),
   section({
     label: 'Points',

@@ -1,6 +1,7 @@
 import { DEFAULT_STYLE, groundStyles } from './ground-style.ts'
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 import type { Spatial } from '#controls/spatial/index.ts'
+import { toggle } from '#controls/shared/picture-controls.ts'
 import { DEFAULT_VIEWPORT, type Viewport } from '#controls/viewport/index.ts'
 
 /** The columns that say where rows lie. */
@@ -12,6 +13,16 @@ export const spatial: Control<'spatial', Spatial | undefined> = {
   affects: 'query',
   required: true,
 }
+
+export const filterNulls = toggle('filter_nulls', 'Ignore null locations', true, {
+  affects: 'query',
+  description: 'Rows without a place are not asked for',
+})
+
+/** Whether the marks or the viewport decide where the map stands. */
+export const autozoom = toggle('autozoom', 'Auto Zoom', true, {
+  description: 'The map shows all points. Off, it shows the viewport.',
+})
 
 /** A saved style that needs tiles of others is kept, and said to be drawn otherwise. */
 function stylesFor({ form }: ControlContext): readonly Choice[] {

@@ -1,4 +1,4 @@
-import { mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
+import { autozoom, filterNulls, mapStyle, spatial, viewport } from '#charts/shared/map/map-controls.ts'
 import type { Control, Rows } from '#controls/control.ts'
 import { toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, rowLimit, strictNumberOf } from '#controls/shared/query-controls.ts'
@@ -33,18 +33,7 @@ export function binControls<const R extends Rows>(gridSize: string, more: R) {
       label: 'Query',
       tab: 'data',
       expanded: true,
-      rows: [
-        [spatial],
-        [weight],
-        [adhocFilters()],
-        [rowLimit()],
-        [
-          toggle('filter_nulls', 'Ignore null locations', true, {
-            affects: 'query',
-            description: 'Rows without a place are not asked for',
-          }),
-        ],
-      ],
+      rows: [[spatial], [weight], [adhocFilters()], [rowLimit()], [filterNulls]],
     }),
     section({
       label: 'Map',
@@ -52,11 +41,7 @@ export function binControls<const R extends Rows>(gridSize: string, more: R) {
       expanded: true,
       rows: [
         [mapStyle],
-        [
-          toggle('autozoom', 'Auto Zoom', true, {
-            description: 'The map shows all points. Off, it shows the viewport.',
-          }),
-        ],
+        [autozoom],
         [viewport],
         [color],
         [strictNumberOf('grid_size', 'Grid Size', { default: 20, min: 1, description: gridSize })],
