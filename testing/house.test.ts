@@ -78,6 +78,12 @@ describe('the house', () => {
     ).toEqual([])
   })
 
+  it('says no type of a row in the store by two casts', () => {
+    const store = files.filter((file) => SOURCE.test(file) && /^server\/store\/.*(?<!\.test)\.ts$/.test(file))
+    expect(store.length).toBeGreaterThan(50)
+    expect(store.filter((file) => /\bas unknown as\b/.test(read(file)))).toEqual([])
+  })
+
   it('has no link in its documents that leads nowhere', () => {
     const broken = files
       .filter((file) => file.endsWith('.md'))

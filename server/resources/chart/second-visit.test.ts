@@ -1,0 +1,69 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { COLUMNS_MEDIA_TYPE, type FrameHead } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const CHARTS = 12
+const ROWS = 2000
+
+let world: DataWorld
+let admin: string
+let dataset: number
+
+beforeAll(async () => {
+  world = await openDataWorld(
+    [`CREATE TABLE places AS SELECT 'place ' || hash(range) AS place, range AS n FROM range(${ROWS})`],
+    Date.UTC(2024, 5, 15),
+  )
+  const columns = [
+    { column_name: 'place', type: 'VARCHAR' },
+    { column_name: 'n', type: 'BIGINT' },
+  ]
+  dataset = (await world.dataset({ table_name: 'places', columns })).id
+  admin = await world.token('admin')
+})
+afterAll(() => world.close())
+
+/** Asks for all charts of a dashboard at once; the packed pieces of the answer, and the bytes of all else. */
+async function visit(): Promise<{ readonly packed: readonly Buffer[]; readonly beside: number }> {
+  const items = Array.from({ length: CHARTS }, (_, chart) => ({
+    id: String(chart),
+    query_context: {
+      datasource: { id: dataset, type: 'table' },
+      queries: [{ columns: ['place', 'n'], row_limit: ROWS, filters: [{ col: 'n', op: '>=', val: chart }] }],
+    },
+  }))
+  const { rawPayload } = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data/batch',
+    headers: { authorization: `Bearer ${admin}`, accept: COLUMNS_MEDIA_TYPE, 'accept-encoding': 'gzip' },
+    payload: { items },
+  })
+  const packed: Buffer[] = []
+  for (let at = 0; at < rawPayload.length; ) {
+    const line = rawPayload.indexOf('\n', at)
+    const { status, pieces = [], length } = JSON.parse(rawPayload.subarray(at, line).toString()) as FrameHead
+    expect(status).toBe(200)
+    let from = line + 1
+    for (const piece of pieces) {
+      if (piece.encoding === 'gzip') packed.push(rawPayload.subarray(from, from + piece.length))
+      from += piece.length
+    }
+    at = line + 1 + length + 1
+  }
+  return { packed, beside: rawPayload.length - packed.reduce((sum, { length }) => sum + length, 0) }
+}
+
+it('a second visit of a dashboard sends no more than its data compressed once', async () => {
+  const first = await visit()
+  const again = await visit()
+  expect(again.packed).toHaveLength(CHARTS)
+  const sent = again.packed.reduce((sum, { length }) => sum + length, 0)
+  const once = again.packed.reduce((sum, piece) => sum + gzipSync(gunzipSync(piece)).length, 0)
+  expect(sent / once).toBeLessThanOrEqual(1.05)
+  // Heads, the SQL that was asked and what it has cost: 2 kB a chart at most.
+  expect(again.beside).toBeLessThan(CHARTS * 2000)
+  const rows = (all: readonly Buffer[]) => all.map((piece) => gunzipSync(piece).length).toSorted((a, b) => a - b)
+  expect(rows(again.packed)).toEqual(rows(first.packed))
+  expect(Math.min(...rows(again.packed))).toBeGreaterThan(ROWS * 20)
+})
