@@ -14,7 +14,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { listDatasets, PAGE_SIZE } from './dataset-list.ts'
 import { failureText } from './failure-text.ts'
-import { Pages } from './Pages.tsx'
+import { Pager } from '#client/shell/Pager.tsx'
 
 interface Props {
   readonly onClose: () => void
@@ -87,7 +87,7 @@ function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetAnswer) =>
         empty={t('No dataset has this name')}
         isDense
       />
-      <Pages page={page} size={PAGE_SIZE} count={list.data?.count ?? 0} onPage={setPage} />
+      <Pager isAtEnd page={page} size={PAGE_SIZE} count={list.data?.count ?? 0} onPage={setPage} />
     </Stack>
   )
 }

@@ -11,7 +11,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { Pager } from '../Pager.tsx'
+import { Pager } from '#client/shell/Pager.tsx'
 import { useBin, useBinActs } from './use-bin.ts'
 
 const PAGE_SIZE = 25

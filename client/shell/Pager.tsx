@@ -8,15 +8,17 @@ interface Props {
   readonly size: number
   readonly count: number
   readonly onPage: (page: number) => void
+  /** Stands at the end of its line. */
+  readonly isAtEnd?: boolean
 }
 
 /** Which rows of how many, and the way to the next. */
-export function Pager({ page, size, count, onPage }: Props) {
+export function Pager({ page, size, count, onPage, isAtEnd = false }: Props) {
   if (count === 0) return null
   const first = page * size + 1
   const last = Math.min(count, first + size - 1)
   return (
-    <Inline gap={2}>
+    <Inline gap={2} {...(isAtEnd ? { justify: 'end' } : {})}>
       <span aria-live="polite">{t('%s – %s of %s', String(first), String(last), String(count))}</span>
       {count > size && (
         <>

@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { button, press } from '#testing/hands.ts'
+import { Pager } from './Pager.tsx'
+
+function shown(page: number, count: number): number[] {
+  const asked: number[] = []
+  render(<Pager page={page} size={25} count={count} onPage={(next) => asked.push(next)} />)
+  return asked
+}
+
+it('says which rows of how many are shown, and leads to those beside them', async () => {
+  const asked = shown(1, 60)
+  expect(screen.getByText('26 – 50 of 60')).toBeDefined()
+  await press('Previous page')
+  await press('Next page')
+  expect(asked).toEqual([0, 2])
+})
+
+it('leads nowhere beyond the first and the last page', () => {
+  shown(2, 60)
+  expect(screen.getByText('51 – 60 of 60')).toBeDefined()
+  expect([button('Previous page').disabled, button('Next page').disabled]).toEqual([false, true])
+})
+
+it('one page has no way, and no rows say nothing', () => {
+  shown(0, 25)
+  expect(screen.getByText('1 – 25 of 25')).toBeDefined()
+  expect(screen.queryByRole('button')).toBeNull()
+  shown(0, 0)
+  expect(screen.queryByText(/of 0/)).toBeNull()
+})
