@@ -214,7 +214,6 @@ function ChartCard({ chart, title, tools }: CardProps) {
       ariaLabel={title}
     >
       <div ref={box} className={styles['inside']} data-chart={chart.id} data-full-chart={isFull || undefined}>
-        <AskWhenNear chartId={chart.id} box={box} ask={ask} />
         <Drilled chartId={chart.id} />
         {isDescribed && description && <Description text={description} />}
         <div className={styles['picture']}>
@@ -223,6 +222,8 @@ function ChartCard({ chart, title, tools }: CardProps) {
           </DrawnContext>
         </div>
       </div>
+      {/* Behind the box, which it measures as soon as it stands. */}
+      <AskWhenNear chartId={chart.id} box={box} ask={ask} />
     </Card>
   )
 }
