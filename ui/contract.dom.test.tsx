@@ -34,6 +34,7 @@ const parts: Readonly<Record<string, string>> = {
   SelectPanel: 'input/Select',
   SelectSearch: 'input/SelectPanel',
   SelectTrigger: 'input/Select',
+  LaterPopover: 'input/Select',
   MenuItems: 'overlay/Menu',
 }
 

@@ -1,5 +1,5 @@
 import { useId, useRef } from 'react'
-import { Popover } from 'react-aria-components/Popover'
+import { LaterPopover } from '#ui/overlay/LaterPopover.tsx'
 import { Field } from './Field.tsx'
 import { fieldPart, useFieldIds } from './field-ids.ts'
 import { MultiSelectBox } from './MultiSelectBox.tsx'
@@ -53,7 +53,7 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
   return (
     <Field {...fieldPart(props)} {...frame}>
       {field}
-      <Popover
+      <LaterPopover
         isNonModal
         triggerRef={box}
         isOpen={state.isOpen}
@@ -63,7 +63,7 @@ export function MultiSelect<V extends OptionValue>(props: MultiSelectProps<V>) {
         className={styles.popover ?? ''}
       >
         {list}
-      </Popover>
+      </LaterPopover>
     </Field>
   )
 }

@@ -1,5 +1,5 @@
 import { useId, useMemo, useRef, useState } from 'react'
-import { Popover } from 'react-aria-components/Popover'
+import { LaterPopover } from '#ui/overlay/LaterPopover.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import { fieldPart, useFieldIds } from './field-ids.ts'
@@ -59,7 +59,7 @@ export function Select<V extends OptionValue>(props: SelectProps<V>) {
         onOpen={open}
         onClear={props.isClearable && value !== undefined && !props.isDisabled ? props.onClear : undefined}
       />
-      <Popover
+      <LaterPopover
         triggerRef={trigger}
         isOpen={isOpen}
         onOpenChange={open}
@@ -81,7 +81,7 @@ export function Select<V extends OptionValue>(props: SelectProps<V>) {
             onChange(option.value)
           }}
         />
-      </Popover>
+      </LaterPopover>
     </Field>
   )
 }

@@ -1,4 +1,4 @@
-import { Button as AriaButton } from 'react-aria-components/Button'
+import { Focusable } from 'react-aria-components/Tooltip'
 import { Icon } from '#ui/display/Icon.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import type { Tone } from '#ui/display/tone.ts'
@@ -17,9 +17,11 @@ export function InfoTip({ text, label, icon = 'info', tone = 'neutral' }: InfoTi
   const texts = useTexts()
   return (
     <Tooltip text={text} delay={150}>
-      <AriaButton className={styles.button ?? ''} aria-label={label ?? texts.info}>
-        <Icon name={icon} size={14} tone={tone} />
-      </AriaButton>
+      <Focusable>
+        <button type="button" className={styles.button} aria-label={label ?? texts.info}>
+          <Icon name={icon} size={14} tone={tone} />
+        </button>
+      </Focusable>
     </Tooltip>
   )
 }

@@ -1,7 +1,8 @@
-import type { ReactElement, ReactNode } from 'react'
-import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { type ReactElement, type ReactNode, use } from 'react'
+import { Tooltip as AriaTooltip, TooltipTrigger, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
 import type { Placement } from './placement.ts'
 import styles from './Tooltip.module.css'
+import { useWasOpen } from './use-was-open.ts'
 
 export interface TooltipProps {
   readonly text: ReactNode
@@ -11,13 +12,22 @@ export interface TooltipProps {
   readonly delay?: number | undefined
 }
 
-export function Tooltip({ text, children, placement = 'top', delay = 500 }: TooltipProps) {
+/** The text, made when it is first to be seen: pages have hundreds that never are. */
+function Text({ text, placement = 'top' }: Pick<TooltipProps, 'text' | 'placement'>) {
+  const wasOpen = useWasOpen(use(TooltipTriggerStateContext)?.isOpen === true)
+  if (!wasOpen) return null
+  return (
+    <AriaTooltip className={styles.tooltip ?? ''} placement={placement} offset={6}>
+      {text}
+    </AriaTooltip>
+  )
+}
+
+export function Tooltip({ text, children, placement, delay = 500 }: TooltipProps) {
   return (
     <TooltipTrigger delay={delay} closeDelay={0}>
       {children}
-      <AriaTooltip className={styles.tooltip ?? ''} placement={placement} offset={6}>
-        {text}
-      </AriaTooltip>
+      <Text text={text} placement={placement} />
     </TooltipTrigger>
   )
 }

@@ -8,6 +8,7 @@ import { extentOf, spreadOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
+import { isAlike } from './alike.ts'
 import { contextSeenBy, type SeenContext } from './seen-context.ts'
 import styles from './ControlPanel.module.css'
 
@@ -23,7 +24,7 @@ interface ShownProps {
 const NONE: readonly string[] = []
 const isSame = (before: ShownProps, after: ShownProps): boolean =>
   before.View === after.View &&
-  before.control === after.control &&
+  isAlike(before.control, after.control) &&
   before.value === after.value &&
   before.onChange === after.onChange &&
   before.context === after.context &&

@@ -1,0 +1,18 @@
+/**
+ * Whether two controls say the same, each key for itself: kinds of chart make theirs by the same builders, so that a control
+ * that stays while the kind changes is another object that says what the one before said. Functions are compared as they are.
+ */
+export function isAlike(before: object, after: object): boolean {
+  if (before === after) return true
+  const [old, now] = [Object.entries(before), Object.entries(after)]
+  return (
+    old.length === now.length &&
+    old.every(([key, value]) => key in after && isSame(value, (after as Record<string, unknown>)[key]))
+  )
+}
+
+function isSame(before: unknown, after: unknown): boolean {
+  if (Object.is(before, after)) return true
+  if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return false
+  return Array.isArray(before) === Array.isArray(after) && isAlike(before, after)
+}
