@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
-import { dialogLater } from '#client/shell/dialog-later.tsx'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { Standing } from '#client/properties/Standing.tsx'
 import { FavoriteStar } from '#client/shell/FavoriteStar.tsx'
 import { t, tn } from '#core/text/t.ts'
@@ -16,7 +16,7 @@ import { inGesture } from './state/gestures.ts'
 import { changesOf } from './state/stale.ts'
 import { actions, useExplore, useExploreStore } from './state/store.ts'
 
-const ChangesDialog = dialogLater(async () => (await import('./ChangesDialog.tsx')).ChangesDialog)
+const ChangesDialog = onDemand(async () => (await import('./ChangesDialog.tsx')).ChangesDialog)
 
 interface Props {
   readonly back: { readonly href: string; readonly title: string } | null

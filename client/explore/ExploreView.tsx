@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { createDropBoard, DropBoardContext } from '#controls/shared/drop-board.tsx'
 import { t } from '#core/text/t.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
-import { dialogLater } from '#client/shell/dialog-later.tsx'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
@@ -20,7 +20,7 @@ import { useExplore, useExploreStore } from './state/store.ts'
 import { useExploreKeys } from './use-explore-keys.ts'
 import styles from './ExploreView.module.css'
 
-const ShortcutSheet = dialogLater(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
+const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
 interface Props {
   /** The dashboard the chart was opened from; with its id when the person may add charts to it. */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { session } from '#client/session/session.ts'
-import { dialogLater } from '#client/shell/dialog-later.tsx'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
@@ -16,12 +16,12 @@ import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
 import { useDownload } from './use-download.ts'
 
-const ChartPropertiesDialog = dialogLater(
+const ChartPropertiesDialog = onDemand(
   async () => (await import('#client/properties/ChartPropertiesDialog.tsx')).ChartPropertiesDialog,
 )
-const EmbedDialog = dialogLater(async () => (await import('#client/shell/EmbedDialog.tsx')).EmbedDialog)
-const HistoryDialog = dialogLater(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
-const QueryDialog = dialogLater(async () => (await import('#client/chart/QueryDialog.tsx')).QueryDialog)
+const EmbedDialog = onDemand(async () => (await import('#client/shell/EmbedDialog.tsx')).EmbedDialog)
+const HistoryDialog = onDemand(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
+const QueryDialog = onDemand(async () => (await import('#client/chart/QueryDialog.tsx')).QueryDialog)
 
 interface Props {
   readonly onCopy: () => void

@@ -6,6 +6,9 @@ interface Closing {
   readonly onClose: () => void
 }
 
+/** `fetch` has the code come ahead, as when the menu opens that leads to it. */
+export type OnDemandPart<P> = ComponentType<P> & { readonly fetch: () => void }
+
 const Nothing = () => null
 
 /** Why a part of the page is not there: without its code the page goes on as it is. */
@@ -19,9 +22,9 @@ export const lostPart = (): string =>
 export function onDemand<P extends Closing>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType = Nothing,
-): ComponentType<P> {
+): OnDemandPart<P> {
   let fetched: ComponentType<P> | undefined
-  return function OnDemand(props: P) {
+  function OnDemand(props: P) {
     const [Part, setPart] = useState(() => fetched)
     const close = useRef(props.onClose)
     close.current = props.onClose
@@ -45,6 +48,12 @@ export function onDemand<P extends Closing>(
     }, [Part])
     return Part ? <Part {...props} /> : <Waiting />
   }
+  const keep = (part: ComponentType<P>) => {
+    fetched = part
+  }
+  // What does not come ahead is fetched again, and told, when it is shown.
+  const fetch = () => void (fetched ?? load().then(keep, () => undefined))
+  return Object.assign(OnDemand, { fetch })
 }
 
 /** What a module gives, for what is done with it at once; says in words of people that it could not be had. */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { session } from '#client/session/session.ts'
-import { dialogLater } from '#client/shell/dialog-later.tsx'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -13,11 +13,11 @@ import { noDatasetReason, notOwnerReason } from './dataset-access.ts'
 import { datasetSql } from './dataset-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 
-const HistoryDialog = dialogLater(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
-const ChangeDatasetDialog = dialogLater(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
-const EditDatasetDialog = dialogLater(async () => (await import('./EditDatasetDialog.tsx')).EditDatasetDialog)
-const QueryPreview = dialogLater(async () => (await import('./QueryPreview.tsx')).QueryPreview)
-const SaveAsDataset = dialogLater(async () => (await import('./SaveAsDataset.tsx')).SaveAsDataset)
+const HistoryDialog = onDemand(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
+const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
+const EditDatasetDialog = onDemand(async () => (await import('./EditDatasetDialog.tsx')).EditDatasetDialog)
+const QueryPreview = onDemand(async () => (await import('./QueryPreview.tsx')).QueryPreview)
+const SaveAsDataset = onDemand(async () => (await import('./SaveAsDataset.tsx')).SaveAsDataset)
 
 /** What the menu leads to comes while it is read. */
 function fetchDialogs(isOpen: boolean): void {

@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { dialogLater } from '#client/shell/dialog-later.tsx'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Button } from '#ui/input/Button.tsx'
 
-const ChangeDatasetDialog = dialogLater(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
+const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
 
 interface Props {
   /** `parameters`: the address names nothing. `dataset`: what it names is no longer there. */

@@ -5,7 +5,7 @@ import { press, soon } from '#testing/hands.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { dialogLater, type LaterDialog } from './dialog-later.tsx'
+import { lostPart, onDemand, type OnDemandPart } from './on-demand.tsx'
 
 interface Props {
   readonly onClose: () => void
@@ -20,7 +20,7 @@ function Told({ onClose }: Props) {
   )
 }
 
-function Page({ dialog: Dialog }: { readonly dialog: LaterDialog<Props> }) {
+function Page({ dialog: Dialog }: { readonly dialog: OnDemandPart<Props> }) {
   const [isShown, setShown] = useState(false)
   return (
     <>
@@ -34,7 +34,7 @@ beforeEach(() => toast.clear())
 
 it('a dialog is fetched when it is opened, once, and the focus goes back to where it was opened', async () => {
   let fetched = 0
-  const dialog = dialogLater(async () => {
+  const dialog = onDemand(async () => {
     fetched += 1
     return Told
   })
@@ -53,7 +53,7 @@ it('a dialog is fetched when it is opened, once, and the focus goes back to wher
 })
 
 it('a dialog that was fetched ahead is there as soon as it is drawn', async () => {
-  const dialog = dialogLater(async () => Told)
+  const dialog = onDemand(async () => Told)
   dialog.fetch()
   await Promise.resolve()
   const Dialog = dialog
@@ -63,18 +63,14 @@ it('a dialog that was fetched ahead is there as soon as it is drawn', async () =
 
 it('a dialog that cannot be fetched says so and is closed; it comes once there is a connection', async () => {
   let isLost = true
-  const dialog = dialogLater(async () => {
+  const dialog = onDemand(async () => {
     if (isLost) throw new Error('offline')
     return Told
   })
   dialog.fetch()
   render(<Page dialog={dialog} />)
   await press('Tell')
-  await soon(() =>
-    expect(toast.first()?.text).toBe(
-      'The dialog could not be fetched. Check the connection and try again. Error: offline',
-    ),
-  )
+  await soon(() => expect(toast.first()?.text).toBe(lostPart()))
   isLost = false
   await press('Tell')
   expect(await screen.findByRole('dialog', { name: 'Told' })).toBeDefined()
