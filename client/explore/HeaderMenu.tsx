@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { onDemand } from '#client/shell/on-demand.tsx'
 import { createExplorePermalink } from '#calls/permalinks.ts'
 import { session } from '#client/session/session.ts'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { embedEntry } from '#client/shell/embed-entry.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'

@@ -9,7 +9,7 @@ interface Closing {
 const Nothing = () => null
 
 /** A part whose code comes late; `fetch` has it come ahead, as when the menu opens that leads to it. */
-export type LatePart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
+export type OnDemandPart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
 
 /** Why a part of the page is not there: without its code the page goes on as it is. */
 export const lostPart = (): string =>
@@ -22,7 +22,7 @@ export const lostPart = (): string =>
 export function onDemand<P extends Closing>(
   load: () => Promise<ComponentType<P>>,
   Waiting: ComponentType = Nothing,
-): LatePart<P> {
+): OnDemandPart<P> {
   let fetched: ComponentType<P> | undefined
   let coming: Promise<ComponentType<P>> | undefined
   const bring = (): Promise<ComponentType<P>> => {

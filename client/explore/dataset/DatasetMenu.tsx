@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { onDemand } from '#client/shell/on-demand.tsx'
 import { session } from '#client/session/session.ts'
+import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'

@@ -1,0 +1,77 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { beforeEach, expect, it } from 'vitest'
+import { press, soon } from '#testing/hands.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { lostPart, onDemand, type OnDemandPart } from './on-demand.tsx'
+
+interface Props {
+  readonly onClose: () => void
+}
+
+function Told({ onClose }: Props) {
+  const [count, setCount] = useState(0)
+  return (
+    <Modal title="Told" isOpen onClose={onClose}>
+      <Button onPress={() => setCount(count + 1)}>{`Counted ${count}`}</Button>
+    </Modal>
+  )
+}
+
+function Page({ dialog: Dialog }: { readonly dialog: OnDemandPart<Props> }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <Button onPress={() => setShown(true)}>Tell</Button>
+      {isShown && <Dialog onClose={() => setShown(false)} />}
+    </>
+  )
+}
+
+beforeEach(() => toast.clear())
+
+it('a dialog is fetched when it is opened, once, and the focus goes back to where it was opened', async () => {
+  let fetched = 0
+  const dialog = onDemand(async () => {
+    fetched += 1
+    return Told
+  })
+  render(<Page dialog={dialog} />)
+  expect(fetched).toBe(0)
+  for (const _ of [1, 2]) {
+    await press('Tell')
+    expect(await screen.findByRole('dialog', { name: 'Told' })).toBeDefined()
+    await press('Counted 0')
+    expect(screen.getByRole('button', { name: 'Counted 1' })).toBeDefined()
+    await press('Close')
+    await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await soon(() => expect(document.activeElement?.textContent).toBe('Tell'))
+  }
+  expect(fetched).toBe(1)
+})
+
+it('a dialog that was fetched ahead is there as soon as it is drawn', async () => {
+  const dialog = onDemand(async () => Told)
+  dialog.fetch()
+  await Promise.resolve()
+  const Dialog = dialog
+  render(<Dialog onClose={() => undefined} />)
+  expect(screen.getByRole('dialog', { name: 'Told' })).toBeDefined()
+})
+
+it('a dialog that cannot be fetched says so and is closed; it comes once there is a connection', async () => {
+  let isLost = true
+  const dialog = onDemand(async () => {
+    if (isLost) throw new Error('offline')
+    return Told
+  })
+  dialog.fetch()
+  render(<Page dialog={dialog} />)
+  await press('Tell')
+  await soon(() => expect(toast.first()?.text).toBe(lostPart()))
+  isLost = false
+  await press('Tell')
+  expect(await screen.findByRole('dialog', { name: 'Told' })).toBeDefined()
+})
