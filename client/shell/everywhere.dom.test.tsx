@@ -1,17 +1,44 @@
-import { expect, it } from 'vitest'
-import { everywhere } from './everywhere.ts'
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
 import { reader } from '#testing/dashboard.ts'
+import { hands, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
+import { GoContext } from '#ui/layout/go.ts'
+import { everywhere } from './everywhere.ts'
 
-const labels = () => everywhere([]).map(({ label }) => label)
+type Pair = readonly [string, string]
 
-it('the palette offers the pages one may read, and no others', () => {
-  openSession({ user: reader(1, ['can_read', 'Database'], ['can_read', 'SavedQuery'], ['can_read', 'Annotation']) })
-  expect(labels()).toEqual(expect.arrayContaining(['Databases', 'Saved queries', 'Annotation layers', 'Bin']))
-  expect(labels()).not.toContain('Plug-ins')
-  openSession({
-    user: reader(1, ['can_write', 'DynamicPlugin'], ['can_read', 'CssTemplate'], ['can_read', 'DashboardGrant']),
-  })
-  expect(labels()).toEqual(expect.arrayContaining(['Plug-ins', 'CSS templates', 'Access by role']))
-  expect(labels()).not.toContain('Databases')
+/** What the palette leads to once a text was typed into it by somebody with these rights. */
+async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]> {
+  openSession({ user: reader(1, ...pairs) })
+  serve({})
+  const went = vi.fn<(href: string) => void>()
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <GoContext value={went}>
+        <PaletteKeys everywhere={everywhere([])} />
+      </GoContext>
+    </QueryClientProvider>,
+  )
+  const hand = hands()
+  await hand.keyboard('{Control>}k{/Control}')
+  await hand.type(await screen.findByRole('combobox'), text)
+  await soon(() => expect(screen.queryByRole('option', { name: 'Tags' })).toBeNull())
+  await hand.keyboard('{Enter}')
+  cleanup()
+  return went.mock.calls.map(([href]) => href)
+}
+
+it.each<readonly [string, string, Pair]>([
+  ['databases', '/database/list', ['can_read', 'Database']],
+  ['saved queries', '/saved_query/list', ['can_read', 'SavedQuery']],
+  ['annotation layers', '/annotation_layer/list', ['can_read', 'Annotation']],
+  ['css templates', '/css_template/list', ['can_read', 'CssTemplate']],
+  ['access by role', '/dashboard_grant/list', ['can_read', 'DashboardGrant']],
+  ['plug-ins', '/dynamic_plugin/list', ['can_write', 'DynamicPlugin']],
+])('%s are gone to by those who may read them, and by nobody else', async (text, href, pair) => {
+  expect(await found(text, pair)).toEqual([href])
+  expect(await found(text)).not.toContain(href)
 })

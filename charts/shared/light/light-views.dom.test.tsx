@@ -14,6 +14,7 @@ import { treemapOption } from '#charts/treemap_v2/option.ts'
 import { toProps as treemapProps } from '#charts/treemap_v2/props.ts'
 import { type Column, NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
+import { soon } from '#testing/hands.ts'
 
 interface Shape {
   readonly parent: Shape | null
@@ -127,13 +128,13 @@ it.each(['treemap', 'links', 'funnel'])(
   },
 )
 
-it.each(['treemap', 'links', 'funnel'])('keys come to a mark of a %s that is none by itself', (kind) => {
+it.each(['treemap', 'links', 'funnel'])('keys come to a mark of a %s that is none by itself', async (kind) => {
   const option = optionOf(kind)
   const formatter = vi.fn<(mark: { readonly dataIndex: number }) => string>(() => 'told')
   const { chart } = drawn({ ...option, tooltip: { ...(option['tooltip'] as Option), formatter } })
   chart.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: 30 })
   chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 30 })
-  expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30])
+  await soon(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {
