@@ -25,12 +25,13 @@ import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
 import { type OnSight, useSight } from './use-sight.tsx'
 import type { PickHow } from '#charts/chart.ts'
-import './text-caches.ts'
+import { keepTextsApart } from './text-caches.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/layout/announce.ts'
 import { usePixelRatio } from '#ui/tokens/paper.ts'
 import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 
+keepTextsApart()
 register([CanvasRenderer, DatasetComponent, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])
 
 /** What a mark under the pointer is. */

@@ -1,6 +1,8 @@
 import LRU from 'zrender/lib/core/LRU.js'
 import { expect, it } from 'vitest'
-import './text-caches.ts'
+import { keepTextsApart } from './text-caches.ts'
+
+keepTextsApart()
 
 it('a cache of texts takes any text as one, and nothing is written to what all objects share', () => {
   const cache = new LRU<number>(10)

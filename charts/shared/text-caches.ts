@@ -17,9 +17,7 @@ function keptOf(cache: Sized): Kept {
   return made
 }
 
-// ECharts looks texts up that it has measured in a plain object, where a value named `__proto__` or `constructor` finds
-// what belongs to all objects, and is written there.
-Object.assign(LRU.prototype, {
+const methods = {
   get(this: Sized, key: string | number): unknown {
     const all = keptOf(this)
     const value = all.get(key)
@@ -48,4 +46,12 @@ Object.assign(LRU.prototype, {
   len(this: Sized): number {
     return keptOf(this).size
   },
-})
+}
+
+/**
+ * Has ECharts keep the texts that it has measured in a map. It looks them up in a plain object, where a value named
+ * `__proto__` or `constructor` finds what belongs to all objects, and is written there.
+ */
+export function keepTextsApart(): void {
+  Object.assign(LRU.prototype, methods)
+}

@@ -3,7 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric } from './metrics.ts'
-import type { Expr, From, Selected } from './tree.ts'
+import type { ComparisonSign, Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'series_limit'
 const RANK = 'mme_inner__'
@@ -65,15 +65,7 @@ export async function limitSeries(
       offset: 0,
     },
   }
-  const on: Expr = {
-    kind: 'all',
-    of: series.map(({ expr, inner }) => ({
-      kind: 'compare',
-      op: keepsOthers ? 'IS NOT DISTINCT FROM' : '=',
-      left: expr,
-      right: { kind: 'column', of: ALIAS, name: inner },
-    })),
-  }
+  const on = matching(series, keepsOthers ? 'IS NOT DISTINCT FROM' : '=')
   const join = { kind: 'join', left: from, right: ranking, on } as const
   const labels = series.map(({ label }) => label)
   if (!keepsOthers) return { from: join, dimension: (selected) => selected }
@@ -86,6 +78,19 @@ export async function limitSeries(
         ? { expr: { kind: 'case', when: within, so: { kind: 'text', of: expr }, otherwise: others }, label }
         : { expr, label },
   }
+}
+
+/** Rows and the series of the ranking that are the same. */
+function matching(series: readonly (Selected & { readonly inner: string })[], op: ComparisonSign): Expr {
+  const of = series.map(
+    ({ expr, inner }): Expr => ({
+      kind: 'compare',
+      op,
+      left: expr,
+      right: { kind: 'column', of: ALIAS, name: inner },
+    }),
+  )
+  return { kind: 'all', of }
 }
 
 /** The columns that tell series apart; of a time series without its own, all dimensions. */
