@@ -5,6 +5,7 @@ import { nextPicked } from '#charts/picks.ts'
 import { leftOut } from '#core/mask/left-out.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { crossFiltersOf } from '../state/cross-filter-scopes.ts'
+import { drillOf, withinDrill } from '../state/drill.ts'
 import { unpicked } from '../state/masks.ts'
 import { actions, type DashboardStore, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
@@ -18,13 +19,20 @@ function pickedOf(mask: DataMask | undefined) {
   }
 }
 
+/** What a mark filters, in a chart that is drilled those of its rows alone. */
+function within(store: DashboardStore, id: string, mask: DataMask): DataMask {
+  const { charts, masks } = store.getState()
+  const form = charts[Number(id)]?.form_data
+  return form ? withinDrill(mask, form, drillOf(masks[id])) : mask
+}
+
 function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick, how: PickHow): void {
   const id = String(chartId)
   const before = store.getState().masks[id]
   const form = formOf(store.getState(), chartId)
   if (!form || !type.toMask) return
   const { picks, isLeftOut } = nextPicked(pickedOf(before), one, how)
-  const kept = type.toMask(picks, form)
+  const kept = within(store, id, type.toMask(picks, form))
   const mask = isLeftOut ? leftOut(kept) : kept
   actions.setMask(store, id, {
     ...unpicked(id, before),
@@ -38,7 +46,7 @@ function brush(store: DashboardStore, type: ChartType, chartId: number, stretch:
   const id = String(chartId)
   const form = formOf(store.getState(), chartId)
   const mask = form && type.toBrush?.(stretch, form)
-  if (mask) actions.setMask(store, id, { ...unpicked(id, store.getState().masks[id]), ...mask })
+  if (mask) actions.setMask(store, id, { ...unpicked(id, store.getState().masks[id]), ...within(store, id, mask) })
 }
 
 /** What is picked in a chart, and what to do with a new pick. Empty for charts that filter nothing. */

@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { leftOut } from '#core/mask/left-out.ts'
 import { clearMask, type DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
-import { drilledForm, drillOf } from './drill.ts'
+import { drilledForm, drillOf, withinDrill } from './drill.ts'
 import { isCrossFilter, type Masks } from './masks.ts'
 
 /** Marks and conditions an address may bring. */
@@ -37,16 +37,17 @@ function bare(conditions: readonly QueryFilter[]): DataMask {
 
 function anew(mask: DataMask, form: FormData): DataMask {
   const kind = chartType(form.viz_type)
-  const drilled = drilledForm(form, drillOf(mask))
+  const steps = drillOf(mask)
+  const drilled = drilledForm(form, steps)
   const picked = recordsOf(mask.filterState?.['picked']) as readonly Pick[]
   if (picked.length > 0 && kind?.toMask) {
-    const kept = kind.toMask(picked, drilled)
+    const kept = withinDrill(kind.toMask(picked, drilled), form, steps)
     const made = mask.filterState?.['isLeftOut'] === true ? leftOut(kept) : kept
     return { ...made, filterState: { ...made.filterState, picked } }
   }
   const stretch = mask.filterState?.['stretch']
   const brushed = isRecord(stretch) ? kind?.toBrush?.(stretch as unknown as Stretch, drilled) : undefined
-  return brushed ?? bare(conditionsOf(mask))
+  return brushed ? withinDrill(brushed, form, steps) : bare(conditionsOf(mask))
 }
 
 /**

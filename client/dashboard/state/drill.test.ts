@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { drilledForm, drilledMask, drillOf } from './drill.ts'
+import { drilledForm, drilledMask, drillOf, withinDrill } from './drill.ts'
 import { masksForUrl, openedWith } from './masks.ts'
 
 const steps = [
@@ -39,6 +39,27 @@ describe('a chart drilled into', () => {
     const drilled = drilledForm({ metrics: ['orders'], metric: 'orders', ...form }, steps.slice(0, 1))
     expect(drilled).toMatchObject(expected)
     expect(drilled.extra_form_data?.filters).toEqual([{ col: 'category', op: 'IN', val: ['Classic'] }])
+  })
+
+  it('filters by a mark of its own rows alone: those of the marks gone through', () => {
+    const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
+    const mask = {
+      extraFormData: { filters: [{ col: 'name', op: 'IN', val: ['Margherita'] }] },
+      filterState: { label: 'Margherita', value: [['Margherita']] },
+    }
+    expect(withinDrill(mask, form, steps)).toEqual({
+      extraFormData: {
+        filters: [
+          { col: 'category', op: 'IN', val: ['Classic'] },
+          { col: 'size', op: 'IN', val: ['L'] },
+          { col: 'name', op: 'IN', val: ['Margherita'] },
+        ],
+      },
+      filterState: { label: 'Classic, L, Margherita', value: [['Margherita']] },
+    })
+    expect(withinDrill(mask, form, [])).toBe(mask)
+    const none = { extraFormData: { filters: [] }, filterState: { value: null } }
+    expect(withinDrill(none, form, steps)).toBe(none)
   })
 
   it('rows as they are stored are told apart by nothing, and stay', () => {

@@ -45,3 +45,25 @@ export function drilledForm(form: FormData, steps: readonly DrillStep[]): FormDa
     return { ...next, extra_form_data: { ...extra, filters: [...(extra.filters ?? []), ...filters] } }
   }, form)
 }
+
+/**
+ * What a mark of a drilled chart filters: its own rows are those of the marks that the steps went through, too. `form` is
+ * that of the chart before the first step.
+ */
+export function withinDrill(mask: DataMask, form: FormData, steps: readonly DrillStep[]): DataMask {
+  const own = mask.extraFormData?.filters ?? []
+  if (own.length === 0 || steps.length === 0) return mask
+  const ways = steps.flatMap(({ pick }, at) => {
+    const before = drilledForm(form, steps.slice(0, at))
+    return chartType(before.viz_type)?.toMask?.([pick], before) ?? []
+  })
+  const labels = [...ways, mask].flatMap(({ filterState }) => filterState?.label ?? [])
+  return {
+    ...mask,
+    extraFormData: {
+      ...mask.extraFormData,
+      filters: [...ways.flatMap(({ extraFormData }) => extraFormData?.filters ?? []), ...own],
+    },
+    filterState: { ...mask.filterState, label: labels.join(', ') },
+  }
+}
