@@ -1,6 +1,5 @@
 import type { StepLook } from './option.ts'
-import { color as tint } from 'echarts/core'
-import { LightLayer, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
+import { LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
 import { faded } from '#charts/shared/ink.ts'
 import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
 
@@ -61,7 +60,7 @@ function marksOf(slices: readonly Slice[], width: number, height: number): Light
     has: (mark, x, y) => isWithin(slices[mark]?.points ?? [], x, y),
     pointed: (mark) => {
       const { color = '', opacity } = slices[mark] ?? {}
-      return { fill: tint.lift(color, LIFT) ?? color, opacity }
+      return { fill: lifted(color, LIFT), opacity }
     },
   }
 }

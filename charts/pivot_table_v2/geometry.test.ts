@@ -118,10 +118,10 @@ it.each([
   const many = Array.from({ length: count }, (__, row) => line(row === at ? kind : 'value', 'boy', `n${row}`))
   const cells = [many.map((__, row) => (row === at ? 123_456_789_012 : 7))]
   const exact = columns.slice(0, 1).map((each) => ({ ...each, format: ',d' }))
-  const table = { rows: many, columns: exact, cells, rowLevels: [], columnLevels: [], formatting: {} }
-  const text = cellText(table as never, at, 0)
+  const large = { rows: many, columns: exact, cells, rowLevels: [], columnLevels: [], formatting: {} }
+  const text = cellText(large, at, 0)
   expect(text.length).toBeGreaterThanOrEqual(12)
-  expect(widthsOf(table as never, 100).columns[0]).toBeGreaterThanOrEqual(text.length * 7)
+  expect(widthsOf(large as never, 100).columns[0]).toBeGreaterThanOrEqual(text.length * 7)
 })
 
 const close = (side: FoldSide, ...groups: readonly (readonly string[])[]) =>

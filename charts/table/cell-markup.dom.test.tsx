@@ -16,7 +16,7 @@ it('a cell of HTML is shown as elements of a short list; nothing of it runs, and
 it('links lead to pages and letters alone, open beside the page, and are not presses on their cell', async () => {
   const onCell = vi.fn<() => void>()
   const { container } = render(
-    // biome-ignore lint/a11y: a cell of a grid, which is no control of its own here.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- a cell, whose grid hears keys
     <div onClick={onCell}>
       <CellMarkup
         text={'<a href="https://example.org/a?b=1" onclick="x()">Open</a> <a href="javascript:alert(1)">Run</a>'}

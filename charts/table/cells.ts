@@ -105,13 +105,13 @@ const longest = new WeakMap<TableColumn, { readonly grain: string | null; readon
 function suspects({ values, total, kind, format }: TableColumn): readonly Value[] {
   if (kind !== 'number' && kind !== 'percent') return [...values.slice(0, SAMPLED_ROWS), total]
   if (format === '') return [...values, total]
-  let least: Value = null
-  let most: Value = null
+  let least: number | null = null
+  let most: number | null = null
   const texts: Value[] = []
   for (const value of values) {
     if (typeof value === 'number') {
-      if (least === null || value < Number(least)) least = value
-      if (most === null || value > Number(most)) most = value
+      if (least === null || value < least) least = value
+      if (most === null || value > most) most = value
     } else if (value !== null) texts.push(value)
   }
   return [...values.slice(0, SAMPLED_ROWS), ...texts, least, most, total]

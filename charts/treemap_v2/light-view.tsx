@@ -1,5 +1,4 @@
-import { color as tint } from 'echarts/core'
-import { type Box, LightLayer, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
+import { type Box, LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
 import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
 
 /** A part as ECharts lays it out; places are within what is around it. */
@@ -84,7 +83,7 @@ function marksOf(plain: readonly Plain[], box: Box): LightMarks {
     },
     pointed: (mark) => {
       const { fill } = plain[mark] as Plain
-      return { fill: tint.lift(fill, LIFT) ?? fill }
+      return { fill: lifted(fill, LIFT) }
     },
   }
 }

@@ -41,7 +41,7 @@ export interface Nouns {
 export type RelatedKind = 'user' | 'role' | 'database' | 'dataset' | 'tag'
 
 /** What a value of an answer is. */
-export interface Shape {
+export interface FieldShape {
   readonly type: 'integer' | 'string' | 'boolean' | 'object'
   readonly nullable?: true
 }
@@ -53,7 +53,7 @@ export interface Listing {
   /** Dotted names of what one row shows. */
   readonly showColumns: readonly string[]
   /** What is answered under a name, as a JSON schema; names that are not here may be anything. */
-  readonly shapes?: Readonly<Record<string, Shape>>
+  readonly shapes?: Readonly<Record<string, FieldShape>>
   /** Name as asked for to the column of the store that is sorted by. */
   readonly order: Readonly<Record<string, string | SeenColumn>>
   readonly filters: Readonly<Record<string, readonly Operator[]>>

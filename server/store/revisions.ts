@@ -6,7 +6,7 @@ import type { Actor } from './repository.ts'
 import type { Row } from './rows.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Table } from './tables.ts'
-import { type Cells, updateRows } from './update-rows.ts'
+import { type BoundCells, updateRows } from './update-rows.ts'
 
 interface Save {
   readonly before: Row
@@ -51,7 +51,7 @@ export async function keepRevisions(context: Context, table: Table, all: readonl
     latest,
   )
   const now = context.clock()
-  const folded: (readonly [number, Cells])[] = []
+  const folded: (readonly [number, BoundCells])[] = []
   const fresh: (Made & { readonly entity_id: number })[] = []
   for (const { after, changed, actor } of saves) {
     const last = latest.get(after.id) as Latest

@@ -6,7 +6,7 @@ import type { Context } from './context.ts'
 const ROWS_A_STATEMENT = 50
 
 /** Cells of a row by column; numbers are whole. */
-export type Cells = Readonly<Record<string, BoundValue>>
+export type BoundCells = Readonly<Record<string, BoundValue>>
 
 /**
  * Changes rows, by id, each to cells of its own: many with each statement, those of the same columns together.
@@ -15,7 +15,7 @@ export type Cells = Readonly<Record<string, BoundValue>>
 export async function updateRows(
   { db, engine }: Context,
   table: string,
-  rows: readonly (readonly [id: number, cells: Cells])[],
+  rows: readonly (readonly [id: number, cells: BoundCells])[],
   whole: ReadonlySet<string>,
 ): Promise<void> {
   for (const [names, alike] of grouped(rows)) {
@@ -35,8 +35,8 @@ export async function updateRows(
   }
 }
 
-function grouped(rows: readonly (readonly [id: number, cells: Cells])[]) {
-  const groups = new Map<string, [names: readonly string[], rows: (readonly [number, Cells])[]]>()
+function grouped(rows: readonly (readonly [id: number, cells: BoundCells])[]) {
+  const groups = new Map<string, [names: readonly string[], rows: (readonly [number, BoundCells])[]]>()
   for (const row of rows) {
     const names = Object.keys(row[1])
     if (names.length === 0) continue

@@ -1,4 +1,4 @@
-import { graphic, helper } from 'echarts/core'
+import { color as tint, graphic, helper } from 'echarts/core'
 
 /** What an outline is drawn with: a path of ECharts or the context of a canvas. */
 export type Outline = Pick<
@@ -155,3 +155,6 @@ export class LightLayer {
     this.drawn.path.dirty()
   }
 }
+
+/** A colour made lighter, or darker by less than 0; one that cannot be read stays. */
+export const lifted = (color: string, by: number): string => tint.lift(color, by) ?? color

@@ -107,8 +107,8 @@ it('draws one world, from half a world before the centre to half a world behind 
 
 it('the whole world lies in the middle of its box, whatever lies on that, and fills it', () => {
   const world = { west: -170, east: 190, south: -56, north: 76 }
-  const sight = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
-  const found = fitting(world, sight, { width: 608, height: 900 }, { left: 120, right: 0 })
+  const whole = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
+  const found = fitting(world, whole, { width: 608, height: 900 }, { left: 120, right: 0 })
   // 360 degrees on 600 of 608 pixels; 512 pixels are zoom 0.
   expect([found.longitude, found.zoom]).toEqual([10, 0.23])
 })

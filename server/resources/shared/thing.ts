@@ -2,7 +2,7 @@ import type { AnyField } from '#core/thing/field.ts'
 import { fieldsOf, type Thing } from '#core/thing/thing.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
-import type { Listing, Operator, Shape } from '#server/resources/resource.ts'
+import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
 
 /** What a list says beside the fields of its thing. */
 interface Own extends Pick<Listing, 'base' | 'related'> {
@@ -58,13 +58,13 @@ export function listingOf(thing: Thing, own: Own): Listing {
   }
 }
 
-const INTEGER: Shape = { type: 'integer' }
-const TEXT: Shape = { type: 'string' }
-const PERSON_OR_NONE: Shape = { type: 'object', nullable: true }
+const INTEGER: FieldShape = { type: 'integer' }
+const TEXT: FieldShape = { type: 'string' }
+const PERSON_OR_NONE: FieldShape = { type: 'object', nullable: true }
 const KINDS = { integer: 'integer', text: 'string', boolean: 'boolean' } as const
 
 /** What is answered of every row beside its fields. */
-const USUAL: Readonly<Record<string, Shape>> = {
+const USUAL: Readonly<Record<string, FieldShape>> = {
   id: INTEGER,
   uuid: TEXT,
   created_by: PERSON_OR_NONE,
@@ -74,8 +74,8 @@ const USUAL: Readonly<Record<string, Shape>> = {
 }
 
 /** What is answered of fields; moments are texts. */
-function shapesOf(thing: Thing): Readonly<Record<string, Shape>> {
-  const said = fieldsOf(thing).flatMap(([name, { kind, form }]): [string, Shape][] => {
+function shapesOf(thing: Thing): Readonly<Record<string, FieldShape>> {
+  const said = fieldsOf(thing).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
     if (kind === 'links') return []
     const type = form === 'moment' ? 'string' : KINDS[kind.replace('?', '') as keyof typeof KINDS]
     return [[name, kind.endsWith('?') ? { type, nullable: true } : { type }]]
