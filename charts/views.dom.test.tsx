@@ -11,7 +11,7 @@ const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
-beforeEach(takeCanvas)
+beforeEach(() => takeCanvas())
 
 const day = (row: number) => Date.UTC(2001, 0, 1 + row)
 

@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const places = Array.from({ length: 100 }, (_, minute) => minute * MINUTE)
 
 register([DataZoomComponent])
-beforeEach(takeCanvas)
+beforeEach(() => takeCanvas())
 
 function propsOf(form: Record<string, unknown>, sampled = true): TimeseriesProps {
   const input: ChartInput = {

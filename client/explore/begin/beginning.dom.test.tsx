@@ -12,7 +12,7 @@ import { type Call, press, serve, soon } from '#testing/hands.ts'
 import { newForm } from './new-form.ts'
 
 // Charts are drawn here as soon as their code is there.
-beforeEach(takeCanvas)
+beforeEach(() => takeCanvas())
 
 const column = (column_name: string, type_generic: 0 | 1 | 2) => ({
   column_name,
