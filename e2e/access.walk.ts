@@ -108,3 +108,31 @@ test('a dashboard is opened, filtered and a chart explored by keyboard alone', a
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Flights')
 })
+
+/** Pages and what the window is called on each. */
+const titles: readonly (readonly [string, string])[] = [
+  ['/', 'Home'],
+  ['/dashboard/list', 'Dashboards'],
+  ['/chart/list', 'Charts'],
+  ['/dataset/list', 'Datasets'],
+  ['/chart/add', 'Create a new chart'],
+  ['/saved_query/list', 'Saved queries'],
+  ['/database/list', 'Databases'],
+  ['/annotation_layer/list', 'Annotation layers'],
+  ['/css_template/list', 'CSS templates'],
+  ['/tag/list', 'Tags'],
+  ['/bin', 'Bin'],
+  ['/account', 'Your account'],
+  ['/swagger/v1', 'API'],
+  ['/dashboard/flights', 'Three million flights'],
+]
+
+test('each page says in its title what it is', async ({ page, facet }) => {
+  for (const [path, title] of titles) {
+    await page.goto(`${facet.url}${path}`)
+    await expect(page, path).toHaveTitle(`${title} · Facet`)
+  }
+  await page.goto(`${facet.url}/dashboard/list`)
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await expect(page).toHaveTitle('Home · Facet')
+})
