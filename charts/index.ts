@@ -134,3 +134,6 @@ export const quickCharts: readonly ChartType[] = byRank(charts.filter(({ meta }:
 export { toQueryContext } from './chart.ts'
 export { savedQueryContext } from './saved-question.ts'
 export { countryFieldOf } from './world_map/countries.ts'
+
+/** The kind that shows one metric over its time, and nothing else: what it asks is a trend. */
+export const trendKind: ChartType = big_number

@@ -1,6 +1,7 @@
 import { act, render, screen } from '@testing-library/react'
 import { useRef } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { soon } from '#testing/hands.ts'
 import { useNear } from './use-near.ts'
 
 let tell: ((isIntersecting: boolean) => void) | undefined
@@ -44,11 +45,11 @@ it.each([
   expect(screen.getByText(word)).toBeDefined()
 })
 
-it('what comes near later, and what goes, is told by the observer', () => {
+it('what comes near later, and what goes, is told by the observer', async () => {
   laidOut(5000, 300)
   render(<Box />)
   act(() => tell?.(true))
-  expect(screen.getByText('near')).toBeDefined()
+  await soon(() => expect(screen.getByText('near')).toBeDefined())
   act(() => tell?.(false))
   expect(screen.getByText('far')).toBeDefined()
 })

@@ -1,4 +1,4 @@
-import { chartType, formOfToday } from '#charts/index.ts'
+import { formOfToday, trendKind } from '#charts/index.ts'
 import { toQueryContext } from '#charts/chart.ts'
 import { metricOf, xAxisOf } from '#core/form/base-query.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
@@ -25,11 +25,11 @@ function metricIn(form: FormData): QueryMetric | undefined {
 /** The question for the first metric of a chart over its time alone, by the filters of the chart; undefined without one. */
 export function trendContext({ id, form_data }: DashboardChartAnswer): QueryContext | undefined {
   const form = formOfToday({ ...form_data, slice_id: id })
-  const [metric, type, datasource] = [metricIn(form), chartType('big_number'), parseDatasource(form.datasource)]
-  if (metric === undefined || !type || !datasource) return undefined
+  const [metric, datasource] = [metricIn(form), parseDatasource(form.datasource)]
+  if (metric === undefined || !datasource) return undefined
   const { granularity_sqla, time_grain_sqla, time_range, adhoc_filters } = form
   const trend = formOfToday({
-    viz_type: 'big_number',
+    viz_type: trendKind.type,
     datasource: form.datasource as string,
     slice_id: id,
     metric,
@@ -40,7 +40,7 @@ export function trendContext({ id, form_data }: DashboardChartAnswer): QueryCont
     adhoc_filters: adhoc_filters ?? [],
     row_limit: MOST_PERIODS,
   })
-  return toQueryContext(type, trend, datasource)
+  return toQueryContext(trendKind, trend, datasource)
 }
 
 /** The number in a cell, which may be sent as text; null where there is none. */
