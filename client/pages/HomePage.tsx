@@ -8,13 +8,26 @@ import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 import styles from './HomePage.module.css'
 
+const mayUpload = (): boolean => has(session().user, 'can_this_form_get', 'CsvToDatabaseView')
+
 /** Of an empty product: one thing to do, in the middle. */
 function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
+  if (!mayUpload())
+    return (
+      <EmptyState
+        isPage
+        size="lg"
+        icon="dashboard"
+        title={t('Welcome to Facet')}
+        text={t('Nothing is here yet that you may see. What others share with you will stand on this page.')}
+      />
+    )
   return (
     <section className={styles['start']} aria-labelledby="start">
       <h1 id="start">{t('Welcome to Facet')}</h1>
@@ -53,9 +66,11 @@ export default function HomePage() {
           <HomeHead dashboards={dashboards.data?.count ?? 0} charts={charts.data?.count ?? 0} />
         </div>
         {user.userId !== null && <Recents userId={user.userId} />}
-        <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
-          <CsvDrop onLoaded={onLoaded} isRow />
-        </div>
+        {mayUpload() && (
+          <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
+            <CsvDrop onLoaded={onLoaded} isRow />
+          </div>
+        )}
         <div className={styles['lists']}>
           <HomeDashboards />
           <HomeCharts />

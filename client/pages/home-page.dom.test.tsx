@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen, within } from '@testing-library/react'
+import { cleanup, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import HomePage from '#client/pages/HomePage.tsx'
 import { onOpenPalette } from '#client/palette/open-palette.ts'
@@ -10,7 +10,11 @@ import { hands, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 function open(count: number, over: Parameters<typeof serve>[0] = {}, ...may: readonly (readonly [string, string])[]) {
-  openSession({ user: reader(1, ['can_read', 'Dashboard'], ...may) })
+  openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_this_form_get', 'CsvToDatabaseView'], ...may) })
+  return shown(count, over)
+}
+
+function shown(count: number, over: Parameters<typeof serve>[0] = {}) {
   const row = { id: 1, dashboard_title: 'Sales', slice_name: 'Revenue' }
   const result = Array.from({ length: count }, () => row)
   const calls = serve({
@@ -45,6 +49,18 @@ it('an empty product has one start under one heading, and no list beside it', as
   expect(within(start).getByRole('group', { name: 'Drop a CSV file here' })).toBeDefined()
   expect(within(start).getByRole('link').getAttribute('href')).toBe('/dataset/list')
   expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
+})
+
+it('who may upload nothing is offered no place for a file, here or in an empty product', async () => {
+  openSession({ user: reader(1, ['can_read', 'Dashboard']) })
+  shown(0)
+  expect(await screen.findByRole('heading', { name: 'Welcome to Facet' })).toBeDefined()
+  expect(screen.getByText(/^Nothing is here yet that you may see/)).toBeDefined()
+  expect(screen.queryByRole('group', { name: 'Drop a CSV file here' })).toBeNull()
+  cleanup()
+  shown(1)
+  expect(await screen.findByRole('link', { name: 'Revenue' })).toBeDefined()
+  expect(screen.queryByRole('group', { name: 'Drop a CSV file here' })).toBeNull()
 })
 
 it('a product in use has its lists and no second welcome', async () => {
