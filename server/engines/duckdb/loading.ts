@@ -17,6 +17,7 @@ export async function load(opened: Opened, { file, table, existing, delimiter, s
     if (there && existing === 'keep') return
     if (there && (existing === 'fail' || there.kind === 'VIEW'))
       throw new Fault('upload-table-exists', { args: [there.name] })
+    if (select === undefined) await requireEven(connection, file, delimiter)
     const source = select?.replace('{file}', textLiteral(file)) ?? readCsv(file, delimiter)
     const name = dialect.quote(there?.name ?? table)
     const begin = !there ? 'CREATE TABLE' : existing === 'replace' ? 'CREATE OR REPLACE TABLE' : undefined
@@ -30,6 +31,21 @@ export async function load(opened: Opened, { file, table, existing, delimiter, s
 async function tableNamed(connection: DuckDBConnection, table: string) {
   const rows = await (await connection.run(THERE, [table])).getRowObjectsJson()
   return rows[0] as { readonly name: string; readonly kind: string } | undefined
+}
+
+/**
+ * Refuses a file whose first lines would be passed over although no head is found below them: their fields are not as
+ * many as those of the rest, and they would be lost without a word.
+ */
+async function requireEven(connection: DuckDBConnection, file: string, delimiter: string | undefined): Promise<void> {
+  const options = [textLiteral(file), ...(delimiter === undefined ? [] : [`delim = ${textLiteral(delimiter)}`])]
+  const found = await connection.run(`SELECT "SkipRows", "HasHeader" FROM sniff_csv(${options.join(', ')})`)
+  const [row] = await found.getRowObjectsJson()
+  const passedOver = Number(row?.['SkipRows'] ?? 0)
+  if (passedOver > 0 && row?.['HasHeader'] !== true)
+    throw new Fault('upload-unreadable', {
+      args: [`its first ${passedOver} lines have other numbers of fields than those below`],
+    })
 }
 
 function readCsv(file: string, delimiter: string | undefined): string {

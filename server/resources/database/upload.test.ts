@@ -72,6 +72,28 @@ describe('a table that a dataset of somebody else stands on', () => {
   })
 })
 
+describe('lines of other lengths', () => {
+  it.each([
+    ['head', 'a,b,c\n1,2\n3,4,5,6\n', 2],
+    ['rows', '1,2\n3,4\n5,6,7\n8,9,10\n', 2],
+  ])('are not lost without a word: of the %s', async (what, text, lines) => {
+    const answer = await uploadCsv(admin, database, text, { table_name: `ragged_${what}` })
+    expect([answer.statusCode, answer.json().errors?.[0]?.message ?? answer.json().message]).toEqual([
+      422,
+      `The file cannot be read: its first ${lines} lines have other numbers of fields than those below`,
+    ])
+    const again = await uploadCsv(admin, database, 'n\n1\n', { table_name: `ragged_${what}` })
+    expect(again.statusCode).toBe(201)
+  })
+
+  it('above a head are passed over: a title, an empty line', async () => {
+    const text = 'Figures of 2024\n\nn,more\n1,2\n3,4\n'
+    const answer = await uploadCsv(admin, database, text, { table_name: 'titled' })
+    expect(answer.statusCode).toBe(201)
+    expect(await rows(answer.json().dataset_id)).toEqual([{ n: 1 }, { n: 3 }])
+  })
+})
+
 it('a dataset of SQL does not keep others from the table of its name', async () => {
   await world.dataset({ database_id: database, table_name: 'free', sql: 'SELECT 1 AS n', owners: [] })
   const fields = { table_name: 'free', already_exists: 'replace' }
