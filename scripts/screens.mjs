@@ -47,7 +47,8 @@ async function even(page) {
  * @typedef {object} Screen
  * @property {string} name
  * @property {string} path
- * @property {number} charts
+ * @property {number} charts how many are drawn at least before it is taken
+ * @property {number} [onPhone] the same on a phone; at most four when absent
  * @property {boolean} [isOutside] whether it is seen by people who have not signed in
  * @property {(page: Page) => Promise<void>} [act] what leads to the screen
  */
@@ -55,8 +56,8 @@ async function even(page) {
 /** @type {readonly Screen[]} */
 const screens = [
   { name: 'login', path: '/login/', charts: 0, isOutside: true },
-  { name: 'home', path: '/', charts: 0 },
-  { name: 'dashboards', path: '/dashboard/list', charts: 0 },
+  { name: 'home', path: '/', charts: 6, onPhone: 0 },
+  { name: 'dashboards', path: '/dashboard/list', charts: 7 },
   { name: 'dashboard', path: '/dashboard/flights', charts: 9 },
   {
     name: 'explore',
@@ -83,7 +84,7 @@ const onPhones = new Set(['home', 'dashboard', 'explore'])
 async function take(page, url, screen, size, file) {
   await page.goto(`${url}${screen.path}`)
   await screen.act?.(page)
-  await settle(page, size === '' ? screen.charts : Math.min(screen.charts, 4))
+  await settle(page, size === '' ? screen.charts : (screen.onPhone ?? Math.min(screen.charts, 4)))
   await page.mouse.move(0, 0)
   await even(page)
   await page.screenshot({ path: join(folder, file), animations: 'disabled' })

@@ -23,6 +23,7 @@ const form = {
   granularity_sqla: 'sold',
   time_grain_sqla: 'P1M',
   metrics: ['mean', 'count'],
+  groupby: ['region', 'year'],
 }
 const written = (own: object = {}) => {
   const write = cellWriter(table, resultLook({ ...form, ...own }, facts))
@@ -63,6 +64,20 @@ it.each([{ contributionMode: 'row' }, { contributionMode: 'column' }, { stack: '
     ])
   },
 )
+
+it('series in columns of their own are written as the metric is', () => {
+  const wide: Table = {
+    rowCount: 1,
+    columns: [
+      { name: '__timestamp', type: TEMPORAL, values: [april] },
+      { name: 'ATL', type: NUMERIC, values: [10.371876581766] },
+    ],
+  }
+  const look = (metrics: readonly string[]) =>
+    cellWriter(wide, resultLook({ ...form, groupby: ['origin'], metrics }, facts))(0, 1)
+  expect(look(['mean'])).toBe('10.372')
+  expect(look(['count'])).toBe('$10')
+})
 
 it('columns have the names people read', () => {
   const { title } = resultLook(form, facts)

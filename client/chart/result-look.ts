@@ -4,7 +4,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { exactPattern, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { timeFormatter } from '#core/format/time.ts'
-import { metricLabel } from '#core/query/query-object.ts'
+import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
@@ -60,10 +60,17 @@ export const plainLook = ({ verbose_map }: DatasetFacts): ResultLook => ({
 export function resultLook(form: FormData, { verbose_map, column_formats }: DatasetFacts): ResultLook {
   const axis = xLabelOf(form)
   const time = form.granularity_sqla
-  const metrics = new Set((queryFields(form).metrics ?? []).map(metricLabel))
+  const fields = queryFields(form)
+  const metrics = (fields.metrics ?? []).map(metricLabel)
+  const dimensions = new Set([...fields.columns.map(columnLabel), axis])
+  // Where each series is a column of its own, it is named by what tells them apart: its numbers are those of a metric.
+  const isMeasure = (name: string) => metrics.includes(name) || (metrics.length > 0 && !dimensions.has(name))
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
   const chosen = chosenFormat(form)
-  const formatOf = (name: string) => exactPattern(column_formats[name] ?? chosen ?? EXACT)
+  const formatOf = (name: string) => {
+    const metric = metrics.length === 1 ? (metrics[0] ?? name) : name
+    return exactPattern(column_formats[metrics.includes(name) ? name : metric] ?? chosen ?? EXACT)
+  }
   return {
     axis,
     title: (name) => {
@@ -72,7 +79,7 @@ export function resultLook(form: FormData, { verbose_map, column_formats }: Data
     },
     writer: (column) => {
       if (column.type === TEMPORAL) return timeWriter(column, column.name === axis ? grain : null)
-      return column.type === NUMERIC && metrics.has(column.name) ? numberWriter(formatOf(column.name)) : undefined
+      return column.type === NUMERIC && isMeasure(column.name) ? numberWriter(formatOf(column.name)) : undefined
     },
   }
 }
