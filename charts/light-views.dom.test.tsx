@@ -115,6 +115,12 @@ beforeAll(async () => {
 
 beforeEach(() => takeCanvas())
 
+it('a kind is known to ECharts once, also where what makes its view is read again', async () => {
+  vi.resetModules()
+  await expect(import('#charts/sankey_v2/View.tsx')).resolves.toBeDefined()
+  await expect(import('#charts/treemap_v2/View.tsx')).resolves.toBeDefined()
+})
+
 it.each(['treemap', 'links', 'funnel'])(
   'many marks of a %s are one element, and each is found where it would be',
   (kind) => {

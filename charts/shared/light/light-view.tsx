@@ -17,16 +17,21 @@ interface SeriesView {
 
 export type SeriesViewClass = new () => SeriesView
 
+const MADE = Symbol.for('facet with another view')
+
 /**
  * A kind of series of ECharts with another view in the place of its own, which goes on from it: the model of the series and
- * its layout stay what they are.
+ * its layout stay what they are. The same kind gives the same installer, which ECharts takes once, also where this module
+ * is read again beside an ECharts that stays.
  */
 export function withView(install: Installer, change: (View: SeriesViewClass) => SeriesViewClass): Installer {
-  return (registers) => {
+  const known = install as Installer & { [MADE]?: Installer }
+  known[MADE] ??= (registers) => {
     const registerChartView = (View: unknown) =>
       registers.registerChartView(change(View as SeriesViewClass) as unknown as never)
     install({ ...registers, registerChartView })
   }
+  return known[MADE]
 }
 
 /** Whether a picture is made of shapes: these have no canvas to be painted on. */
