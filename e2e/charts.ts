@@ -71,3 +71,15 @@ export async function flightsSay(expression: string, condition = 'true', from = 
     instance.closeSync()
   }
 }
+
+/** What the SQL of a chart says. */
+export async function sqlOf(page: Page, name: string): Promise<string> {
+  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('menuitem', { name: 'View query' }).click()
+  const shown = page.getByRole('dialog')
+  await expect(shown).toContainText(/SELECT/i)
+  const text = (await shown.textContent()) ?? ''
+  await page.keyboard.press('Escape')
+  await expect(shown).toHaveCount(0)
+  return text
+}

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { expectDrawn, figure, flightsSay } from './charts.ts'
+import { expectDrawn, figure, flightsSay, sqlOf } from './charts.ts'
 import { expect, test } from './facet.ts'
 import { personPage } from './people.ts'
 
@@ -34,18 +34,6 @@ async function sayApril(page: Page, place: Locator, name: string): Promise<void>
   await range.getByRole('textbox', { name: /end/i }).fill('2001-05-01')
   await range.getByRole('button', { name: 'APPLY' }).click()
   await expect(range).toHaveCount(0)
-}
-
-/** What the SQL of a chart says. */
-async function sqlOf(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: `More for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'View query' }).click()
-  const shown = page.getByRole('dialog')
-  await expect(shown).toContainText(/SELECT/i)
-  const text = (await shown.textContent()) ?? ''
-  await page.keyboard.press('Escape')
-  await expect(shown).toHaveCount(0)
-  return text
 }
 
 test('filters of each kind are given a default by hand, and another reader’s page opens with it, and goes back to it', async ({

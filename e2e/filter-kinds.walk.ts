@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { allFlights, boardOf, type Placed } from './boards.ts'
-import { chart, expectDrawn, figure, flightsSay } from './charts.ts'
+import { chart, expectDrawn, figure, flightsSay, sqlOf } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 import { personPage } from './people.ts'
 
@@ -14,18 +14,6 @@ const byMonth: Placed = {
     time_grain_sqla: 'P1M',
     metrics: ['flights'],
   },
-}
-
-/** What the SQL of a chart says. */
-async function sqlOf(page: Page, name: string): Promise<string> {
-  await page.getByRole('button', { name: `More for ${name}` }).click()
-  await page.getByRole('menuitem', { name: 'View query' }).click()
-  const shown = page.getByRole('dialog')
-  await expect(shown).toContainText(/SELECT/i)
-  const text = (await shown.textContent()) ?? ''
-  await page.keyboard.press('Escape')
-  await expect(shown).toHaveCount(0)
-  return text
 }
 
 /** Chooses one of a select of a place; its list stands on the page. */
