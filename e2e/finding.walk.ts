@@ -171,7 +171,10 @@ test('on a bad network a list says what failed and asks again, and a row that co
   await expect(page.getByText('An error occurred while fetching dashboards: Out for a moment')).toBeVisible()
   fails = false
   await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('link', { name: 'Pizza Paradise', exact: true })).toBeVisible()
+  await expect(links(page).first()).toBeVisible()
+  // Other walks have made dashboards since; a row that is not near asks for nothing.
+  await page.getByRole('searchbox').first().fill('Pizza Paradise')
+  await expect(links(page)).toHaveCount(1)
   await expect(page.getByRole('row', { name: /Pizza Paradise/ }).getByText('–')).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('button', { name: 'Delete Pizza Paradise' }).click()
