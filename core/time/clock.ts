@@ -44,6 +44,8 @@ export interface Clock {
   readonly weekStart: number
   readonly fiscalYearStart: number
   readonly options: ClockOptions
+  /** Dates in digits begin with the day where they may; with the month when absent. */
+  readonly isDayFirst?: true
 }
 
 /** Sets the clock of a resolution. A zone that does not exist is a fault; a wrong `now` throws a RangeError. */

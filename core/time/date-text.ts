@@ -28,9 +28,25 @@ export function readWeekday(word: string): number | undefined {
   return at < 0 ? undefined : at + 1
 }
 
+/** Which of day and month comes first in a date in digits, where one of them is above twelve. */
+export function orderOf(text: string): 'day' | 'month' | undefined {
+  const { rest } = takeTime(text.trim().toLowerCase())
+  if (/[^\d\s,./-]/.test(rest)) return undefined
+  const [a = '', b = '', c, more] = rest.match(/\d+/g) ?? []
+  if (a === '' || b === '' || more !== undefined || isYear(a) || (c === undefined && isYear(b))) return undefined
+  if (Number(a) > 12) return Number(b) > 12 ? undefined : 'day'
+  return Number(b) > 12 ? 'month' : undefined
+}
+
+/** The clock by which the dates of one range are read: day first where one of them decides so, and none otherwise. */
+export function clockForDates(clock: Clock, texts: readonly string[]): Clock {
+  const orders = new Set(texts.map(orderOf))
+  return orders.has('day') && !orders.has('month') ? { ...clock, isDayFirst: true } : clock
+}
+
 /**
  * Reads a date in digits or month names, in the manner of forgiving date parsers: month first where that is
- * possible, missing parts from January 1 of the current year at 00:00, a lone weekday the first one from that day
+ * possible, unless the clock says otherwise, missing parts from January 1 of the current year at 00:00, a lone weekday the first one from that day
  * on. A text with an offset or `Z` is moved to the clock's zone. Undefined when it is no such date, or none that exists.
  */
 export function readDateText(text: string, clock: Clock): Moment | undefined {
@@ -112,10 +128,10 @@ function fromNumbers(numbers: readonly string[], clock: Clock): Parts | undefine
   if (c === undefined) {
     if (isYear(a)) return { year: year(a, clock), month: Number(b) }
     if (isYear(b)) return { year: year(b, clock), month: Number(a) }
-    return monthFirst(a, b)
+    return dayAndMonth(a, b, clock)
   }
   if (isYear(a)) return { year: year(a, clock), month: Number(b), day: Number(c) }
-  return { ...monthFirst(a, b), year: year(c, clock) }
+  return { ...dayAndMonth(a, b, clock), year: year(c, clock) }
 }
 
 function fromOne(digits: string, clock: Clock): Parts | undefined {
@@ -126,8 +142,8 @@ function fromOne(digits: string, clock: Clock): Parts | undefined {
   return digits.length <= 2 ? { day: Number(digits) } : undefined
 }
 
-function monthFirst(a: string, b: string): Parts {
-  return Number(a) > 12 ? { month: Number(b), day: Number(a) } : { month: Number(a), day: Number(b) }
+function dayAndMonth(a: string, b: string, { isDayFirst }: Clock): Parts {
+  return Number(a) > 12 || (isDayFirst && Number(b) <= 12) ? { month: Number(b), day: Number(a) } : { month: Number(a), day: Number(b) }
 }
 
 function isYear(digits: string): boolean {

@@ -306,6 +306,7 @@ describe('what a query says of its time', () => {
   it.each([
     [{}, 'null 2016-11-07'],
     [{ since: '2015-01-01' }, '2015-01-01 2016-11-07'],
+    [{ since: '31.12.2014', until: '01.02.2015' }, '2014-12-31 2015-02-01'],
     [{ since: '7 days', until: '2016-11-05' }, '2016-10-31 2016-11-05'],
     [{ since: ' 1 year ' }, '2015-11-07 2016-11-07'],
     [{ since: '2 minutes' }, 'Time string is ambiguous. Please specify [2 minutes ago] or [2 minutes later].'],

@@ -1,4 +1,5 @@
 import { type Clock, type ClockOptions, clockOf, type Moment } from './clock.ts'
+import { clockForDates } from './date-text.ts'
 import { isFault, type TimeFault } from './fault.ts'
 import { readMoment } from './moment.ts'
 import { parseTimeRange } from './parse.ts'
@@ -28,13 +29,14 @@ export function resolveQueryTime(time: QueryTime, options: ClockOptions): Bounds
 }
 
 function endsOf(time: QueryTime, clock: Clock): Ends | TimeFault {
+  const own = clockForDates(clock, [time.since ?? '', time.until ?? ''])
   const text = time.time_range ?? ''
   const range = parseTimeRange(text)
   if (isFault(range)) return range
   if (range.kind !== 'ignored') return resolveEnds(range, clock)
-  const since = time.since ? readMoment(withAgo(time.since), { start: 0, end: time.since.length }, clock) : null
+  const since = time.since ? readMoment(withAgo(time.since), { start: 0, end: time.since.length }, own) : null
   if (isFault(since)) return since
-  const until = time.until ? readMoment(time.until, { start: 0, end: time.until.length }, clock) : end(clock)
+  const until = time.until ? readMoment(time.until, { start: 0, end: time.until.length }, own) : end(clock)
   return isFault(until) ? until : ordered({ since, until }, { start: 0, end: text.length })
 }
 

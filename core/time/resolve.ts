@@ -1,11 +1,12 @@
 import { t } from '#core/text/t.ts'
 import { addUnits, compare, printMoment, truncateMoment } from './calendar.ts'
 import { type Anchor, type Clock, type ClockOptions, clockOf, type Moment } from './clock.ts'
+import { clockForDates } from './date-text.ts'
 import { evaluateMoved, evaluateSide } from './evaluate.ts'
 import { isFault, type Span, type TimeFault, timeFault } from './fault.ts'
 import { printTimeRange } from './print.ts'
 import { inReach, outOfReach } from './reach.ts'
-import type { Moved, TimeRange } from './tree.ts'
+import type { DateDiff, Moved, Side, TimeRange } from './tree.ts'
 import { isShort } from './unit.ts'
 
 /** The ends of a range as local text `YYYY-MM-DDTHH:mm:ss`: `since` inclusive, `until` exclusive, null when open. */
@@ -72,8 +73,30 @@ function endsOf(range: TimeRange, clock: Clock): Ends | TimeFault {
       return { since: truncateMoment(clock.now, range.unit, clock), until: clock.now }
     case 'first':
       return firstOf(range, clock)
-    case 'between':
-      return pair(range.since && evaluateSide(range.since, clock), range.until && evaluateSide(range.until, clock))
+    case 'between': {
+      const own = clockForDates(clock, [...datesOf(range.since), ...datesOf(range.until)])
+      return pair(range.since && evaluateSide(range.since, own), range.until && evaluateSide(range.until, own))
+    }
+  }
+}
+
+/** The dates that are written in one end of a range. */
+function datesOf(side: Side | DateDiff | null): readonly string[] {
+  switch (side?.kind) {
+    case 'text':
+    case 'datetime':
+      return [side.text]
+    case 'dateadd':
+      return [...datesOf(side.of), ...(typeof side.n === 'number' ? [] : datesOf(side.n))]
+    case 'datetrunc':
+    case 'lastday':
+      return datesOf(side.of)
+    case 'holiday':
+      return datesOf(side.of ?? null)
+    case 'datediff':
+      return [...datesOf(side.from), ...datesOf(side.to)]
+    default:
+      return []
   }
 }
 
