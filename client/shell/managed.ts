@@ -3,12 +3,23 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
-/** The lists of what charts and dashboards are made with and found by, for those whom the menu shows the way there. */
+/**
+ * The lists of what charts and dashboards are made with and found by, for those whom the menu shows the way there and who
+ * may read what is there.
+ */
 export function managed(user: Pick<CurrentUser, 'roles'>): readonly MenuEntry[] {
   const lists = [
-    { menu: 'CSS Templates', id: 'css_template', label: t('CSS templates'), icon: 'code', href: '/css_template/list' },
+    {
+      menu: 'CSS Templates',
+      view: 'CssTemplate',
+      id: 'css_template',
+      label: t('CSS templates'),
+      icon: 'code',
+      href: '/css_template/list',
+    },
     {
       menu: 'Annotation Layers',
+      view: 'Annotation',
       id: 'annotation_layer',
       label: t('Annotation layers'),
       icon: 'layers',
@@ -17,7 +28,9 @@ export function managed(user: Pick<CurrentUser, 'roles'>): readonly MenuEntry[] 
   ] as const
   const tags: MenuEntry = { id: 'tag', label: t('Tags'), icon: 'tag', href: '/tag/list' }
   return [
-    ...lists.flatMap(({ menu, ...entry }) => (has(user, 'menu_access', menu) ? [entry] : [])),
+    ...lists.flatMap(({ menu, view, ...entry }) =>
+      has(user, 'menu_access', menu) && has(user, 'can_read', view) ? [entry] : [],
+    ),
     ...(has(user, 'can_read', 'Tag') ? [tags] : []),
   ]
 }

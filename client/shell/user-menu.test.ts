@@ -4,11 +4,15 @@ import { userMenuEntries } from './user-menu.ts'
 
 const person = { username: 'ada', firstName: 'Ada', lastName: 'Lovelace', isAnonymous: false }
 
-function menu(user: typeof person, theme: 'light' | 'dark' | 'system' = 'system', menus: readonly string[] = []) {
+function menu(
+  user: typeof person,
+  theme: 'light' | 'dark' | 'system' = 'system',
+  pairs: readonly (readonly [string, string])[] = [],
+) {
   const done: string[] = []
   const entries = userMenuEntries({
     user,
-    manages: managed({ roles: { Role: menus.map((view) => ['menu_access', view]) } }),
+    manages: managed({ roles: { Role: pairs } }),
     theme,
     onTheme: (chosen) => done.push(chosen),
     onSignIn: () => done.push('in'),
@@ -56,13 +60,21 @@ it('Who has not signed in can, and has no account', () => {
   expect(done).toEqual(['in'])
 })
 
-it('Who the menu shows the way to them is led to CSS templates and annotation layers', () => {
-  const { entries } = menu(person, 'system', ['CSS Templates', 'Annotation Layers'])
+it('S-PERM-13: Who the menu shows the way and who may read them is led to CSS templates and annotation layers', () => {
+  const shown = [
+    ['menu_access', 'CSS Templates'],
+    ['menu_access', 'Annotation Layers'],
+  ] as const
+  const { entries } = menu(person, 'system', [...shown, ['can_read', 'CssTemplate'], ['can_read', 'Annotation']])
   expect(lines(entries).slice(1, 5)).toEqual(['Your account', 'Manage', 'CSS templates', 'Annotation layers'])
   expect(entries.flatMap((each) => ('href' in each ? each.href : []))).toEqual([
     '/account',
     '/css_template/list',
     '/annotation_layer/list',
   ])
-  expect(lines(menu(person, 'system', ['CSS Templates']).entries)).not.toContain('Annotation layers')
+  const offered = (...pairs: readonly (readonly [string, string])[]) =>
+    lines(menu(person, 'system', pairs).entries).filter((line) => /^(CSS|Annotation)/.test(line))
+  expect(offered(...shown)).toEqual([])
+  expect(offered(...shown, ['can_read', 'Annotation'])).toEqual(['Annotation layers'])
+  expect(offered(['can_read', 'CssTemplate'], ['can_read', 'Annotation'])).toEqual([])
 })
