@@ -146,7 +146,7 @@ test('properties of a chart are changed from its tile by keyboard, from the list
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Counted thrice')
   await calls.put(`/api/v1/chart/${stored?.id}`, { description: 'Theirs' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toContainText('Someone else has saved this chart in the meantime')
+  await expect(dialog).toContainText('You have saved this chart in another tab, ')
   await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
   await expect(dialog).toBeHidden()
   const { result } = await calls.get<{ result: { slice_name: string; description: string } }>(

@@ -49,12 +49,12 @@ test('properties of a dashboard are changed by hand, checked where they stand, a
   await page.goto(`${facet.url}/dashboard/${slug}`)
   await expectDrawn(page, 1)
 
-  await test.step('somebody else saves meanwhile: it is told, and what was typed can be saved over it', async () => {
+  await test.step('it is saved elsewhere meanwhile: it is told, and what was typed can be saved over it', async () => {
     await open()
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Mine')
     await calls.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Theirs' })
     await save()
-    await expect(dialog).toContainText('Someone else has saved this dashboard in the meantime')
+    await expect(dialog).toContainText('You have saved this dashboard in another tab, ')
     await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
     await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
   })

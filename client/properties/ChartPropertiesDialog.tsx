@@ -6,7 +6,7 @@ import { AskingModal } from './AskingModal.tsx'
 import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
 import { TagField } from './TagField.tsx'
-import { SavedBy } from './SavedBy.tsx'
+import { SavedMeanwhile } from './SavedMeanwhile.tsx'
 import { showResource, updateResource } from '#calls/resources.ts'
 import { madeTags } from '#calls/tags.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -105,8 +105,7 @@ function Failed({ id, failure, onForce }: { id: number; failure: SaveFailure; on
   )
   return (
     <Banner tone={failure.isConflict ? 'warn' : 'danger'} isLive actions={failure.isConflict && overwrite}>
-      {failure.isConflict ? t('Someone else has saved this chart in the meantime') : failure.text}
-      {failure.isConflict && <SavedBy of="chart" id={id} />}
+      {failure.isConflict ? <SavedMeanwhile of="chart" id={id} /> : failure.text}
     </Banner>
   )
 }

@@ -7,7 +7,7 @@ import { CalendarFields } from '#client/properties/CalendarFields.tsx'
 import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
-import { SavedBy } from '#client/properties/SavedBy.tsx'
+import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
 import { TagField } from '#client/properties/TagField.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -30,8 +30,7 @@ function Failed({ failure, onForce }: { readonly failure: SaveFailure; readonly 
           </Button>
         }
       >
-        {t('Someone else has saved this dashboard in the meantime')}
-        <SavedBy of="dashboard" id={id} />
+        <SavedMeanwhile of="dashboard" id={id} />
       </Banner>
     )
   if (Object.keys(failure.fields).length > 0) return null

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { isFailedBy } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
+import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -104,9 +106,13 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
         {error && (
           <Banner tone="danger">
-            {way === 'overwrite'
-              ? error.message
-              : t('An error occurred while creating %ss: %s', t('chart'), error.message)}
+            {slice && isFailedBy(error, 'version-conflict') ? (
+              <SavedMeanwhile of="chart" id={slice.id} />
+            ) : way === 'overwrite' ? (
+              error.message
+            ) : (
+              t('An error occurred while creating %ss: %s', t('chart'), error.message)
+            )}
           </Banner>
         )}
         {slice && <WayField way={way} onChange={setWay} />}

@@ -133,3 +133,41 @@ it('a chart saved under another name carries the tags of the one it is saved fro
   expect(await saved('Save as...')).toEqual([['POST', [4]]])
   expect(await saved(undefined)).toEqual([['PUT', undefined]])
 })
+
+it.each([
+  [1, 'You have saved this chart in another tab, 2 minutes ago.'],
+  [2, 'Someone else has saved this chart in the meantime. Saved by Ada L, 2 minutes ago.'],
+])('a chart that was saved since says by whom and when: person %s', async (id, text) => {
+  const user = reader(1, ['can_write', 'Chart'])
+  openSession({ user })
+  const slice: ChartAnswer = {
+    id: 7,
+    slice_name: 'Mine',
+    viz_type: 'big_number_total',
+    params: '{}',
+    datasource_id: 3,
+    datasource_type: 'table',
+    owners: [{ id: 1, first_name: 'A', last_name: 'B' }],
+  }
+  const stamp = { changed_by: { id, first_name: 'Ada', last_name: 'L' }, changed_on_delta_humanized: '2 minutes ago' }
+  serve({
+    'PUT /api/v1/chart/7': () =>
+      Response.json(
+        { message: 'Someone else has saved this in the meantime', extra: { code: 'version-conflict' } },
+        { status: 412 },
+      ),
+    'GET /api/v1/chart/7': { id: 7, result: { ...slice, ...stamp } },
+    '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
+    'GET /api/v1/chart/': { count: 0, result: [], ids: [] },
+  })
+  const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExploreContext value={createExploreStore({ slice, dataset, form, title: 'Mine', user })}>
+        <SaveDialog onClose={() => undefined} onSaved={() => undefined} />
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  await press('Save')
+  await soon(() => expect(screen.getByText(text)).toBeDefined())
+})

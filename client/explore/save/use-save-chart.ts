@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { isFailedBy } from '#calls/call.ts'
 import { GRID_ID } from '#core/layout/node.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
+import { savedMeanwhile, savedStamp } from '#client/properties/saved-meanwhile.ts'
 import { actions, useExploreStore } from '../state/store.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
@@ -64,8 +66,12 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
       const seen = placeId === GRID_ID ? undefined : placeId
       onSaved(chart.id, goes && dashboardId !== undefined ? { id: dashboardId, place: seen } : undefined)
     },
-    onError: (error, { isQuick }) => {
-      if (isQuick) toast.show({ text: t('The chart could not be saved: %s', error.message), tone: 'danger' })
+    onError: async (error, { isQuick, slice }) => {
+      if (!isQuick) return
+      const isConflict = slice && isFailedBy(error, 'version-conflict')
+      const stamp = isConflict ? await savedStamp('chart', slice.id).catch(() => undefined) : undefined
+      const reason = isConflict ? savedMeanwhile('chart', stamp) : error.message
+      toast.show({ text: t('The chart could not be saved: %s', reason), tone: 'danger' })
     },
     onSettled: () => {
       isBusy.current = false

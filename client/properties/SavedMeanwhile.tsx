@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
+import { savedMeanwhile, savedStamp, type SharedKind } from './saved-meanwhile.ts'
+
+/** Who has saved a thing since it was opened here, and when. */
+export function SavedMeanwhile({ of, id }: { readonly of: SharedKind; readonly id: number }) {
+  const stored = useQuery({
+    queryKey: ['saved-by', of, id],
+    queryFn: ({ signal }) => savedStamp(of, id, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  return <span>{savedMeanwhile(of, stored.data)}</span>
+}

@@ -1,0 +1,28 @@
+import { showResource } from '#calls/resources.ts'
+import { session } from '#client/session/session.ts'
+import type { PersonAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+
+/** What can be saved by others while it is open here. */
+export type SharedKind = 'chart' | 'dashboard'
+
+/** Who saved a thing last, and when. */
+export interface SavedStamp {
+  readonly changed_by?: PersonAnswer | null
+  readonly changed_on_delta_humanized?: string
+}
+
+export function savedStamp(of: SharedKind, id: number, signal?: AbortSignal): Promise<SavedStamp> {
+  return showResource<SavedStamp>(of, id, signal)
+}
+
+/** Says that a thing was saved since it was opened here: by whom and when, where that is known. */
+export function savedMeanwhile(of: SharedKind, stamp: SavedStamp | undefined): string {
+  const noun = of === 'chart' ? t('chart') : t('dashboard')
+  const person = stamp?.changed_by
+  const when = stamp?.changed_on_delta_humanized ?? ''
+  if (person && person.id === session().user.userId) return t('You have saved this %s in another tab, %s.', noun, when)
+  const name = person && `${person.first_name} ${person.last_name}`.trim()
+  const text = t('Someone else has saved this %s in the meantime', noun)
+  return name ? `${text}. ${t('Saved by %s, %s.', name, when)}` : text
+}
