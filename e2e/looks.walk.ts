@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { textsOf } from './boards.ts'
-import { callsOf } from './calls.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 
@@ -97,10 +97,50 @@ test('on a phone rows of lists have two lines, their names whole and 44 px for a
       height: true,
       isTarget: true,
     })
+    await page.getByRole('button', { name: /^More for (Charts|Dashboards|Datasets|Databases)$/ }).click()
     await page.getByRole('button', { name: 'Bulk select' }).click()
     const remove = await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).boundingBox()
     expect((remove?.x ?? 390) + (remove?.width ?? 0)).toBeLessThanOrEqual(390)
   }
+})
+
+test('a list keeps two lines for names where room is short, and one for its head and its filters on a phone', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const dataset = await datasetNamed(calls, 'flights')
+  const name = `Mean delay of the flights of every origin, by hour of the day and day of the week ${test.info().workerIndex}`
+  const { id } = await saveChart(calls, dataset, name, { viz_type: 'table', groupby: ['origin'], metrics: ['flights'] })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto(`${facet.url}/chart/list?search=${encodeURIComponent(name)}`)
+  const link = page.getByRole('row').getByRole('link', { name })
+  await expect(link).toBeVisible()
+  await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
+  expect((await link.boundingBox())?.height).toBeLessThanOrEqual(2 * 20)
+  expect((await link.boundingBox())?.width).toBeGreaterThan(150)
+  const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(await wide()).toBeLessThanOrEqual(0)
+  // What can be done lies over the end of the row.
+  await page.getByRole('row', { name }).hover()
+  await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of ['chart', 'dashboard', 'dataset']) {
+    await page.goto(`${facet.url}/${path}/list`)
+    const filters = page.getByRole('combobox', { name: /^(Owner|Created by|Favorite|Certified)/ })
+    await expect(filters.first()).toBeVisible()
+    expect((await page.getByRole('banner').or(page.locator('main header')).first().boundingBox())?.height).toBeLessThan(
+      60,
+    )
+    const tops = await filters.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)))
+    expect(new Set(tops).size).toBe(1)
+    expect(await wide()).toBeLessThanOrEqual(0)
+    await filters.last().click()
+    await expect(page.getByRole('option').first()).toBeVisible()
+    await page.keyboard.press('Escape')
+  }
+  await calls.remove(`/api/v1/chart/${id}`)
 })
 
 test('the last row in sight of a table in a card is whole', async ({ page, facet }) => {

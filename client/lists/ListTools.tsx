@@ -11,6 +11,7 @@ import { OwnersDialog } from './OwnersDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 import { UsedIn } from './UsedIn.tsx'
 import { ViewTools } from './ViewTools.tsx'
+import styles from './ListTools.module.css'
 import type { ListView } from './list-view.ts'
 import { deletion } from './removal-words.ts'
 import type { ResourceListProps } from './list-props.ts'
@@ -93,8 +94,16 @@ export function ListTools<R extends Row>(props: Props<R>) {
         delay={250}
         onChange={(search) => change({ search })}
       />
-      <ListFilters name={list.name} filters={list.filters ?? []} />
-      {isSelecting && <Bulk {...props} />}
+      {list.filters && (
+        <div className={styles['filters']}>
+          <ListFilters name={list.name} filters={list.filters} />
+        </div>
+      )}
+      {isSelecting && (
+        <div className={styles['bulk']}>
+          <Bulk {...props} />
+        </div>
+      )}
       {list.card && <ViewTools list={list} view={view} onView={onView} />}
     </Inline>
   )

@@ -4,8 +4,15 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import styles from './MoreActs.module.css'
 
-/** What is done with a row of a phone, behind one button: side by side its acts would leave no room for its name. */
-export function MoreActs({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+interface Props {
+  readonly name: string
+  readonly children: ReactNode
+  /** They are words, one below the other. */
+  readonly isColumn?: boolean
+}
+
+/** What is done with a row, or a list, of a phone, behind one button: its acts would leave no room for its name. */
+export function MoreActs({ name, children, isColumn }: Props) {
   const [isOpen, setOpen] = useState(false)
   const label = t('More for %s', name)
   return (
@@ -18,7 +25,7 @@ export function MoreActs({ name, children }: { readonly name: string; readonly c
       onOpenChange={setOpen}
     >
       {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys press the buttons in it */}
-      <div className={styles['acts']} onClick={() => setOpen(false)}>
+      <div className={isColumn ? styles['column'] : styles['acts']} onClick={() => setOpen(false)}>
         {children}
       </div>
     </Popover>

@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import { saveBundle } from '#client/shell/save-bundle.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
-import { stacked } from '#ui/display/table-column.ts'
+import { filled, stacked } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -76,13 +76,15 @@ function Rows<R extends Row>(props: RowsProps<R>) {
     if (rows.length === 0 && !isLoading) return <NoMatch list={list} />
     return <CardGrid label={list.title} rows={rows} face={card} actions={actions} isLoading={isLoading} />
   }
+  const sort = { id: state.order, isDescending: state.isDescending }
+  const columns = filled(list.columns, rows, sort)
   return (
     <Table
       label={list.title}
       rows={rows}
       rowKey={(row) => String(row.id)}
-      columns={isNarrow ? stacked(list.columns) : list.columns}
-      sort={{ id: state.order, isDescending: state.isDescending }}
+      columns={isNarrow ? stacked(columns) : columns}
+      sort={sort}
       onSort={({ id, isDescending }) => change({ order: id, isDescending })}
       isLoading={isLoading}
       onOpen={list.onOpen}
@@ -105,20 +107,39 @@ interface ActionsProps<R extends Row> {
 
 /** What stands at the end of the head: several rows at once, ways elsewhere, and how one more comes. */
 function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: ActionsProps<R>) {
-  const { bundles, noun } = list
-  return (
+  const { bundles, noun, links = [], title } = list
+  const isNarrow = useNarrow()
+  const hasBin = canCreate && list.isBinned === true
+  const quiet = (
     <>
       {onBulk && (
         <Button variant="quiet" isSelected={isSelecting} onPress={onBulk}>
           {t('Bulk select')}
         </Button>
       )}
-      {list.links}
-      {canCreate && list.isBinned && (
-        <LinkButton variant="quiet" icon="trash" isIconOnNarrow href={`/bin?kind=${list.name}`}>
+      {links.map(({ href, text }) => (
+        <LinkButton key={href} variant="quiet" href={href}>
+          {text}
+        </LinkButton>
+      ))}
+      {hasBin && (
+        <LinkButton variant="quiet" icon="trash" href={`/bin?kind=${list.name}`}>
           {t('Bin')}
         </LinkButton>
       )}
+    </>
+  )
+  const hasQuiet = onBulk !== undefined || links.length > 0 || hasBin
+  return (
+    <>
+      {isNarrow && hasQuiet ? (
+        <MoreActs name={title} isColumn>
+          {quiet}
+        </MoreActs>
+      ) : (
+        quiet
+      )}
+      {list.aside}
       {canCreate && bundles && <ImportBundle name={bundles} noun={noun} />}
       {canCreate && list.actions}
     </>

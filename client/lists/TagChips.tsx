@@ -38,5 +38,11 @@ export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags'];
 
 /** What rows are tagged with. */
 export function tagsColumn<R extends Tagged>(nameOf: (row: R) => string): TableColumn<R> {
-  return { id: 'tags', title: t('Tags'), width: 160, cell: (row) => <TagChips tags={row.tags} name={nameOf(row)} /> }
+  return {
+    id: 'tags',
+    title: t('Tags'),
+    width: 160,
+    isEmpty: ({ tags = NONE }) => tags.length === 0,
+    cell: (row) => <TagChips tags={row.tags} name={nameOf(row)} />,
+  }
 }

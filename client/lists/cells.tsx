@@ -44,6 +44,7 @@ export function ownersColumn<R extends Owned>(): TableColumn<R> {
     title: t('Owners'),
     width: 110,
     isWideOnly: true,
+    isEmpty: ({ owners = [] }) => owners.length === 0,
     cell: (row) => <AvatarGroup label={t('Owners')} names={names(row)} />,
   }
 }
@@ -83,7 +84,9 @@ export function nameColumn<R extends Certified>(
   const named = (row: R) => (
     <Inline gap={1}>
       <TextLink href={hrefOf(row)} isQuiet>
-        {nameOf(row)}
+        <span className={styles['name']} title={nameOf(row)}>
+          {nameOf(row)}
+        </span>
       </TextLink>
       {standingOf(row)}
     </Inline>
@@ -91,15 +94,12 @@ export function nameColumn<R extends Certified>(
   return {
     ...column,
     isSortable: true,
-    cell: (row) =>
-      pictureOf ? (
-        <span className={styles['named']}>
-          {pictureOf(row)}
-          {named(row)}
-        </span>
-      ) : (
-        named(row)
-      ),
+    cell: (row) => (
+      <span className={styles['named']}>
+        {pictureOf?.(row)}
+        {named(row)}
+      </span>
+    ),
   }
 }
 

@@ -8,6 +8,12 @@ import type { ListFilter } from './list-filter.ts'
 import type { RemovalWords } from './removal-words.ts'
 import type { Row, SearchFilter } from './use-resource-list.ts'
 
+/** A way from a list to another page. */
+export interface ListWay {
+  readonly href: string
+  readonly text: string
+}
+
 /** What a list of a resource is made of. */
 export interface ResourceListProps<R extends Row> {
   readonly name: ResourceName
@@ -36,8 +42,10 @@ export interface ResourceListProps<R extends Row> {
   readonly nameOf: (row: R) => string
   /** A click on a row; absent when there is nothing to open. */
   readonly onOpen?: ((row: R) => void) | undefined
-  /** Ways elsewhere, for everybody. */
-  readonly links?: ReactNode
+  /** Ways elsewhere, for whoever may go there. */
+  readonly links?: readonly ListWay[]
+  /** What else stands in the head, for everybody. */
+  readonly aside?: ReactNode
   /** Acts of those who may make one more. */
   readonly actions?: ReactNode
   /** In place of a list without rows; `actions` are the same, or nothing. */

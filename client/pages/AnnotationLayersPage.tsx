@@ -23,7 +23,14 @@ const columns = (): readonly TableColumn<LayerRow>[] => [
       </TextLink>
     ),
   },
-  { id: 'descr', title: t('Description'), isSortable: true, isWideOnly: true, cell: (row) => row.descr },
+  {
+    id: 'descr',
+    title: t('Description'),
+    isSortable: true,
+    isWideOnly: true,
+    isEmpty: (row) => !row.descr,
+    cell: (row) => row.descr,
+  },
   changedColumn(),
 ]
 

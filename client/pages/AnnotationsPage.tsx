@@ -11,14 +11,20 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 const nameOf = (row: AnnotationRow) => row.short_descr
 const moment = (text: string) => text.replace('T', ' ')
 
 const columns = (): readonly TableColumn<AnnotationRow>[] => [
   { id: 'short_descr', title: t('Annotation'), isSortable: true, cell: nameOf },
-  { id: 'long_descr', title: t('Description'), isSortable: true, isWideOnly: true, cell: (row) => row.long_descr },
+  {
+    id: 'long_descr',
+    title: t('Description'),
+    isSortable: true,
+    isWideOnly: true,
+    isEmpty: (row) => !row.long_descr,
+    cell: (row) => row.long_descr,
+  },
   { id: 'start_dttm', title: t('Start'), isSortable: true, width: 180, cell: (row) => moment(row.start_dttm) },
   { id: 'end_dttm', title: t('End'), isSortable: true, width: 180, cell: (row) => moment(row.end_dttm) },
 ]
@@ -44,7 +50,7 @@ export default function AnnotationsPage() {
     queryFn: ({ signal }) => showResource<LayerRow>('annotation_layer', layerId, signal),
   })
   const close = () => setEdited(undefined)
-  const back = <LinkButton href="/annotation_layer/list">{t('Annotation layers')}</LinkButton>
+  const back = { href: '/annotation_layer/list', text: t('Annotation layers') }
   const canWrite = usePerms(`annotation_layer/${layerId}/annotation`, t('annotation'))('can_write')
   const add = (
     <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
@@ -57,7 +63,7 @@ export default function AnnotationsPage() {
         title={t('This annotation layer cannot be shown')}
         error={layer.error}
         missing={t('This annotation layer is not there')}
-        way={{ href: '/annotation_layer/list', text: t('Annotation layers') }}
+        way={back}
         onRetry={() => void layer.refetch()}
       />
     )
@@ -71,7 +77,7 @@ export default function AnnotationsPage() {
         searchFilter={(value) => ({ col: 'short_descr', opr: 'annotation_all_text', value })}
         nameOf={nameOf}
         onOpen={canWrite ? setEdited : undefined}
-        links={back}
+        links={[back]}
         actions={add}
         columns={columns()}
         rowActions={(row) =>

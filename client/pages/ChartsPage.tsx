@@ -10,6 +10,7 @@ import { changedColumn, LineOf, nameColumn, standingOf, starColumn } from '#clie
 import { copyOfChart } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
+import type { ListWay } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -57,6 +58,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     width: 200,
     isWideOnly: true,
     isQuiet: true,
+    isEmpty: ({ dashboards = [] }) => dashboards.length === 0,
     cell: ({ dashboards = [] }) => <LineOf text={dashboards.map(dashboardName).join(', ')} />,
   },
   changedColumn(),
@@ -78,21 +80,12 @@ const card = (): CardFace<ChartAnswer> => ({
 })
 
 /** Lists of what charts are made with. */
-function Ways() {
-  return (
-    <>
-      {has(session().user, 'can_read', 'Annotation') && (
-        <LinkButton variant="quiet" href="/annotation_layer/list">
-          {t('Annotation layers')}
-        </LinkButton>
-      )}
-      {has(session().user, 'can_write', 'DynamicPlugin') && (
-        <LinkButton variant="quiet" href="/dynamic_plugin/list">
-          {t('Plug-ins')}
-        </LinkButton>
-      )}
-    </>
-  )
+function ways(): readonly ListWay[] {
+  const { user } = session()
+  return [
+    ...(has(user, 'can_read', 'Annotation') ? [{ href: '/annotation_layer/list', text: t('Annotation layers') }] : []),
+    ...(has(user, 'can_write', 'DynamicPlugin') ? [{ href: '/dynamic_plugin/list', text: t('Plug-ins') }] : []),
+  ]
 }
 
 /** `/chart/list` */
@@ -123,7 +116,7 @@ export default function ChartsPage() {
         usedIn={usedIn}
         filters={[ownerFilter(), creatorFilter(), favoriteFilter('chart'), certifiedFilter('chart'), ...tagFilters()]}
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
-        links={<Ways />}
+        links={ways()}
         actions={add}
         columns={columns()}
         rowActions={(row) =>

@@ -3,7 +3,6 @@ import { changedColumn } from '#client/lists/cells.tsx'
 import { EditedList } from '#client/lists/EditedList.tsx'
 import { t } from '#core/text/t.ts'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 const nameOf = (row: TemplateRow) => row.template_name
 
@@ -28,7 +27,7 @@ export default function CssTemplatesPage() {
       searchLabel={t('Search by name or styles')}
       searchFilter={(value) => ({ col: 'template_name', opr: 'css_template_all_text', value })}
       nameOf={nameOf}
-      links={<LinkButton href="/dashboard/list">{t('Dashboards')}</LinkButton>}
+      links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
       addLabel={t('CSS template')}
       columns={columns()}
       none={{

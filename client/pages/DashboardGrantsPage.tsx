@@ -5,7 +5,6 @@ import type { DashboardGrantAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
 const gone = () => t('deleted')
@@ -72,12 +71,8 @@ export default function DashboardGrantsPage() {
       searchLabel={t('Search by dashboard or dataset')}
       searchFilter={(value) => ({ col: 'dashboard', opr: 'dashboard_grant_all_text', value })}
       nameOf={nameOf}
-      links={
-        <>
-          <MissingGrants />
-          <LinkButton href="/dashboard/list">{t('Dashboards')}</LinkButton>
-        </>
-      }
+      aside={<MissingGrants />}
+      links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
       columns={columns()}
       removal={revocation()}
       empty={() => (

@@ -20,6 +20,7 @@ import {
   tagFilters,
 } from '#client/lists/list-filter.ts'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
+import type { ListWay } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -86,6 +87,15 @@ const card = (): CardFace<DashboardAnswer> => ({
     </>
   ),
 })
+
+/** Lists of what dashboards open and are made with. */
+function ways(): readonly ListWay[] {
+  const { user } = session()
+  return [
+    ...(has(user, 'can_read', 'DashboardGrant') ? [{ href: '/dashboard_grant/list', text: t('Access by role') }] : []),
+    ...(has(user, 'can_read', 'CssTemplate') ? [{ href: '/css_template/list', text: t('CSS templates') }] : []),
+  ]
+}
 
 /** A button that makes an empty dashboard and opens it for editing. */
 function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
@@ -168,20 +178,7 @@ export default function DashboardsPage() {
           ...tagFilters(),
         ]}
         onOpen={(row) => open(hrefOf(row))}
-        links={
-          <>
-            {has(session().user, 'can_read', 'DashboardGrant') && (
-              <LinkButton variant="quiet" href="/dashboard_grant/list">
-                {t('Access by role')}
-              </LinkButton>
-            )}
-            {has(session().user, 'can_read', 'CssTemplate') && (
-              <LinkButton variant="quiet" href="/css_template/list">
-                {t('CSS templates')}
-              </LinkButton>
-            )}
-          </>
-        }
+        links={ways()}
         actions={<AddDashboard onOpen={open} />}
         columns={columns()}
         rowActions={(row) => <Acts row={row} onProperties={() => edit(row.id)} />}

@@ -13,6 +13,7 @@ import {
   tagFilters,
 } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
+import type { ListWay } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
@@ -48,15 +49,12 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
 ]
 
 /** Lists of what datasets stand on, and of what else asks them. */
-function Ways() {
-  return (
-    <>
-      <LinkButton href="/database/list">{t('Databases')}</LinkButton>
-      {has(session().user, 'can_read', 'SavedQuery') && (
-        <LinkButton href="/saved_query/list">{t('Saved queries')}</LinkButton>
-      )}
-    </>
-  )
+function ways(): readonly ListWay[] {
+  const { user } = session()
+  return [
+    ...(has(user, 'can_read', 'Database') ? [{ href: '/database/list', text: t('Databases') }] : []),
+    ...(has(user, 'can_read', 'SavedQuery') ? [{ href: '/saved_query/list', text: t('Saved queries') }] : []),
+  ]
 }
 
 /** A dataset of a table is that of its table alone. */
@@ -117,7 +115,7 @@ export default function DatasetsPage() {
           ...tagFilters(),
         ]}
         onOpen={explore}
-        links={<Ways />}
+        links={ways()}
         actions={add}
         columns={columns()}
         rowActions={(row) => (

@@ -8,7 +8,6 @@ import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
 const nameOf = (row: TagAnswer) => row.name
@@ -37,7 +36,14 @@ const columns = (): readonly TableColumn<TagAnswer>[] => [
       </TextLink>
     ),
   },
-  { id: 'description', title: t('Description'), isSortable: true, isWideOnly: true, cell: (row) => row.description },
+  {
+    id: 'description',
+    title: t('Description'),
+    isSortable: true,
+    isWideOnly: true,
+    isEmpty: (row) => !row.description,
+    cell: (row) => row.description,
+  },
   { id: 'used_by', title: t('Carried by'), width: 260, cell: usage },
   {
     id: 'created_by',
@@ -65,7 +71,7 @@ export default function TagsPage() {
         nameOf={nameOf}
         isBinned
         onOpen={(row) => void navigate({ href: hrefOf(row) })}
-        links={<LinkButton href="/dashboard/list">{t('Dashboards')}</LinkButton>}
+        links={[{ href: '/dashboard/list', text: t('Dashboards') }]}
         actions={
           <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>
             {t('Tag')}

@@ -1,9 +1,25 @@
 import { expect, it } from 'vitest'
-import { nextSort } from './table-column.ts'
+import { filled, nextSort, type TableColumn } from './table-column.ts'
 
 it('sorts ascending first, then turns around; another column begins ascending', () => {
   const first = nextSort('title', undefined)
   expect(first).toEqual({ id: 'title', isDescending: false })
   expect(nextSort('title', first)).toEqual({ id: 'title', isDescending: true })
   expect(nextSort('modified', { id: 'title', isDescending: true })).toEqual({ id: 'modified', isDescending: false })
+})
+
+it('a column in which no row has anything gives its room up, unless rows are sorted by it', () => {
+  const column = (id: string, isEmpty?: (row: string) => boolean): TableColumn<string> => ({
+    id,
+    title: id,
+    cell: (row) => row,
+    isEmpty,
+  })
+  const columns = [column('name'), column('tags', (row) => !row.includes('#')), column('notes', () => true)]
+  const ids = (rows: readonly string[], sort?: string) =>
+    filled(columns, rows, sort === undefined ? undefined : { id: sort, isDescending: false }).map(({ id }) => id)
+  expect(ids(['a', 'b'])).toEqual(['name'])
+  expect(ids(['a', 'b #new'])).toEqual(['name', 'tags'])
+  expect(ids(['a'], 'notes')).toEqual(['name', 'notes'])
+  expect(ids([])).toEqual(['name', 'tags', 'notes'])
 })

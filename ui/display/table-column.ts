@@ -14,6 +14,8 @@ export interface TableColumn<R> {
   readonly isQuiet?: boolean | undefined
   /** Left out on narrow screens. */
   readonly isWideOnly?: boolean | undefined
+  /** Whether a row has nothing here: a column in which no row has anything gives its room up. */
+  readonly isEmpty?: ((row: R) => boolean) | undefined
   /** What stands in a second line of its cells; these sort from its head. */
   readonly under?: readonly TableColumn<R>[] | undefined
 }
@@ -29,6 +31,16 @@ export function stacked<R>(columns: readonly TableColumn<R>[]): readonly TableCo
   if (!name) return columns
   const marks = columns.filter(({ isTitleHidden, isWideOnly }) => isTitleHidden && !isWideOnly)
   return [...marks, { ...name, under: facts }]
+}
+
+/** The columns in which some row has something; the one that rows are sorted by stays, and all where there is no row. */
+export function filled<R>(
+  columns: readonly TableColumn<R>[],
+  rows: readonly R[],
+  sort?: TableSort,
+): readonly TableColumn<R>[] {
+  if (rows.length === 0) return columns
+  return columns.filter(({ id, isEmpty }) => !isEmpty || id === sort?.id || !rows.every(isEmpty))
 }
 
 /** What a press on a column's head asks for: ascending first, then the other way around. */

@@ -22,7 +22,7 @@ export function ImportBundle({ name, noun }: Props) {
   const isOver = usePageDrop(opened === undefined, take)
   return (
     <>
-      <Button icon="upload" onPress={() => setOpened(null)}>
+      <Button icon="upload" isIconOnNarrow onPress={() => setOpened(null)}>
         {t('Import')}
       </Button>
       {isOver && (
