@@ -1,3 +1,4 @@
+import { type DateOrder, PREVIEW_BYTES, type TextEncoding, type UploadPreview } from '#core/rest/upload.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
@@ -44,25 +45,55 @@ export async function columnValues(
   return (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) }))
 }
 
-/** A CSV file, the table it becomes, and what happens to a table of that name. */
 /** Makes a dataset of the same SQL, columns and metrics under another name. */
 export function duplicateDataset(id: number, table_name: string): Promise<{ readonly id: number }> {
   return call('POST', '/api/v1/dataset/duplicate', { body: { base_model_id: id, table_name } })
 }
 
-export interface CsvUpload {
+/** How a CSV file is read; the rest is found out. */
+export interface CsvChoices {
+  readonly encoding?: TextEncoding
+  readonly delimiter?: string
+  readonly dateOrder?: DateOrder
+}
+
+/** A CSV file, the table it becomes, and what happens to a table of that name. */
+export interface CsvUpload extends CsvChoices {
   readonly file: File
   readonly table: string
   readonly existing: 'fail' | 'replace' | 'append'
 }
 
-/** Sends a CSV file to a database and makes a dataset of it. Fails with `upload-table-exists`. */
-export function uploadCsv(databaseId: number, { file, table, existing }: CsvUpload): Promise<{ dataset_id: number }> {
+function csvForm({ encoding, delimiter, dateOrder }: CsvChoices): FormData {
   const body = new FormData()
+  if (encoding) body.set('encoding', encoding)
+  if (delimiter) body.set('delimiter', delimiter)
+  if (dateOrder) body.set('date_order', dateOrder)
+  return body
+}
+
+/** What a database would make of a CSV file, by its beginning. */
+export async function previewCsv(
+  databaseId: number,
+  file: File,
+  choices: CsvChoices,
+  signal?: AbortSignal,
+): Promise<UploadPreview> {
+  const body = csvForm(choices)
+  const isCut = file.size > PREVIEW_BYTES
+  if (isCut) body.set('is_cut', 'true')
+  body.set('file', isCut ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file)
+  const path = `/api/v1/database/${databaseId}/upload_preview/`
+  return (await call<{ result: UploadPreview }>('POST', path, { body, signal })).result
+}
+
+/** Sends a CSV file to a database and makes a dataset of it. Fails with `upload-table-exists`. */
+export function uploadCsv(databaseId: number, asked: CsvUpload): Promise<{ dataset_id: number }> {
+  const body = csvForm(asked)
   body.set('type', 'csv')
-  body.set('table_name', table)
-  body.set('already_exists', existing)
-  body.set('file', file)
+  body.set('table_name', asked.table)
+  body.set('already_exists', asked.existing)
+  body.set('file', asked.file)
   return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, timeout: 600_000 })
 }
 

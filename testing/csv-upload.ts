@@ -1,12 +1,13 @@
 import type { Client } from './app.ts'
 
-/** Posts a CSV file to `/api/v1/database/{id}/upload/` with the fields of its form. */
+/** Posts a CSV file to `/api/v1/database/{id}/upload/`, or its preview, with the fields of its form. */
 export function uploadCsv(
   client: Client,
   database: number,
   text: string | Uint8Array,
   fields: Readonly<Record<string, string>> = {},
   filename = 'sales.csv',
+  act: 'upload' | 'upload_preview' = 'upload',
 ): ReturnType<Client['post']> {
   const boundary = 'between-the-parts'
   const parts = Object.entries(fields).map(
@@ -19,5 +20,5 @@ export function uploadCsv(
     Buffer.from(`\r\n--${boundary}--\r\n`),
   ])
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
-  return client.post(`/api/v1/database/${database}/upload/`, payload, { headers })
+  return client.post(`/api/v1/database/${database}/${act}/`, payload, { headers })
 }

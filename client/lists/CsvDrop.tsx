@@ -2,11 +2,16 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { listDatabases } from '#calls/databases.ts'
-import { type CsvUpload, uploadCsv } from '#calls/datasets.ts'
+import { type CsvUpload, previewCsv, uploadCsv } from '#calls/datasets.ts'
+import { onDemand } from '#client/shell/on-demand.tsx'
+import type { UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
+import { isPlain } from './csv-plain.ts'
 import { TableTaken } from './TableTaken.tsx'
 import { tableNameOf } from './table-name.ts'
+
+const CsvPreview = onDemand(() => import('./CsvPreview.tsx').then((module) => module.CsvPreview))
 
 interface Props {
   readonly onLoaded: (datasetId: number) => void
@@ -14,25 +19,58 @@ interface Props {
   readonly isRow?: boolean
 }
 
-/** A place for a CSV file, which becomes a table, a dataset and the start of a chart. */
-export function CsvDrop({ onLoaded, isRow }: Props) {
+/** A file that somebody has to look at before it is loaded, or whose table is there. */
+interface Asking {
+  readonly upload: CsvUpload
+  readonly why: UploadPreview | 'taken'
+}
+
+/**
+ * What becomes of a file: it is loaded at once where its beginning says how it is read; else its first rows are shown. A
+ * beginning that cannot be read is not the last word: the upload says why the file cannot.
+ */
+function useCsvUpload(databaseId: number | undefined, onLoaded: Props['onLoaded']) {
   const client = useQueryClient()
-  const [taken, setTaken] = useState<CsvUpload>()
-  const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases })
-  const target = databases.data?.find((each) => each.allow_file_upload)
+  const [asking, setAsking] = useState<Asking>()
   const upload = useMutation({
-    mutationFn: (asked: CsvUpload) => uploadCsv(target?.id as number, asked),
+    mutationFn: (asked: CsvUpload) => uploadCsv(databaseId as number, asked),
     onSuccess: ({ dataset_id }) => {
-      setTaken(undefined)
+      setAsking(undefined)
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
       onLoaded(dataset_id)
     },
     onError: (error, asked) => {
-      if (isTaken(error)) setTaken(asked)
+      if (isTaken(error)) setAsking({ upload: asked, why: 'taken' })
     },
   })
+  const look = useMutation({
+    mutationFn: (file: File) => previewCsv(databaseId as number, file, {}).catch(() => undefined),
+    onSuccess: (found, file) => {
+      const asked = { file, table: tableNameOf(file.name), existing: 'fail' } as const
+      if (found && !isPlain(found)) setAsking({ upload: asked, why: found })
+      else upload.mutate(asked)
+    },
+  })
+  const drop = (file: File) => {
+    upload.reset()
+    look.mutate(file)
+  }
+  const close = () => {
+    upload.reset()
+    setAsking(undefined)
+  }
+  return { asking, upload, drop, close, isBusy: look.isPending || upload.isPending }
+}
+
+/** A place for a CSV file, which becomes a table, a dataset and the start of a chart. */
+export function CsvDrop({ onLoaded, isRow }: Props) {
+  const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases })
+  const target = databases.data?.find((each) => each.allow_file_upload)
+  const { asking, upload, drop, close, isBusy } = useCsvUpload(target?.id, onLoaded)
   const failure = isTaken(upload.error) ? undefined : upload.error?.message
   const wrong = databases.isSuccess && !target ? t('No database takes uploads.') : undefined
+  const error = wrong ?? (asking ? undefined : failure)
+  const shared = { isPending: upload.isPending, problem: failure, onClose: close }
   return (
     <>
       <FileDrop
@@ -41,22 +79,26 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
         buttonLabel={t('Choose a file')}
         accept={['.csv', '.tsv', 'text/csv']}
         isRow={isRow}
-        isPending={upload.isPending}
+        isPending={isBusy}
         isDisabled={!target}
-        onFiles={([file]) => file && upload.mutate({ file, table: tableNameOf(file.name), existing: 'fail' })}
-        {...((wrong ?? (taken ? undefined : failure)) ? { error: wrong ?? failure } : {})}
+        onFiles={([file]) => file && drop(file)}
+        {...(error ? { error } : {})}
       />
-      {taken && (
+      {asking?.why === 'taken' && (
         <TableTaken
-          key={taken.table}
-          table={taken.table}
-          isPending={upload.isPending}
-          problem={failure}
-          onChoose={(choice) => upload.mutate({ file: taken.file, ...choice })}
-          onClose={() => {
-            upload.reset()
-            setTaken(undefined)
-          }}
+          {...shared}
+          key={asking.upload.table}
+          table={asking.upload.table}
+          onChoose={(choice) => upload.mutate({ ...asking.upload, ...choice })}
+        />
+      )}
+      {asking && asking.why !== 'taken' && target && (
+        <CsvPreview
+          {...shared}
+          databaseId={target.id}
+          file={asking.upload.file}
+          found={asking.why}
+          onLoad={(choices) => upload.mutate({ ...asking.upload, ...choices })}
         />
       )}
     </>

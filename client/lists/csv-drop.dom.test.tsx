@@ -1,21 +1,43 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { hands, press, write } from '#testing/hands.ts'
+import type { UploadPreview } from '#core/rest/upload.ts'
+import { choose, hands, press, write } from '#testing/hands.ts'
 import { CsvDrop } from './CsvDrop.tsx'
 
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv', { type: 'text/csv' })
 
-/** Tables that are there; what was sent for each upload, as `table existing`. */
-function opened(tables: string[]) {
+const PLAIN: UploadPreview = {
+  encoding: 'utf-8',
+  isEncodingSure: true,
+  delimiter: ',',
+  has_header: true,
+  date_order: null,
+  column_count: 1,
+  columns: [{ name: 'paid', type: 'DATE', isEitherOrder: false }],
+  rows: [['2024-02-01']],
+}
+const EITHER = { columns: [{ name: 'paid', type: 'DATE', isEitherOrder: true }] }
+
+/** What a preview answers by what was chosen, as `encoding delimiter date_order`. */
+type Previews = Readonly<Record<string, Partial<UploadPreview>>>
+
+const said = (form: FormData) =>
+  ['encoding', 'delimiter', 'date_order'].map((name) => (form.get(name) as string | null) ?? '-').join(' ')
+
+/** Tables that are there; what was sent for each upload, as `table existing` with what was chosen. */
+function opened(tables: string[], previews: Previews = {}) {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.includes('/upload_preview/'))
+      return Response.json({ result: { ...PLAIN, ...previews[said(init.body as FormData)] } })
     if (!address.includes('/upload/')) {
       return Response.json({ result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 })
     }
     const form = init.body as FormData
     const [table, existing] = [form.get('table_name') as string, form.get('already_exists') as string]
-    sent.push(`${table} ${existing}`)
+    const choices = said(form)
+    sent.push(choices === '- - -' ? `${table} ${existing}` : `${table} ${existing} ${choices}`)
     if (existing !== 'fail' || !tables.includes(table)) return Response.json({ dataset_id: 3 }, { status: 201 })
     const headers = { 'x-facet-error': 'upload-table-exists' }
     return Response.json({ message: `The table "${table}" already exists` }, { status: 422, headers })
@@ -75,4 +97,35 @@ it('forgets the file when that is wanted', async () => {
   await press('Cancel')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect([sent, onLoaded.mock.calls]).toEqual([['sales fail'], []])
+})
+
+it('shows the first rows of one whose dates have either order, and loads them in the one that is chosen', async () => {
+  const { sent, onLoaded } = opened([], {
+    '- - -': { ...EITHER, date_order: 'day' },
+    '- - month': { ...EITHER, date_order: 'month', rows: [['2024-01-02']] },
+  })
+  await drop()
+  await screen.findByRole('dialog', { name: 'How "Sales.csv" is read' })
+  expect(sent).toEqual([])
+  expect(screen.getByRole('columnheader', { name: 'paid · date' })).toBeDefined()
+  expect(screen.getByRole('cell').textContent).toBe('2024-02-01')
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Day first' }).checked).toBe(true)
+  await hands().click(screen.getByRole('radio', { name: 'Month first' }))
+  await screen.findByRole('cell', { name: '2024-01-02' })
+  await press('Load')
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(sent).toEqual(['sales fail utf-8 , month'])
+})
+
+it('shows one whose encoding is guessed, keeps what was chosen where its table is there', async () => {
+  const { sent, onLoaded } = opened(['sales'], { '- - -': { encoding: 'windows-1252', isEncodingSure: false } })
+  await drop()
+  await screen.findByRole('dialog', { name: 'How "Sales.csv" is read' })
+  expect(screen.queryByRole('radio')).toBeNull()
+  await choose('Encoding', 'Windows-1250')
+  await press('Load')
+  await screen.findByRole('dialog', { name: 'The table "sales" already exists' })
+  await press('Load')
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(sent).toEqual(['sales fail windows-1250 , -', 'sales_2 fail windows-1250 , -'])
 })

@@ -1,7 +1,7 @@
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Connection, Engine, Load, Place } from '#server/engines/engine.ts'
+import type { Connection, CsvBeginning, CsvReading, Engine, Load, Place } from '#server/engines/engine.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
 import { admittedBy, allowedFunctions } from '#core/access/allowed-functions.ts'
@@ -60,6 +60,13 @@ export class Sources {
     if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
     // Held open meanwhile, so that what is loaded is read by the same process.
     await this.use(database, () => loads(settings, this.#place, load))
+  }
+
+  /** The beginning of a file of text as `load` would read it; see `Engine.beginning`. */
+  async beginning(database: Database, reading: CsvReading): Promise<CsvBeginning> {
+    const { engine, settings } = this.#read(database)
+    if (!engine.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
+    return engine.beginning(settings, this.#place, reading)
   }
 
   /** Tries an address without keeping the connection. */

@@ -1,3 +1,4 @@
+import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
@@ -202,15 +203,32 @@ export interface Connection {
 /** What happens when a table that is loaded is there already. */
 export type Existing = 'fail' | 'replace' | 'append' | 'keep'
 
-/** A file to become a table. */
-export interface Load {
-  /** Absolute path; nothing but what lies in its folder can be read while it is loaded. */
+/** A file of text in UTF-8 and how it is read; what is absent is found out. */
+export interface CsvReading {
+  /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
   readonly file: string
+  /** Separator, one character. */
+  readonly delimiter?: string
+  /** How columns of dates are read whose values decide neither order; as the engine guesses when absent. */
+  readonly dateOrder?: DateOrder
+}
+
+/** The beginning of a file of text, read as it would be loaded. */
+export interface CsvBeginning {
+  readonly delimiter: string
+  readonly hasHeader: boolean
+  /** The order that columns of either order were read in; null where there are none. */
+  readonly dateOrder: DateOrder | null
+  readonly columns: readonly PreviewColumn[]
+  readonly columnCount: number
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+/** A file to become a table. */
+export interface Load extends CsvReading {
   readonly table: string
   /** `keep` leaves a table that is there as it is. */
   readonly existing: Existing
-  /** Separator of a file of text, one character; found out when absent. */
-  readonly delimiter?: string
   /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of a CSV file when absent. */
   readonly select?: string
 }
@@ -309,4 +327,6 @@ export interface Engine {
    * the engine does. Fails with `upload-table-exists`; what the driver threw is for `explain`.
    */
   readonly load?: (settings: Settings, place: Place, load: Load) => Promise<void>
+  /** What `load` would make of a file of text, read without touching the database. There where `load` is. */
+  readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
 }

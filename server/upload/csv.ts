@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { DateOrder, TextEncoding, UploadPreview } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
+import { encodingOf, inUtf8, wholeLines } from './encoding.ts'
 
 /** A file to become a table. */
 export interface Upload {
@@ -11,8 +13,15 @@ export interface Upload {
   readonly file: string
   readonly table: string
   readonly existing: Existing
-  /** One character; found out when undefined. */
-  readonly delimiter?: string | undefined
+  readonly options: CsvOptions
+}
+
+/** What was said of a file of text; the rest is found out. */
+export interface CsvOptions {
+  /** One character. */
+  readonly delimiter?: string
+  readonly dateOrder?: DateOrder
+  readonly encoding?: TextEncoding
 }
 
 /**
@@ -22,10 +31,44 @@ export interface Upload {
 export async function loadCsv(sources: Sources, database: Database, upload: Upload): Promise<void> {
   const engine = engineNamed(database.backend)
   if (!engine?.load) throw new Fault('engine-unknown', { args: [database.backend] })
-  const { file, table, existing, delimiter } = upload
-  if (!(await hasText(file))) throw new Fault('upload-unreadable', { args: ['it is empty'] })
+  const { file: given, table, existing, options } = upload
+  const { encoding, ...reading } = options
+  if (!(await hasText(given))) throw new Fault('upload-unreadable', { args: ['it is empty'] })
+  const { encoding: own } = encoding ? { encoding } : await encodingOf(given)
+  const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
   try {
-    await sources.load(database, { file, table, existing, ...(delimiter === undefined ? {} : { delimiter }) })
+    await sources.load(database, { file, table, existing, ...reading })
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw new Fault('upload-unreadable', { args: [engine.explain(error).message], cause: error })
+  }
+}
+
+/** What `loadCsv` would make of the beginning of a file; `isCut` where there is more of it. */
+export async function previewCsv(
+  sources: Sources,
+  database: Database,
+  file: string,
+  { encoding: said, ...reading }: CsvOptions,
+  isCut: boolean,
+): Promise<UploadPreview> {
+  const engine = engineNamed(database.backend)
+  if (!engine?.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
+  if (!(await hasText(file))) throw new Fault('upload-unreadable', { args: ['it is empty'] })
+  const { encoding, isSure } = said ? { encoding: said, isSure: true } : await encodingOf(file, isCut)
+  const text = isCut ? await wholeLines(file, encoding) : await inUtf8(file, encoding)
+  try {
+    const found = await sources.beginning(database, { file: text, ...reading })
+    return {
+      encoding,
+      isEncodingSure: isSure,
+      delimiter: found.delimiter,
+      has_header: found.hasHeader,
+      date_order: found.dateOrder,
+      columns: found.columns,
+      column_count: found.columnCount,
+      rows: found.rows,
+    }
   } catch (error) {
     if (error instanceof Fault) throw error
     throw new Fault('upload-unreadable', { args: [engine.explain(error).message], cause: error })

@@ -1,4 +1,6 @@
 import type {
+  CsvBeginning,
+  CsvReading,
   Inspection,
   Layout,
   Load,
@@ -43,4 +45,5 @@ export interface Calls {
   readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableFacts | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]
   readonly load: readonly [Load, null]
+  readonly beginning: readonly [CsvReading, CsvBeginning]
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
-import { dirname } from 'node:path'
-import type { Load } from '../engine.ts'
+import { dirname, join } from 'node:path'
+import type { CsvBeginning, CsvReading, Load } from '../engine.ts'
+import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
 import { open } from './open.ts'
 import { Reader } from './reader.ts'
@@ -62,6 +63,23 @@ export class FileTurns {
       }
     })
     return null
+  }
+
+  /** Reads a file of text in an instance of its own, without the database file: it waits for nobody. */
+  async beginning(given: CsvReading): Promise<CsvBeginning> {
+    const { scratch, memory } = this.#opening
+    const files = dirname(given.file)
+    const opened = await open({ file: join(files, 'none'), scratch, memory, write: false, files })
+    try {
+      const connection = await opened.connect()
+      try {
+        return await csvBeginning(connection, given)
+      } finally {
+        connection.closeSync()
+      }
+    } finally {
+      opened.close()
+    }
   }
 
   async #open(): Promise<Reader> {

@@ -1,6 +1,7 @@
 import { isAbsolute, join, relative } from 'node:path'
 import { Fault } from '#core/rest/fault.ts'
 import type { Engine, Place, Settings } from '../engine.ts'
+import type { Calls } from './calls.ts'
 import { DuckDBFile } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -48,6 +49,15 @@ export const duckdb: Engine = {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     try {
       await file.change('load', load, { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' })
+    } finally {
+      await leave()
+    }
+  },
+  async beginning(settings, place, reading) {
+    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+    try {
+      const limits = { signal: AbortSignal.timeout(OPEN_MS), author: null, text: '' }
+      return (await file.ask('beginning', reading, limits)).value as Calls['beginning'][1]
     } finally {
       await leave()
     }

@@ -7,7 +7,7 @@ import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 import { available, testConnection, validateParameters } from './connect.ts'
 import { presentDatabases } from './present.ts'
 import { listFunctions, listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
-import { uploadRoute } from './upload.ts'
+import { uploadPreviewRoute, uploadRoute } from './upload.ts'
 import { uploadSchemas } from './upload-schemas.ts'
 import { sqlBody, validateSql } from './validate-sql.ts'
 
@@ -40,6 +40,7 @@ export function databaseRoutes(view: string): readonly Route[] {
     { method: 'POST', path: '/:id/validate_sql', policy: read, body: sqlBody, act: of(validateSql) },
     { method: 'GET', path: '/:id/schemas_access_for_file_upload', policy: read, act: of(uploadSchemas) },
     uploadRoute,
+    uploadPreviewRoute,
   ]
 }
 

@@ -3,6 +3,7 @@ import { allowed } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
+import { dateOrders, PREVIEW_BYTES, textEncodings } from '#core/rest/upload.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -12,7 +13,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import type { Existing } from '#server/engines/engine.ts'
-import { loadCsv, type Upload } from '#server/upload/csv.ts'
+import { type CsvOptions, loadCsv, previewCsv, type Upload } from '#server/upload/csv.ts'
 import { Turns } from '#server/upload/turns.ts'
 
 const LIMIT = 200 * 1024 * 1024
@@ -28,7 +29,21 @@ export const uploadRoute: Route = {
   act: (asked) => unlessGone(asked, upload(asked)),
 }
 
-async function upload(asked: Asked): Promise<Answer> {
+/** `POST /:id/upload_preview`: what an upload would make of a file, by its beginning; nothing is kept. */
+export const uploadPreviewRoute: Route = {
+  ...uploadRoute,
+  path: '/:id/upload_preview',
+  formLimit: PREVIEW_BYTES,
+  act: async (asked) => {
+    const { database, file, fields } = await uploaded(asked)
+    const isCut = fields['is_cut'] === 'true'
+    const result = await previewCsv(asked.context.road.sources, database, file.path, optionsOf(fields), isCut)
+    return { status: 200, json: { result } }
+  },
+}
+
+/** The file of a form, for a database that the caller may upload to. */
+async function uploaded(asked: Asked) {
   const database = await findDatabase(asked, idOf(asked))
   await requireDatabase(asked, database)
   if (!database.allow_file_upload) throw new Fault('forbidden')
@@ -39,14 +54,19 @@ async function upload(asked: Asked): Promise<Answer> {
     const text = `Only the following file extensions are allowed: ${EXTENSIONS.map((each) => each.slice(1)).join(', ')}`
     throw new Fault('fields-wrong', { fields: { file: [text] } })
   }
+  return { database, file, fields }
+}
+
+async function upload(asked: Asked): Promise<Answer> {
+  const { database, file, fields } = await uploaded(asked)
+  const options = optionsOf(fields)
   const table = fields['table_name']?.trim() || tableName(file.filename)
   const existing = existingOf(fields['already_exists'])
-  const { delimiter } = fields
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
   const dataset = await turnsOf(asked).run(database.id, () => {
     // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return load(asked, database, { file: file.path, table, existing, delimiter })
+    return load(asked, database, { file: file.path, table, existing, options })
   })
   return { status: 201, json: { message: 'OK', dataset_id: dataset.id } }
 }
@@ -67,6 +87,22 @@ async function load(asked: Asked, database: Database, file: Upload): Promise<Dat
   await loadCsv(context.road.sources, database, file)
   const version = await context.store.databases.dataChanged(database.id)
   return ensureDataset(asked, { ...database, data_version: version }, file.table, standing)
+}
+
+/** How the file is to be read, of the fields of a form; an empty one says nothing. */
+function optionsOf(fields: Readonly<Record<string, string>>): CsvOptions {
+  const { delimiter } = fields
+  const dateOrder = oneOf('date_order', fields, dateOrders)
+  const encoding = oneOf('encoding', fields, textEncodings)
+  return { ...(delimiter && { delimiter }), ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) }
+}
+
+function oneOf<V extends string>(name: string, fields: Readonly<Record<string, string>>, values: readonly V[]) {
+  const text = fields[name]?.toLowerCase()
+  if (text === undefined || text === '') return undefined
+  const found = values.find((value) => value === text)
+  if (!found) throw new Fault('fields-wrong', { fields: { [name]: [`Must be one of: ${values.join(', ')}.`] } })
+  return found
 }
 
 function existingOf(text: string | undefined): Existing {

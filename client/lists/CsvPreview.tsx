@@ -1,0 +1,173 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type CsvChoices, previewCsv } from '#calls/datasets.ts'
+import type { DateOrder, PreviewColumn, TextEncoding, UploadPreview } from '#core/rest/upload.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import styles from './CsvPreview.module.css'
+
+interface Props {
+  readonly databaseId: number
+  readonly file: File
+  /** What was found out before anything was chosen. */
+  readonly found: UploadPreview
+  readonly isPending: boolean
+  readonly problem: string | undefined
+  readonly onLoad: (choices: CsvChoices) => void
+  readonly onClose: () => void
+}
+
+const encodings: Readonly<Record<TextEncoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16 BE',
+  'windows-1252': 'Latin-1 / Windows-1252',
+  'windows-1250': 'Windows-1250',
+  'windows-1251': 'Windows-1251',
+}
+
+const delimiters = (own: string) => {
+  const known = [
+    { value: ',', label: t('Comma') },
+    { value: ';', label: t('Semicolon') },
+    { value: '\t', label: t('Tab') },
+    { value: '|', label: t('Bar') },
+  ]
+  return known.some(({ value }) => value === own) ? known : [...known, { value: own, label: own }]
+}
+
+const orders = () =>
+  [
+    { value: 'day', label: t('Day first') },
+    { value: 'month', label: t('Month first') },
+    { value: 'text', label: t('As text') },
+  ] as const
+
+function typeWords(type: string): string {
+  if (/INT/.test(type)) return t('whole number')
+  if (/^(DOUBLE|FLOAT|DECIMAL|REAL)/.test(type)) return t('number')
+  if (type === 'DATE') return t('date')
+  if (type.startsWith('TIMESTAMP')) return t('date and time')
+  if (type.startsWith('TIME')) return t('time of day')
+  return type === 'BOOLEAN' ? t('yes or no') : t('text')
+}
+
+type Cells = readonly (string | null)[]
+
+function FirstRows({ found, isLoading }: { readonly found: UploadPreview; readonly isLoading: boolean }) {
+  const { columns, rows, column_count: count } = found
+  const head = ({ name, type }: PreviewColumn) => `${name} · ${typeWords(type)}`
+  const numbered = rows.map((cells, index) => ({ cells, key: String(index) }))
+  return (
+    <Stack gap={1}>
+      <Table<{ readonly cells: Cells; readonly key: string }>
+        label={t('First rows')}
+        rows={numbered}
+        rowKey={({ key }) => key}
+        isDense
+        isLoading={isLoading}
+        columns={columns.map((column, at) => ({
+          id: String(at),
+          title: head(column),
+          cell: ({ cells }) => <span className={styles['cell']}>{cells[at] ?? '–'}</span>,
+        }))}
+      />
+      {count > columns.length && <span>{t('The first %s of %s columns', columns.length, count)}</span>}
+    </Stack>
+  )
+}
+
+interface MarksProps {
+  readonly encoding: TextEncoding
+  readonly delimiter: string
+  readonly onChange: (choice: CsvChoices) => void
+}
+
+/** How bytes are characters, and what stands between two fields. */
+function Marks({ encoding, delimiter, onChange }: MarksProps) {
+  return (
+    <Inline gap={3} align="end" isWrapping>
+      <Select<TextEncoding>
+        label={t('Encoding')}
+        options={(Object.keys(encodings) as TextEncoding[]).map((value) => ({ value, label: encodings[value] }))}
+        value={encoding}
+        onChange={(next) => onChange({ encoding: next })}
+      />
+      <Select<string>
+        label={t('Separator')}
+        options={delimiters(delimiter)}
+        value={delimiter}
+        onChange={(next) => onChange({ delimiter: next })}
+      />
+    </Inline>
+  )
+}
+
+/** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
+export function CsvPreview({ databaseId, file, found: first, isPending, problem, onLoad, onClose }: Props) {
+  const [chosen, setChosen] = useState<CsvChoices>({})
+  const isChanged = Object.keys(chosen).length > 0
+  const asked = useQuery({
+    queryKey: ['upload preview', databaseId, file.name, file.size, file.lastModified, chosen],
+    queryFn: ({ signal }) => previewCsv(databaseId, file, chosen, signal),
+    enabled: isChanged,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  const found = (isChanged ? asked.data : undefined) ?? first
+  const either = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
+  const wrong = problem ?? asked.error?.message
+  const choose = (choice: CsvChoices) => setChosen({ ...chosen, ...choice })
+  const load = () =>
+    onLoad({
+      encoding: chosen.encoding ?? found.encoding,
+      delimiter: chosen.delimiter ?? found.delimiter,
+      ...(found.date_order === null ? {} : { dateOrder: chosen.dateOrder ?? found.date_order }),
+    })
+  return (
+    <Modal
+      title={t('How "%s" is read', file.name)}
+      isOpen
+      size="lg"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button variant="primary" isDisabled={asked.isError || asked.isFetching} isPending={isPending} onPress={load}>
+            {t('Load')}
+          </Button>
+        </>
+      }
+    >
+      <Stack gap={4}>
+        {wrong !== undefined && (
+          <Banner tone="danger" isLive>
+            {wrong}
+          </Banner>
+        )}
+        {found.date_order !== null && (
+          <RadioGroup<DateOrder>
+            label={t('Dates of %s may begin with the day or the month', either.join(', '))}
+            isInline
+            options={orders()}
+            value={chosen.dateOrder ?? found.date_order}
+            onChange={(dateOrder) => choose({ dateOrder })}
+          />
+        )}
+        <Marks
+          encoding={chosen.encoding ?? found.encoding}
+          delimiter={chosen.delimiter ?? found.delimiter}
+          onChange={choose}
+        />
+        <FirstRows found={found} isLoading={asked.isFetching} />
+      </Stack>
+    </Modal>
+  )
+}

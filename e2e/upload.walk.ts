@@ -1,0 +1,39 @@
+import { callsOf } from './calls.ts'
+import { expect, expectAccessibleInBoth, test } from './facet.ts'
+
+test('a file of dates of either order is shown as it will be read, and loaded as was chosen; a plain one at once', async ({
+  page,
+  facet,
+}) => {
+  const own = `${test.info().workerIndex}_${test.info().retry}`
+  const give = (name: string, text: string, encoding: BufferEncoding) =>
+    page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text, encoding) })
+  await page.goto(facet.url)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  await give(`either_${own}.csv`, 'n;paid;town\n1;01.02.2024;Köln\n2;03.04.2024;Århus\n', 'latin1')
+  const dialog = page.getByRole('dialog', { name: `How "either_${own}.csv" is read` })
+  await expect(dialog.getByRole('columnheader')).toHaveText(['n · whole number', 'paid · date', 'town · text'])
+  await expect(dialog.getByRole('row', { name: '1 2024-02-01 Köln' })).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('radio', { name: 'Month first' }).check({ force: true })
+  await expect(dialog.getByRole('row', { name: '1 2024-01-02 Köln' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Load' }).click()
+  await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
+  const calls = await callsOf(page, facet)
+  const id = Number(new URL(page.url()).searchParams.get('dataset_id'))
+  type Answer = { readonly result: readonly [{ readonly data: readonly object[] }] }
+  const context = { datasource: { id, type: 'table' }, queries: [{ columns: ['n', 'paid', 'town'], metrics: [] }] }
+  const { result } = await calls.post<Answer>('/api/v1/chart/data', context)
+  expect(result[0].data).toEqual([
+    { n: 1, paid: Date.UTC(2024, 0, 2), town: 'Köln' },
+    { n: 2, paid: Date.UTC(2024, 2, 4), town: 'Århus' },
+  ])
+
+  await page.goto(facet.url)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  await give(`plain_${own}.csv`, 'n,paid\n1,2024-02-01\n', 'utf8')
+  await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
+})

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { PREVIEW_BYTES } from '#core/rest/upload.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+
+let world: TestApp
+let admin: Client
+let database: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
+  database = (await world.database(made)).id
+})
+afterAll(() => world.close())
+
+const previewed = (text: string | Uint8Array, fields: Readonly<Record<string, string>> = {}, client = admin) =>
+  uploadCsv(client, database, text, fields, 'sales.csv', 'upload_preview')
+const preview = async (text: string | Uint8Array, fields: Readonly<Record<string, string>> = {}) =>
+  (await previewed(text, fields)).json().result
+
+let made = 0
+/** The rows of a table that a file became, as the engine gives them. */
+async function loaded(text: string | Uint8Array, columns: readonly string[], fields: Readonly<Record<string, string>>) {
+  const answer = await uploadCsv(admin, database, text, { table_name: `read_${made++}`, ...fields })
+  expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
+  const datasource = { id: answer.json().dataset_id, type: 'table' }
+  const context = { datasource, queries: [{ columns, metrics: [], orderby: [[columns[0], true]], row_limit: 10 }] }
+  return (await admin.post('/api/v1/chart/data', context)).json().result[0].data
+}
+
+/** Milliseconds of a day at midnight in UTC. */
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+
+describe('days and months of either order', () => {
+  const TEXT = 'n,paid,due\n1,01/02/2024,13/02/2024\n2,03/04/2024,14/02/2024\n'
+
+  it('are told, and read in the order that is said', async () => {
+    const found = await preview(TEXT)
+    expect(found).toEqual({
+      encoding: 'utf-8',
+      isEncodingSure: true,
+      delimiter: ',',
+      has_header: true,
+      date_order: 'day',
+      column_count: 3,
+      columns: [
+        { name: 'n', type: 'BIGINT', isEitherOrder: false },
+        { name: 'paid', type: 'DATE', isEitherOrder: true },
+        { name: 'due', type: 'DATE', isEitherOrder: false },
+      ],
+      rows: [
+        ['1', '2024-02-01', '2024-02-13'],
+        ['2', '2024-04-03', '2024-02-14'],
+      ],
+    })
+    expect((await preview(TEXT, { date_order: 'month' })).rows[0]).toEqual(['1', '2024-01-02', '2024-02-13'])
+    const text = await preview(TEXT, { date_order: 'text' })
+    expect(text.columns[1]).toEqual({ name: 'paid', type: 'VARCHAR', isEitherOrder: true })
+    expect(text.rows[0]).toEqual(['1', '01/02/2024', '2024-02-13'])
+  })
+
+  it.each([
+    ['day', day('2024-02-01'), day('2024-04-03')],
+    ['month', day('2024-01-02'), day('2024-03-04')],
+    ['text', '01/02/2024', '03/04/2024'],
+  ])('become what was chosen: %s', async (date_order, first, second) => {
+    expect(await loaded(TEXT, ['n', 'paid', 'due'], { date_order })).toEqual([
+      { n: 1, paid: first, due: day('2024-02-13') },
+      { n: 2, paid: second, due: day('2024-02-14') },
+    ])
+  })
+
+  it('with times, dots and years of two figures as well', async () => {
+    const text = 'n;at;on\n1;01.02.2024 10:30;03-04-99\n2;05.06.2024 23:59;05-06-01\n'
+    const columns = ['n', 'at', 'on']
+    expect((await preview(text)).columns.map((each: { isEitherOrder: boolean }) => each.isEitherOrder)).toEqual([
+      false,
+      true,
+      true,
+    ])
+    expect(await loaded(text, columns, { date_order: 'month' })).toEqual([
+      { n: 1, at: Date.parse('2024-01-02T10:30:00Z'), on: day('1999-03-04') },
+      { n: 2, at: Date.parse('2024-05-06T23:59:00Z'), on: day('2001-05-06') },
+    ])
+  })
+
+  it.each([
+    ['a day decides', 'n,d\n1,01/02/2024\n2,31/02/2024\n'],
+    ['both are the same', 'n,d\n1,01/01/2024\n2,02/02/2024\n'],
+    ['a year comes first', 'n,d\n1,2024-01-02\n2,2024-03-04\n'],
+    ['they are no dates', 'n,d\n1,45/50/2024\n2,01/02/2024\n'],
+    ['they are versions', 'n,d\n1,1.2.03x\n2,1.2.04x\n'],
+  ])('are not told where %s', async (_, text) => {
+    const found = await preview(text)
+    expect([found.date_order, found.columns.some((each: { isEitherOrder: boolean }) => each.isEitherOrder)]).toEqual([
+      null,
+      false,
+    ])
+  })
+
+  it('are read in the order of the other dates of the file until another is said', async () => {
+    const found = await preview('paid,due\n01/02/2024,02/13/2024\n')
+    expect([found.date_order, found.rows]).toEqual(['month', [['2024-01-02', '2024-02-13']]])
+  })
+})
+
+describe('an encoding', () => {
+  const utf16 = (text: string, isLittle: boolean) => {
+    const bytes = Buffer.from(`\uFEFF${text}`, 'utf16le')
+    return isLittle ? bytes : bytes.swap16()
+  }
+  const TEXT = 'n,town\n1,Kraków\n2,Åre\n'
+  const ROWS = [
+    { n: 1, town: 'Kraków' },
+    { n: 2, town: 'Åre' },
+  ]
+
+  it.each([
+    ['utf-8', Buffer.from(TEXT), true],
+    ['utf-16le', utf16(TEXT, true), true],
+    ['utf-16be', utf16(TEXT, false), true],
+    ['windows-1252', Buffer.from(TEXT, 'latin1'), false],
+  ])('is found out: %s', async (encoding, bytes, isEncodingSure) => {
+    expect(await preview(bytes)).toMatchObject({
+      encoding,
+      isEncodingSure,
+      rows: [
+        ['1', 'Kraków'],
+        ['2', 'Åre'],
+      ],
+    })
+    expect(await loaded(bytes, ['n', 'town'], {})).toEqual(ROWS)
+  })
+
+  it.each([
+    ['windows-1252', [0x80, 0x93, 0xe9], '€“é'],
+    ['windows-1250', [0xb3, 0xf3, 0x9f], 'łóź'],
+    ['windows-1251', [0xcc, 0xe8, 0xf0], 'Мир'],
+  ])('is the one that is said: %s', async (encoding, bytes, word) => {
+    const file = Buffer.concat([Buffer.from('n,town\n1,'), Buffer.from(bytes), Buffer.from('\n')])
+    expect(await preview(file, { encoding })).toMatchObject({ encoding, isEncodingSure: true, rows: [['1', word]] })
+    expect(await loaded(file, ['n', 'town'], { encoding })).toEqual([{ n: 1, town: word }])
+  })
+
+  it('that the bytes are not of is refused, as is one that nobody reads', async () => {
+    const answer = await previewed(Buffer.from(TEXT, 'latin1'), { encoding: 'utf-8' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      'The file cannot be read: it is not text in UTF-8',
+    ])
+    for (const fields of [{ encoding: 'ebcdic' }, { date_order: 'year' }] as Record<string, string>[])
+      expect([
+        (await previewed(TEXT, fields)).statusCode,
+        (await uploadCsv(admin, database, TEXT, fields)).statusCode,
+      ]).toEqual([400, 400])
+  })
+})
+
+describe('the beginning of a file', () => {
+  it('is read to its last whole line, which may end within a character', async () => {
+    const bytes = Buffer.from('n;town\n1;Åre\n2;Å').subarray(0, -1)
+    const found = await preview(bytes, { is_cut: 'true' })
+    expect([found.encoding, found.delimiter, found.rows]).toEqual(['utf-8', ';', [['1', 'Åre']]])
+  })
+
+  it('shows the first rows and columns, and says of how many', async () => {
+    const head = Array.from({ length: 70 }, (_, at) => `c${at}`).join(',')
+    const row = Array.from({ length: 70 }, (_, at) => (at === 1 ? 'x'.repeat(200) : at)).join(',')
+    const found = await preview([head, ...Array(20).fill(row)].join('\n'))
+    expect([found.rows.length, found.columns.length, found.column_count]).toEqual([8, 60, 70])
+    expect(found.rows[0][1]).toBe('x'.repeat(120))
+  })
+
+  it('has a bound, and makes nothing', async () => {
+    const before = (await world.context.store.datasets.list({})).rows.length
+    expect((await previewed('a\n'.repeat(PREVIEW_BYTES))).statusCode).toBe(413)
+    expect((await previewed('a,b\n1,2\n')).statusCode).toBe(200)
+    expect((await world.context.store.datasets.list({})).rows.length).toBe(before)
+  })
+
+  it('is for those who may upload', async () => {
+    const gamma = await world.as('Gamma')
+    expect((await previewed('a\n1\n', {}, gamma)).statusCode).toBe(403)
+  })
+})

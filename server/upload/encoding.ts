@@ -1,0 +1,77 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Fault } from '#core/rest/fault.ts'
+import type { TextEncoding } from '#core/rest/upload.ts'
+
+/** Characters of the bytes 80 to 9f in Windows-1252; those it leaves free are controls. */
+const OF_1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** How bytes become text; several calls go on from each other until the last, which is without bytes. */
+type Decode = (bytes?: Uint8Array) => string
+
+function decoderOf(encoding: TextEncoding): Decode {
+  if (encoding === 'windows-1252') {
+    // Node 20 takes its bytes for those of Latin-1.
+    return (bytes) =>
+      Buffer.from(bytes ?? [])
+        .toString('latin1')
+        .replaceAll(/[\u0080-\u009f]/g, (char) => OF_1252[char.charCodeAt(0) - 0x80] ?? char)
+  }
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  return (bytes) => (bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode())
+}
+
+/** What the first bytes of a file say of its encoding. */
+function markOf(head: Uint8Array): TextEncoding | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  return undefined
+}
+
+/** A file as parts of its text. Fails with `upload-unreadable` where its bytes are not of the encoding. */
+async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding, isCut: boolean) {
+  const decode = decoderOf(encoding)
+  try {
+    for await (const part of parts) yield decode(part)
+    // The last character of a beginning may be cut in two.
+    if (!isCut) yield decode()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new Fault('upload-unreadable', { args: [`it is not text in ${encoding.toUpperCase()}`], cause: error })
+  }
+}
+
+/** The encoding of a file: by its mark, UTF-8 where all bytes are of it, else that of most others. */
+export async function encodingOf(file: string, isCut = false): Promise<{ encoding: TextEncoding; isSure: boolean }> {
+  let mark: TextEncoding | undefined
+  for await (const head of createReadStream(file, { end: 1 })) mark = markOf(head as Buffer)
+  if (mark) return { encoding: mark, isSure: true }
+  try {
+    for await (const _ of textOf(createReadStream(file), 'utf-8', isCut));
+    return { encoding: 'utf-8', isSure: true }
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    return { encoding: 'windows-1252', isSure: false }
+  }
+}
+
+/** The same file in UTF-8, beside it; the file itself where it is that already, or is said to be. */
+export async function inUtf8(file: string, encoding: TextEncoding): Promise<string> {
+  if (encoding === 'utf-8') {
+    for await (const _ of textOf(createReadStream(file), encoding, false));
+    return file
+  }
+  const made = `${file}.utf-8`
+  await pipeline(Readable.from(textOf(createReadStream(file), encoding, false)), createWriteStream(made))
+  return made
+}
+
+/** The whole lines at the beginning of a file that was cut, in UTF-8, beside it. */
+export async function wholeLines(file: string, encoding: TextEncoding): Promise<string> {
+  let text = ''
+  for await (const part of textOf(createReadStream(file), encoding, true)) text += part
+  const made = `${file}.lines`
+  await pipeline(Readable.from([text.slice(0, text.lastIndexOf('\n') + 1)]), createWriteStream(made))
+  return made
+}
