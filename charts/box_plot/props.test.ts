@@ -11,13 +11,13 @@ import { stepped } from '#testing/stepped.ts'
 const form = { viz_type: 'box_plot', metrics: ['delay'], columns: ['day'], groupby: ['origin'] }
 
 /** ORD has 1 to 9 and 50, ATL has 1 to 4; each value is that of a day. */
-function input(own: Record<string, unknown> = {}): ChartInput {
+function input(own: Record<string, unknown> = {}, origins: readonly (string | null)[] = ['ORD', 'ATL']): ChartInput {
   const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 50, 1, 2, 3, 4]
   const whole = { ...form, ...own }
   const rows: Table = {
     columns: [
       { name: 'day', type: TEMPORAL, values: values.map((_, day) => day * 86_400_000) },
-      { name: 'origin', type: STRING, values: values.map((_, day) => (day < 10 ? 'ORD' : 'ATL')) },
+      { name: 'origin', type: STRING, values: values.map((_, day) => origins[day < 10 ? 0 : 1] ?? null) },
       { name: 'delay', type: NUMERIC, values },
     ],
     rowCount: values.length,
@@ -45,6 +45,14 @@ it('has a box for each group: whiskers within one and a half quartile ranges, qu
   expect(boxes).toEqual([
     ['ATL', [1, 1.5, 2.5, 3.5, 4], 2.5, 4, [], { origin: 'ATL' }],
     ['ORD', [1, 3.5, 5.5, 7.5, 9], 9.5, 10, [50], { origin: 'ORD' }],
+  ])
+})
+
+it('has a box for rows without a group, behind the others, that filters by it', () => {
+  const { boxes } = propsFor(box_plot, toProps, input({}, [null, 'ATL']))
+  expect(boxes.map(({ name, five, count, pick }) => [name, five, count, pick])).toEqual([
+    ['ATL', [1, 1.5, 2.5, 3.5, 4], 4, { origin: 'ATL' }],
+    ['<NULL>', [1, 3.5, 5.5, 7.5, 9], 10, { origin: null }],
   ])
 })
 

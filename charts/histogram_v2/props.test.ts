@@ -14,11 +14,11 @@ import { stepped } from '#testing/stepped.ts'
 const said = { viz_type: 'histogram_v2', column: 'delay', bins: 3, row_limit: 100 }
 
 /** 1, 2, 2, 3 and 10: between 1 and 10 three bins of three. */
-function input(own: Record<string, unknown> = {}, capped = false): ChartInput {
+function input(own: Record<string, unknown> = {}, capped = false, other: string | null = 'ATL'): ChartInput {
   const form = { ...said, ...own }
   const rows: Table = {
     columns: [
-      { name: 'origin', type: STRING, values: ['ORD', 'ORD', 'ATL', 'ORD', 'ATL'] },
+      { name: 'origin', type: STRING, values: ['ORD', 'ORD', other, 'ORD', other] },
       { name: 'delay', type: NUMERIC, values: [1, 2, 2, 3, 10] },
     ],
     rowCount: 5,
@@ -39,6 +39,14 @@ it('counts values from edge to edge, the last bin with both', () => {
   expect(bins.map(binText)).toEqual(['[1, 4)', '[4, 7)', '[7, 10]'])
   expect(groups).toEqual([{ name: 'Delay', counts: [4, 0, 1], pick: {}, place: 0 }])
   expect([title, measure]).toEqual(['Delay', 'Rows'])
+})
+
+it('rows without a group are one of their own', () => {
+  const { groups } = propsFor(histogram_v2, toProps, input({ groupby: ['origin'] }, false, null))
+  expect(groups.map(({ name, counts, pick }) => [name, counts, pick])).toEqual([
+    ['ORD', [3, 0, 0], { origin: 'ORD' }],
+    ['<NULL>', [1, 0, 1], { origin: null }],
+  ])
 })
 
 it('groups share their bins, and shares are of all rows', () => {

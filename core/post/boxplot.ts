@@ -21,7 +21,7 @@ const WRONG_PERCENTILES =
  * Per group and metric: mean, median, the ends of the whiskers as `max` and `min`, quartiles between the two neighbours
  * of their rank, the count and the list of what lies outside, that above first. Whiskers reach to the last values within
  * 1.5 quartile ranges (`tukey`), to the extremes (`min/max`), or to two percentiles. A missing value makes the median
- * missing and is counted.
+ * missing and is counted. Rows without a group are one of their own, the last.
  */
 export const boxplot: Operation<BoxplotOptions> = {
   name: 'boxplot',
@@ -42,7 +42,7 @@ export const boxplot: Operation<BoxplotOptions> = {
     }),
   run(frame, options, budget) {
     const keys = options.groupby.map((name) => oneNamed(frame, name))
-    const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+    const groups = groupRows(keys, frame.rowCount, { dropNull: false })
     budget.frame(groups.count, keys.length + options.metrics.length * PARTS.length)
     budget.work((frame.rowCount + groups.count * PARTS.length) * options.metrics.length)
     const { rows, starts } = runsOf(groups.group, groups.count)

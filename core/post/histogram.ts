@@ -27,7 +27,7 @@ interface HistogramOptions {
  * Counts values in bins of equal width over the whole column, each with its start and without its end, the last with
  * both; one row per group, ascending. When all values are the same the bins reach half a unit to each side.
  * `cumulative` adds up over the bins of a row; `normalize` then divides by the sum of all cells. Rows without a value
- * are left out.
+ * are left out; those without a group are one of their own, the last.
  */
 export const histogram: Operation<HistogramOptions> = {
   name: 'histogram',
@@ -59,7 +59,7 @@ export const histogram: Operation<HistogramOptions> = {
 
 function counted(frame: Frame, values: Float64Array, options: HistogramOptions, budget: Budget): Frame {
   const keys = options.groupby.map((name) => oneNamed(frame, name))
-  const groups = groupRows(keys, frame.rowCount, { dropNull: true })
+  const groups = groupRows(keys, frame.rowCount, { dropNull: false })
   budget.frame(groups.count, keys.length + options.bins)
   const edges = edgesOf(values, options.bins)
   const bins = Array.from({ length: options.bins }, () => new Float64Array(groups.count))
