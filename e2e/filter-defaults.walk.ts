@@ -70,6 +70,10 @@ test('filters of each kind are given a default by hand, and another reader’s p
   await test.step('a time range', async () => {
     await add('When', 'Time range', 'In time')
     await sayApril(page, given, 'When')
+    await expect(given.getByRole('status')).toContainText(
+      `${inApril.toLocaleString('en-US')} of ${ALL.toLocaleString('en-US')} rows, the first of Apr 1, 2001, `,
+    )
+    await expect(given.getByRole('status')).toContainText(/the last of Apr 30, 2001, \d\d:\d\d/)
   })
   await test.step('a time grain, and a time column', async () => {
     await add('Grain', 'Time grain', 'By month')

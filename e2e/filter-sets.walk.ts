@@ -57,3 +57,46 @@ test('what is applied is kept as a filter set, chosen again, opened with by anot
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(bar.getByRole('tab', { name: 'Filter sets (0)' })).toBeVisible()
 })
+
+test('filter sets for everybody are moved by hand, and stand so when the page is opened again', async ({
+  page,
+  facet,
+}) => {
+  const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
+  await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
+  const bar = page.getByRole('complementary', { name: 'Filters' })
+  const sets = bar.getByRole('button', { name: /^(First|Second|Third)$/ })
+  await bar.getByRole('searchbox').fill('ORD')
+  await bar.getByRole('option', { name: /^ORD/ }).click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await bar.getByRole('tab', { name: 'Filter sets (0)' }).click()
+  for (const [at, name] of ['First', 'Second', 'Third'].entries()) {
+    await bar.getByRole('button', { name: 'Create new filter set' }).click()
+    await bar.getByLabel('Name').fill(name)
+    await bar.getByRole('checkbox', { name: 'For everybody who reads this dashboard' }).check()
+    await bar.getByRole('button', { name: 'Create', exact: true }).click()
+    await expect(bar.getByRole('tab', { name: `Filter sets (${at + 1})` })).toBeVisible()
+  }
+  const open = async () => {
+    await page.reload()
+    await bar.getByRole('tab', { name: 'Filter sets (3)' }).click()
+  }
+  const move = async (name: string, way: 'Move up' | 'Move down') => {
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
+    await bar.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('menuitem', { name: way }).click()
+    await saved
+  }
+  await expect(sets).toHaveText(['First', 'Second', 'Third'])
+  await move('Third', 'Move up')
+  await expect(sets).toHaveText(['First', 'Third', 'Second'])
+  await open()
+  await expect(sets).toHaveText(['First', 'Third', 'Second'])
+  await move('First', 'Move down')
+  await move('First', 'Move down')
+  await expect(sets).toHaveText(['Third', 'Second', 'First'])
+  await open()
+  await expect(sets).toHaveText(['Third', 'Second', 'First'])
+  await bar.getByRole('button', { name: 'More for First' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeDisabled()
+})

@@ -26,7 +26,7 @@ test('a file of dates of either order is shown as it will be read, and loaded as
   const id = Number(new URL(page.url()).searchParams.get('dataset_id'))
   type Answer = { readonly result: readonly [{ readonly data: readonly object[] }] }
   const context = { datasource: { id, type: 'table' }, queries: [{ columns: ['n', 'paid', 'town'], metrics: [] }] }
-  const { result } = await calls.post<Answer>('/api/v1/chart/data', context)
+  const { result } = await calls.ask<Answer>('/api/v1/chart/data', context)
   expect(result[0].data).toEqual([
     { n: 1, paid: Date.UTC(2024, 0, 2), town: 'Köln' },
     { n: 2, paid: Date.UTC(2024, 2, 4), town: 'Århus' },

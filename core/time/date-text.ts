@@ -143,7 +143,9 @@ function fromOne(digits: string, clock: Clock): Parts | undefined {
 }
 
 function dayAndMonth(a: string, b: string, { isDayFirst }: Clock): Parts {
-  return Number(a) > 12 || (isDayFirst && Number(b) <= 12) ? { month: Number(b), day: Number(a) } : { month: Number(a), day: Number(b) }
+  return Number(a) > 12 || (isDayFirst && Number(b) <= 12)
+    ? { month: Number(b), day: Number(a) }
+    : { month: Number(a), day: Number(b) }
 }
 
 function isYear(digits: string): boolean {

@@ -54,7 +54,8 @@ export function dated(at: Date): string {
   return `${dayOf(at)}, ${at.getUTCFullYear()}`
 }
 
-function timed(at: Date): string {
+/** A moment with its time of day. */
+export function timed(at: Date): string {
   return `${dated(at)}, ${clock(at)}`
 }
 

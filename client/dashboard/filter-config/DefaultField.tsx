@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { Suspense, useMemo, useState } from 'react'
 import { changed, type FilterDraft, withDefault } from '../state/filter-draft.ts'
 import { maskOf } from '../state/masks.ts'
-import { useLoader } from '../state/loading.ts'
+import { DefaultGives } from './DefaultGives.tsx'
 import { useAskExtent } from '../filter-bar/use-ask-extent.ts'
 import { useOptions } from '../filter-bar/use-options.ts'
 import styles from './filter-config.module.css'
 import type { Change } from './use-filter-draft.ts'
 import { filterViews } from '#client/views.ts'
-import type { DataMask } from '#core/mask/mask.ts'
-import type { QueryObject } from '#core/query/query-object.ts'
-import { toTable } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
@@ -21,40 +17,6 @@ interface Props {
   readonly filter: FilterConfig
   readonly problem: string | undefined
   readonly change: Change
-}
-
-const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
-
-const grouped = new Intl.NumberFormat('en-US')
-
-/** How many rows of its dataset a mask keeps, and of how many. */
-function useKept(datasetId: number | undefined, mask: DataMask) {
-  const { ask } = useLoader()
-  const { filters = [] } = mask.extraFormData ?? {}
-  return useQuery({
-    queryKey: ['filter-default', datasetId, filters],
-    enabled: datasetId !== undefined && filters.length > 0,
-    queryFn: async ({ signal }) => {
-      const query = (own: QueryObject): QueryObject => ({ columns: [], metrics: [COUNT], row_limit: 1, ...own })
-      const asked = { datasource: { id: datasetId as number, type: 'table' }, queries: [query({ filters }), query({})] }
-      const answers = await ask(asked, { signal })
-      const failed = answers.find(({ error }) => error)
-      if (failed) throw new Error(failed.error ?? '')
-      return answers.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0))
-    },
-  })
-}
-
-function Gives({ filter }: { readonly filter: FilterConfig }) {
-  const kept = useKept(filter.targets?.[0]?.datasetId, filter.defaultDataMask ?? {})
-  if (kept.error) return <p className={styles['error']}>{kept.error.message}</p>
-  const [some, all] = kept.data ?? []
-  if (some === undefined || all === undefined) return null
-  return (
-    <p className={styles['gives']} role="status">
-      {t('With it the dashboard opens on %s of %s rows.', grouped.format(some), grouped.format(all))}
-    </p>
-  )
 }
 
 /** The input of the filter itself, for the value the dashboard opens with. */
@@ -118,7 +80,7 @@ export function DefaultField({ draft, filter, problem, change }: Props) {
         <div className={styles['default']} role="group" aria-label={t('Default value')}>
           <DefaultValue filter={filter} change={change} />
           {problem && <p className={styles['error']}>{problem}</p>}
-          <Gives filter={filter} />
+          <DefaultGives filter={filter} />
         </div>
       )}
     </>

@@ -1,0 +1,92 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLoader } from '../state/loading.ts'
+import { useDashboardStore } from '../state/store.ts'
+import { timeColumnsOf } from '../state/time-columns.ts'
+import styles from './filter-config.module.css'
+import { readSpan, spanQuery } from '#core/query/column-span.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { toTable } from '#core/query/result.ts'
+import { type Extent, joinExtents } from '#core/time/extent.ts'
+import { timed } from '#core/time/label.ts'
+import { t } from '#core/text/t.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+
+const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
+
+const ALL: QueryObject = { columns: [], metrics: [COUNT], row_limit: 1 }
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** What a default gives: rows, of how many, and of a time range the first and the last moment among them. */
+interface Given {
+  readonly some: number
+  readonly all: number
+  readonly extent?: Extent | undefined
+}
+
+/** A question about rows with the default, of a dataset. */
+interface Asked {
+  readonly datasetId: number
+  readonly query: QueryObject
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
+
+/** What the default of a filter gives, of its dataset or, of a time range, of those whose charts are in scope. */
+function useGiven(filter: FilterConfig) {
+  const { ask } = useLoader()
+  const store = useDashboardStore()
+  const { filters = [], time_range } = filter.defaultDataMask?.extraFormData ?? {}
+  const own = filter.targets?.[0]?.datasetId
+  const kept: readonly Asked[] =
+    time_range === undefined
+      ? own === undefined || filters.length === 0
+        ? []
+        : [{ datasetId: own, query: { ...ALL, filters } }]
+      : (timeColumnsOf(store.getState(), filter) ?? []).map(({ datasetId, column }) => ({
+          datasetId,
+          query: { ...spanQuery(column), granularity: column, time_range },
+        }))
+  return useQuery({
+    queryKey: ['filter-default', kept],
+    enabled: kept.length > 0,
+    queryFn: async ({ signal }): Promise<Given> => {
+      const found = await Promise.all(
+        kept.map(async ({ datasetId, query }) => {
+          const answers = await ask({ datasource: { id: datasetId, type: 'table' }, queries: [query, ALL] }, { signal })
+          const failed = answers.find(({ error }) => error)
+          if (failed) throw new Error(failed.error ?? '')
+          const [some, all] = answers.map((answer) => readSpan(toTable(answer)))
+          return { some: some?.rows ?? 0, all: all?.rows ?? 0, extent: some?.extent }
+        }),
+      )
+      return {
+        some: sum(found.map(({ some }) => some)),
+        all: sum(found.map(({ all }) => all)),
+        extent: joinExtents(found.flatMap(({ extent }) => extent ?? [])),
+      }
+    },
+  })
+}
+
+/** What the dashboard opens on with the default of a filter. */
+export function DefaultGives({ filter }: { readonly filter: FilterConfig }) {
+  const { data, error } = useGiven(filter)
+  if (error) return <p className={styles['error']}>{error.message}</p>
+  if (!data) return null
+  const [some, all] = [grouped.format(data.some), grouped.format(data.all)]
+  const { extent } = data
+  return (
+    <p className={styles['gives']} role="status">
+      {extent
+        ? t(
+            'With it the dashboard opens on %s of %s rows, the first of %s, the last of %s.',
+            some,
+            all,
+            timed(new Date(extent.first)),
+            timed(new Date(extent.last)),
+          )
+        : t('With it the dashboard opens on %s of %s rows.', some, all)}
+    </p>
+  )
+}
