@@ -25,6 +25,8 @@ interface Call extends Asker {
   readonly once: boolean
   readonly settle: (error: unknown, reply?: Reply) => void
   again: number
+  /** It ran when a process died, and none that was asked alone was to blame. */
+  suspected: boolean
   /** Nobody waits for its answer any more. */
   over: boolean
   process: EngineProcess | undefined
@@ -86,6 +88,7 @@ export class EngineFile implements Member {
         text,
         once,
         again: 0,
+        suspected: false,
         over: false,
         process: undefined,
         patience: undefined,
@@ -165,11 +168,18 @@ export class EngineFile implements Member {
     const live = calls.filter(({ over }) => !over)
     if (this.#closing || cause === 'closed' || cause === 'outlived') return this.#again(live)
     const tried = this.#onTrial
-    if (!tried)
+    if (!tried) {
+      const [suspect, ...others] = live.filter(({ suspected }) => suspected)
+      if (suspect && others.length === 0) {
+        this.#blame(suspect)
+        suspect.settle(new Fault('engine-ended'))
+        return this.#again(live.filter((call) => call !== suspect))
+      }
       return this.#try(
         live,
         calls.filter(({ over, once }) => over && !once),
       )
+    }
     this.#onTrial = undefined
     this.#blame(tried)
     tried.settle(new Fault('engine-ended'))
@@ -186,18 +196,24 @@ export class EngineFile implements Member {
   /**
    * Nobody knows which call took the memory: each is asked again alone, and the one with which the process dies again is
    * to blame; when none is, those that nobody waited for any more are. Memory fills slowly: what came last is asked first,
-   * so that nobody's time runs out behind the one that has run for long.
+   * so that nobody's time runs out behind the one that has run for long. That one is asked beside others, who would wait
+   * for all of it: it is to blame when a process dies with it once more.
    */
   #try(suspects: readonly Call[], left: readonly Call[]): void {
     const trial = async (): Promise<void> => {
+      const rest = [...suspects]
+      const last = left.length === 0 ? 1 : 0
       let guilty = false
-      for (const call of suspects.toReversed()) {
+      while (!guilty && rest.length > last) {
+        const call = rest.pop() as Call
         this.#onTrial = call
         await this.#run(call)
-        guilty ||= this.#onTrial === undefined
+        guilty = this.#onTrial === undefined
       }
       this.#onTrial = undefined
       if (!guilty) for (const call of left) this.#blame(call)
+      for (const call of rest) call.suspected ||= !guilty
+      this.#again(rest)
     }
     this.#trial = trial().finally(() => {
       this.#trial = undefined

@@ -107,6 +107,19 @@ it('asks again first what came last, so that nobody waits behind the one to blam
   expect(order).toEqual(['answered', 'engine-ended'])
 })
 
+it('answers others while the one that has run for long is asked again', async () => {
+  place = { directory: folder, processes: SMALL }
+  const connection = await connect()
+  const [before] = pids()
+  const order: string[] = []
+  const greedy = failure(ask(connection, GREEDY(7), 1)).then((code) => order.push(code))
+  await vi.waitFor(() => expect(pids()).not.toEqual([before]), { timeout: 30_000, interval: 5 })
+  const other = ask(connection, 'SELECT count(*) FROM many', 2).then((count) => order.push(String(count)))
+  await Promise.all([greedy, other])
+  expect(order).toEqual(['2000', 'engine-ended'])
+  expect(await failure(ask(connection, GREEDY(8), 2))).toBe('engine-ended-shape')
+})
+
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
   const connection = await connect()
   const [pid] = pids()
