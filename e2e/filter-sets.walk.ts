@@ -65,14 +65,20 @@ test('filter sets for everybody are moved by hand, and stand so when the page is
   const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
   await board(page, facet, [columnFilter(dataset, 'Origin', 'origin')])
   const bar = page.getByRole('complementary', { name: 'Filters' })
-  const sets = bar.getByRole('button', { name: /^(First|Second|Third)$/ })
-  await bar.getByRole('searchbox').fill('ORD')
-  await bar.getByRole('option', { name: /^ORD/ }).click()
-  await page.getByRole('button', { name: 'Apply filters' }).click()
-  await bar.getByRole('tab', { name: 'Filter sets (0)' }).click()
-  for (const [at, name] of ['First', 'Second', 'Third'].entries()) {
+  const sets = bar.getByRole('button', { name: /^(Applied )?(First|Second|Third)$/ })
+  // Two sets that say the same are one.
+  for (const [at, [name, origin]] of [
+    ['First', 'ORD'],
+    ['Second', 'ATL'],
+    ['Third', 'DFW'],
+  ].entries()) {
+    await bar.getByRole('tab', { name: /^All filters/ }).click()
+    await bar.getByRole('searchbox').fill(origin ?? '')
+    await bar.getByRole('option', { name: new RegExp(`^${origin}`) }).click()
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await bar.getByRole('tab', { name: `Filter sets (${at})` }).click()
     await bar.getByRole('button', { name: 'Create new filter set' }).click()
-    await bar.getByLabel('Name').fill(name)
+    await bar.getByLabel('Name').fill(name ?? '')
     await bar.getByRole('checkbox', { name: 'For everybody who reads this dashboard' }).check()
     await bar.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(bar.getByRole('tab', { name: `Filter sets (${at + 1})` })).toBeVisible()
