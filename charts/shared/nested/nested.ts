@@ -141,9 +141,12 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
     for (const [depth, level] of levels.entries()) {
       const cell = level.values[row] ?? null
       if (cell === null && !asked.showNulls) break
-      const found = among.get(cell) ?? grown(row, depth, level)
+      let found = among.get(cell)
+      if (!found) {
+        found = grown(row, depth, level)
+        among.set(cell, found)
+      }
       found.size += sizes[row] ?? 0
-      among.set(cell, found)
       among = found.children
     }
   }
