@@ -62,6 +62,7 @@ export async function frameText({ pieces }: FrameHead, body: Uint8Array): Promis
 }
 
 function inflated(bytes: Uint8Array): Promise<string> {
-  const stream = new Blob([new Uint8Array(bytes)]).stream().pipeThrough(new DecompressionStream('gzip'))
-  return new Response(stream).text()
+  // A blob would be handed to another process of the browser, and asked back from it.
+  const packed = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array<ArrayBuffer>>
+  return new Response(packed.pipeThrough(new DecompressionStream('gzip'))).text()
 }

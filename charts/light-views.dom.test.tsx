@@ -4,6 +4,9 @@ import { funnel } from '#charts/funnel/index.ts'
 import { funnelOption } from '#charts/funnel/option.ts'
 import { toProps as funnelProps } from '#charts/funnel/props.ts'
 import { type ChartInput, type ChartType, propsFor } from '#charts/chart.ts'
+import { graph_chart } from '#charts/graph_chart/index.ts'
+import { graphOption } from '#charts/graph_chart/option.ts'
+import { toProps as graphProps } from '#charts/graph_chart/props.ts'
 import { sankey_v2 } from '#charts/sankey_v2/index.ts'
 import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
@@ -19,12 +22,17 @@ import { soon } from '#testing/hands.ts'
 interface Shape {
   readonly parent: Shape | null
   readonly style: { readonly fill?: string }
+  /** Of many that are one element. */
+  readonly marks?: { paint(context: object, lit: undefined): void }
 }
 
 /** What of the canvas of ECharts is looked at here. */
 interface Zr {
   flush(): void
-  readonly handler: { findHover(x: number, y: number): { readonly target: Shape | null } }
+  readonly handler: {
+    findHover(x: number, y: number): { readonly target: Shape | null }
+    dispatch(event: string, press: object): void
+  }
   readonly storage: { getDisplayList(update: boolean): readonly Shape[] }
 }
 
@@ -38,6 +46,8 @@ function table(isPaired: boolean): Table {
   const columns: readonly Column[] = [
     { name: 'origin', type: STRING, values: origin },
     { name: 'carrier', type: STRING, values: rows.map((row) => `c${Math.floor(row / 40)}`) },
+    { name: 'kind', type: STRING, values: rows.map((row) => `kind ${row % 2}`) },
+    { name: 'sort', type: STRING, values: rows.map(() => 'sort') },
     { name: 'count', type: NUMERIC, values: rows.map((row) => 1 + ((row * 7919) % 100)) },
   ]
   return { columns, rowCount: rows.length }
@@ -45,6 +55,8 @@ function table(isPaired: boolean): Table {
 
 type Option = Record<string, unknown>
 type Made = readonly [ChartType, object, (input: ChartInput, more: object) => Option]
+const graph = (input: ChartInput, more: object): Option =>
+  graphOption({ ...propsFor(graph_chart, graphProps, input), theme: 'light', ...more }, ink)
 const made: Readonly<Record<string, Made>> = {
   treemap: [
     treemap_v2,
@@ -58,6 +70,20 @@ const made: Readonly<Record<string, Made>> = {
     (input, more) =>
       sankeyOption({ ...propsFor(sankey_v2, sankeyProps, input), ...SIZE, theme: 'light', ...more }, ink),
   ],
+  graph: [graph_chart, { source: 'origin', target: 'carrier', metric: 'count', layout: 'force' }, graph],
+  kinds: [
+    graph_chart,
+    {
+      source: 'origin',
+      target: 'carrier',
+      source_category: 'kind',
+      target_category: 'sort',
+      metric: 'count',
+      layout: 'circular',
+    },
+    graph,
+  ],
+  ring: [graph_chart, { source: 'origin', target: 'carrier', metric: 'count', layout: 'circular' }, graph],
   funnel: [
     funnel,
     { groupby: ['origin'], metric: 'count' },
@@ -99,11 +125,25 @@ function found({ zr }: { readonly zr: Zr }): string[] {
   return seen
 }
 
+/** The colours of all lines that marks which are one element are painted with. */
+function strokesOf({ zr }: { readonly zr: Zr }): string[] {
+  const seen: string[] = []
+  const pen = { strokeStyle: '', stroke: () => seen.push(pen.strokeStyle) }
+  const context = new Proxy(pen, { get: (own, key) => Reflect.get(own, key) ?? (() => {}) })
+  for (const shape of zr.storage.getDisplayList(true)) shape.marks?.paint(context, undefined)
+  return seen
+}
+
 /** The option where each mark is an element. */
 function plainly(option: Option): Option {
   const [series] = option['series'] as [Option]
-  const { plain: _plain, bands: _bands, slices: _slices, ...rest } = series
-  return { ...option, series: [rest] }
+  const { plain: _plain, bands: _bands, slices: _slices, strokes, ...rest } = series
+  if (!strokes) return { ...option, series: [rest] }
+  const links = (rest['links'] as Option[]).map((link, at) => ({
+    ...link,
+    lineStyle: (strokes as (at: number) => Option)(at),
+  }))
+  return { ...option, series: [{ ...rest, links }] }
 }
 
 // Each makes its view known to ECharts.
@@ -111,6 +151,7 @@ beforeAll(async () => {
   await import('#charts/treemap_v2/View.tsx')
   await import('#charts/sankey_v2/View.tsx')
   await import('#charts/funnel/View.tsx')
+  await import('#charts/graph_chart/View.tsx')
 })
 
 beforeEach(() => takeCanvas())
@@ -121,7 +162,7 @@ it('a kind is known to ECharts once, also where what makes its view is read agai
   await expect(import('#charts/treemap_v2/View.tsx')).resolves.toBeDefined()
 })
 
-it.each(['treemap', 'links', 'funnel'])(
+it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
   'many marks of a %s are one element, and each is found where it would be',
   (kind) => {
     const option = optionOf(kind)
@@ -134,13 +175,68 @@ it.each(['treemap', 'links', 'funnel'])(
   },
 )
 
-it.each(['treemap', 'links', 'funnel'])('keys come to a mark of a %s that is none by itself', async (kind) => {
+it.each(['treemap', 'links', 'graph', 'funnel'])('keys come to a mark of a %s that is none by itself', async (kind) => {
   const option = optionOf(kind)
   const formatter = vi.fn<(mark: { readonly dataIndex: number }) => string>(() => 'told')
   const { chart } = drawn({ ...option, tooltip: { ...(option['tooltip'] as Option), formatter } })
   chart.dispatchAction({ type: 'highlight', seriesIndex: 0, dataIndex: 30 })
   chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 30 })
   await soon(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
+})
+
+it('links of a graph stay under the pointer where nodes are when it is zoomed', () => {
+  const option = optionOf('ring', { roam: true })
+  const [light, plain] = [drawn(option), drawn(plainly(option))]
+  const whole = found(light)
+  for (const { chart, zr } of [light, plain]) {
+    chart.dispatchAction({ type: 'graphRoam', seriesIndex: 0, zoom: 3, originX: 400, originY: 200 })
+    zr.flush()
+  }
+  expect(found(light)).toEqual(found(plain))
+  expect(found(light)).not.toEqual(whole)
+})
+
+it('links of nodes that the legend hides are gone, and the others are themselves', () => {
+  const option = optionOf('kinds')
+  const [light, plain] = [drawn(option), drawn(plainly(option))]
+  const whole = found(light)
+  for (const { chart, zr } of [light, plain]) {
+    chart.dispatchAction({ type: 'legendUnSelect', name: 'kind 0' })
+    zr.flush()
+  }
+  expect(found(light)).toEqual(found(plain))
+  expect(found(light)).not.toEqual(whole)
+  const [{ strokes }] = option['series'] as [{ readonly strokes: (at: number) => { readonly color: string } }]
+  const [hidden, shown] = [strokes(0).color, strokes(1).color]
+  expect(hidden).not.toBe(shown)
+  expect(strokesOf(light)).toEqual(Array.from({ length: 800 }, () => shown))
+})
+
+it('a link of a graph that is pressed is told as the one it is, and lies over the others meanwhile', () => {
+  const { chart, zr } = drawn(optionOf('graph'))
+  const told: unknown[] = []
+  chart.on('click', ({ dataType, dataIndex }) => void told.push([dataType, dataIndex]))
+  const at = found({ zr }).findIndex((each) => each.startsWith('edge'))
+  const rows = Math.ceil((SIZE.height - 7) / 29)
+  const [x, y] = [11 + Math.floor(at / rows) * 61 + 0.31, 7 + (at % rows) * 29 + 0.29]
+  const few = zr.storage.getDisplayList(true).length
+  for (const event of ['mousemove', 'mousedown', 'mouseup', 'click'])
+    zr.handler.dispatch(event, { zrX: x, zrY: y, preventDefault: () => {}, stopPropagation: () => {} })
+  const [kind, number] = found({ zr })[at]?.split(' ') ?? []
+  expect(told).toEqual([[kind, Number(number)]])
+  expect(zr.storage.getDisplayList(true)).toHaveLength(few + 1)
+})
+
+it('a file of shapes has each link of a graph as it is painted', () => {
+  const option = optionOf('graph', { picked: [{ origin: 'o7' }] })
+  // Classes are numbered on and on.
+  const [text, plain] = [option, plainly(option)].map((each) =>
+    svgPicture(each, SIZE, 'graph').replaceAll(/zr\d+-cls-\d+/g, ''),
+  )
+  expect(text === plain).toBe(true)
+  // 40 links begin at what is picked; the others are drawn at 0.3 of 0.6.
+  const ofLinks = (opacity: string) => text?.match(new RegExp(`stroke-opacity="${opacity}"`, 'g'))?.length
+  expect([ofLinks('0.6'), ofLinks('0.18')]).toEqual([40, 1560])
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {

@@ -2,16 +2,18 @@ import { GraphChart } from 'echarts/charts'
 import { TitleComponent } from 'echarts/components'
 import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
+import { lightGraph } from './light-view.tsx'
 import { graphOption } from './option.ts'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Ink } from '#charts/shared/ink.ts'
+import { withView } from '#charts/shared/light/light-view.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([GraphChart, TitleComponent])
+register([withView(GraphChart, lightGraph), TitleComponent])
 
 export default function GraphView(props: GraphProps & Canvas) {
   const picture = usePicture(props)

@@ -1,10 +1,10 @@
-import { placeNodes, ring } from './place-nodes.ts'
+import { keptPlaces, ring } from './place-nodes.ts'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { cut, legendOption, legendRoom } from '#charts/shared/legend.ts'
-import { hiddenText } from '#charts/shared/links/links.ts'
+import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type Lit, litOf } from '#charts/shared/links/lit.ts'
 import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
 import { t } from '#core/text/t.ts'
@@ -28,11 +28,20 @@ function sizeOf(values: readonly number[], base: number): (value: number) => num
   return (value) => base * (spread > 0 ? LEAST + ((value - least) / spread) * (MOST - LEAST) : 1)
 }
 
-/** Of more links the ends lie on each other. */
+/** Of more links the ends lie on each other: they are drawn without, and painted as one. */
 const MOST_ENDS = 1000
 
-const hasPlainLinks = ({ all, edgeSymbol }: GraphProps): boolean =>
-  all.links.length > MOST_ENDS && edgeSymbol.some((symbol) => symbol !== 'none')
+const isMany = ({ all }: GraphProps): boolean => all.links.length > MOST_ENDS
+
+const hasPlainLinks = (props: GraphProps): boolean =>
+  isMany(props) && props.edgeSymbol.some((symbol) => symbol !== 'none')
+
+/** How a link is drawn. */
+export interface StrokeLook {
+  readonly color: string
+  readonly opacity: number
+  readonly width: number
+}
 
 /** What the picture leaves out or does otherwise, in words. */
 export function graphNote(props: GraphProps): string {
@@ -44,7 +53,7 @@ export function graphNote(props: GraphProps): string {
 function nodesOption(props: Props, colors: readonly string[], lit: Lit): Record<string, unknown>[] {
   const { all } = props
   const places =
-    props.layout === 'force' ? placeNodes(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
+    props.layout === 'force' ? keptPlaces(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
   const size = sizeOf(
     all.nodes.map(({ value }) => value),
     props.nodeSize,
@@ -80,6 +89,10 @@ export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
     all.links.map(({ value }) => value),
     props.edgeWidth,
   )
+  const strokes = (at: number): StrokeLook => {
+    const { from, value } = all.links[at] as Link
+    return { color: colors[from] ?? '', width: width(value), opacity: lit.links[at] ? LINE : LINE * FADED }
+  }
   const names = props.categories.map(({ name }) => name)
   const hasLegend = props.legend.shown && names.length > 1
   const room = legendRoom(props.legend, hasLegend)
@@ -115,8 +128,9 @@ export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
       source: link.from,
       target: link.to,
       value: link.value,
-      lineStyle: { color: colors[link.from], width: width(link.value), opacity: lit.links[at] ? LINE : LINE * FADED },
+      ...(isMany(props) ? {} : { lineStyle: strokes(at) }),
     })),
+    ...(isMany(props) ? { strokes } : {}),
   }
   return {
     legend: legendOption(props.legend, names, hasLegend, ink),

@@ -52,12 +52,25 @@ function repel(places: Spots, moves: Spots, strength: number): void {
   }
 }
 
+/** The ends of all links, as numbers of nodes. */
+interface Pairs {
+  readonly from: Uint32Array
+  readonly to: Uint32Array
+}
+
+/** Those between two nodes that are there. */
+function pairsOf(count: number, links: readonly Ends[]): Pairs {
+  const inside = links.filter(({ from, to }) => from !== to && from >= 0 && to >= 0 && from < count && to < count)
+  return { from: Uint32Array.from(inside, ({ from }) => from), to: Uint32Array.from(inside, ({ to }) => to) }
+}
+
 /** Pulls the ends of each link together, or apart where it is too short. */
-function pull(places: Spots, moves: Spots, links: readonly Ends[], edgeLength: number): void {
-  for (const { from, to } of links) {
-    if (from === to) continue
-    const dx = (places.x[to] as number) - (places.x[from] as number)
-    const dy = (places.y[to] as number) - (places.y[from] as number)
+function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): void {
+  for (let at = 0; at < pairs.from.length; at++) {
+    const from = pairs.from[at] as number
+    const to = pairs.to[at] as number
+    const dx = (x[to] as number) - (x[from] as number)
+    const dy = (y[to] as number) - (y[from] as number)
     const length = Math.max(CLOSEST, Math.sqrt(dx * dx + dy * dy))
     const share = ((length - edgeLength) / length) * SPRING
     moves.x[from] = (moves.x[from] as number) + dx * share
@@ -77,7 +90,7 @@ export function placeNodes(count: number, links: readonly Ends[], forces: Forces
     places.x[at] = x
     places.y[at] = y
   }
-  const inside = links.filter(({ from, to }) => from >= 0 && to >= 0 && from < count && to < count)
+  const pairs = pairsOf(count, links)
   let reach = forces.friction
   for (let step = 0; step < STEPS; step++, reach *= COOLING) {
     for (let at = 0; at < count; at++) {
@@ -85,7 +98,7 @@ export function placeNodes(count: number, links: readonly Ends[], forces: Forces
       moves.y[at] = -(places.y[at] as number) * forces.gravity * SPRING
     }
     repel(places, moves, forces.repulsion)
-    pull(places, moves, inside, forces.edgeLength)
+    pull(places, moves, pairs, forces.edgeLength)
     for (let at = 0; at < count; at++) {
       const [x, y] = [moves.x[at] as number, moves.y[at] as number]
       // Nobody goes further in one step than a link is long.
@@ -95,4 +108,29 @@ export function placeNodes(count: number, links: readonly Ends[], forces: Forces
     }
   }
   return Array.from({ length: count }, (_, at): Place => [places.x[at] as number, places.y[at] as number])
+}
+
+interface Kept {
+  readonly count: number
+  readonly links: readonly Ends[]
+  readonly forces: Forces
+  readonly places: readonly Place[]
+}
+
+let kept: Kept | undefined
+
+const isSameLinks = (a: readonly Ends[], b: readonly Ends[]): boolean =>
+  a.length === b.length && a.every(({ from, to }, at) => from === b[at]?.from && to === b[at]?.to)
+
+const isSameForces = (a: Forces, b: Forces): boolean =>
+  a.edgeLength === b.edgeLength && a.gravity === b.gravity && a.repulsion === b.repulsion && a.friction === b.friction
+
+/**
+ * The same without the work where nothing that places hang on has changed since they were last asked: a mark is picked, or
+ * the answer came again.
+ */
+export function keptPlaces(count: number, links: readonly Ends[], forces: Forces): readonly Place[] {
+  if (kept?.count !== count || !isSameLinks(kept.links, links) || !isSameForces(kept.forces, forces))
+    kept = { count, links, forces, places: placeNodes(count, links, forces) }
+  return kept.places
 }

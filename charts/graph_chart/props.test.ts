@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { graph_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
-import { placeNodes } from './place-nodes.ts'
+import { keptPlaces, placeNodes } from './place-nodes.ts'
 import { MOST_FORCED, toProps } from './props.ts'
 import { inkOf } from '#charts/shared/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -127,6 +127,19 @@ describe('forces', () => {
     expect(pair({ edgeLength: 300 })).toBeGreaterThan(pair({}))
     expect(pair({ repulsion: 3000 })).toBeGreaterThan(pair({}))
     expect(pair({ gravity: 1 })).toBeLessThan(pair({}))
+  })
+
+  it('place nodes once for the same links, and anew by other forces', () => {
+    const links = [{ from: 0, to: 1 }]
+    const places = keptPlaces(3, links, forces)
+    // What is picked makes the same links and forces anew.
+    expect(keptPlaces(3, [{ from: 0, to: 1 }], { ...forces })).toBe(places)
+    expect(places).toEqual(placeNodes(3, links, forces))
+    const further = { ...forces, edgeLength: 300 }
+    expect(keptPlaces(3, links, further)).toEqual(placeNodes(3, links, further))
+    expect(keptPlaces(4, links, further)).toEqual(placeNodes(4, links, further))
+    const other = [{ from: 0, to: 2 }]
+    expect(keptPlaces(4, other, further)).toEqual(placeNodes(4, other, further))
   })
 
   it('survive nodes without links, links to themselves and none at all', () => {

@@ -1,7 +1,7 @@
 import type { BandLook } from './option.ts'
 import { LIGHT_FADED, type LightMarks, type LightSeries, type Outline } from '#charts/shared/light/light-marks.tsx'
 import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
-import { LinkLayer } from '#charts/shared/light/link-layer.tsx'
+import { LinkLayer, linksAtNodes } from '#charts/shared/light/link-layer.tsx'
 
 interface Place {
   readonly x: number
@@ -124,14 +124,8 @@ export function lightSankey(View: SeriesViewClass): SeriesViewClass {
       light.group.x = x
       light.group.y = y
       const bands = edges.map((edge) => bandOf(edge, look(edge.dataIndex)))
-      const at = (node: number) =>
-        new Set(
-          edges.flatMap(({ dataIndex, node1, node2 }) =>
-            [node1, node2].some((end) => end.dataIndex === node) ? [dataIndex] : [],
-          ),
-        )
       const told = { seriesIndex: model.seriesIndex, data: model.getData('edge') }
-      this.links.draw(marksOf(bands, width, height), told, 0, at)
+      this.links.draw(marksOf(bands, width, height), told, 0, linksAtNodes(edges))
       this.group.add(light.group)
     }
 

@@ -1,7 +1,7 @@
 import { TreemapChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
-import { lightTreemap } from './light-view.tsx'
+import { lightTreemap, plainApart } from './light-view.tsx'
 import { treemapOption } from './option.ts'
 import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
@@ -12,7 +12,7 @@ import { usePicture } from '#charts/shared/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([withView(TreemapChart, lightTreemap)])
+register([withView(TreemapChart, lightTreemap, plainApart)])
 
 export default function TreemapView(props: TreemapProps & Canvas) {
   const picture = usePicture(props)

@@ -1,20 +1,20 @@
+import type { PartLook } from './option.ts'
 import { type Box, LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
-import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import { type ColorStage, isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
 
 /** A part as ECharts lays it out; places are within what is around it. */
 interface Part {
   readonly dataIndex: number
   viewChildren?: Part[]
   getLayout(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } | undefined
-  getVisual(key: 'style'): { readonly fill: string; readonly stroke: string }
 }
 
 interface TreemapModel {
   readonly seriesIndex: number
   readonly layoutInfo: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   getData(): LightSeries['data'] & { readonly tree: { readonly root: Part } }
-  /** Tells by its number whether a part has no label; absent where all are to be elements. */
-  get(key: 'plain'): ((dataIndex: number) => boolean) | undefined
+  /** How a part without a label is drawn, undefined of the others; absent where all are to be elements. */
+  get(key: 'plain'): ((dataIndex: number) => PartLook | undefined) | undefined
 }
 
 /** Width of the border of a part, within its place. */
@@ -23,10 +23,8 @@ const LIFT = -0.1
 /** Above everything else of the picture. */
 const ABOVE = 1e4
 
-interface Plain {
+interface Plain extends PartLook {
   readonly dataIndex: number
-  readonly fill: string
-  readonly border: string
   readonly place: Box
 }
 
@@ -35,25 +33,32 @@ function within([x, y, width, height]: Box): Box {
   return [x + BORDER, y + BORDER, Math.max(0, width - 2 * BORDER), Math.max(0, height - 2 * BORDER)]
 }
 
+/** What is painted as one. */
+interface Taken {
+  readonly plain: readonly Plain[]
+  /** Gives it back to the parts around it, when these are drawn. */
+  readonly giveBack: () => void
+}
+
 /** Parts without a label, with their places in the picture; those around them keep the rest, and one at least. */
-function takePlain(root: Part, isPlain: (dataIndex: number) => boolean) {
+function takePlain(root: Part, lookOf: (dataIndex: number) => PartLook | undefined): Taken {
   const plain: Plain[] = []
   const taken: (readonly [Part, Part[]])[] = []
   const take = (part: Part, left: number, top: number): void => {
     const all = part.viewChildren
     if (!all?.length) return
-    const isTaken = (child: Part, at: number) => at > 0 && !child.viewChildren?.length && isPlain(child.dataIndex)
+    const kept: Part[] = []
     for (const [at, child] of all.entries()) {
+      const look = at > 0 && !child.viewChildren?.length ? lookOf(child.dataIndex) : undefined
       const layout = child.getLayout()
+      if (!look) kept.push(child)
       if (!layout) continue
       const [x, y] = [left + layout.x, top + layout.y]
-      if (isTaken(child, at)) {
-        const { fill, stroke } = child.getVisual('style')
-        plain.push({ dataIndex: child.dataIndex, fill, border: stroke, place: [x, y, layout.width, layout.height] })
-      } else take(child, x, y)
+      if (look) plain.push({ ...look, dataIndex: child.dataIndex, place: [x, y, layout.width, layout.height] })
+      else take(child, x, y)
     }
     taken.push([part, all])
-    part.viewChildren = all.filter((child, at) => !isTaken(child, at))
+    part.viewChildren = kept
   }
   take(root, root.getLayout()?.x ?? 0, root.getLayout()?.y ?? 0)
   const giveBack = () => {
@@ -88,24 +93,42 @@ function marksOf(plain: readonly Plain[], box: Box): LightMarks {
   }
 }
 
-/** Treemaps whose parts without a label are painted as one, where the option tells which these are by `plain`. */
+/** What was taken of a treemap that is about to be drawn. */
+const takenOf = new WeakMap<object, Taken>()
+
+/** Takes parts without a label away before the others get their colours: theirs are known. */
+export function plainApart(stage: ColorStage): ColorStage {
+  const reset = (model: TreemapModel, ecModel: object, api: object): unknown => {
+    takenOf.get(model)?.giveBack()
+    const look = isOfShapes(api) ? undefined : model.get('plain')
+    if (look) takenOf.set(model, takePlain(model.getData().tree.root, look))
+    else takenOf.delete(model)
+    return stage.reset(model, ecModel, api)
+  }
+  return { ...stage, reset }
+}
+
+/**
+ * Treemaps whose parts without a label are painted as one, where the option tells by `plain` which these are and how they
+ * are drawn.
+ */
 export function lightTreemap(View: SeriesViewClass): SeriesViewClass {
   return class LightTreemapView extends View {
     private readonly light = new LightLayer()
 
     override render(model: TreemapModel, ecModel: object, api: object, payload: object): void {
-      const isPlain = isOfShapes(api) ? undefined : model.get('plain')
       this.light.clear()
-      if (!isPlain) return super.render(model, ecModel, api, payload)
+      super.render(model, ecModel, api, payload)
+      const taken = takenOf.get(model)
+      if (!taken) return
+      taken.giveBack()
+      takenOf.delete(model)
       const { x, y, width, height } = model.layoutInfo
       const data = model.getData()
-      const { plain, giveBack } = takePlain(data.tree.root, isPlain)
-      super.render(model, ecModel, api, payload)
-      giveBack()
       const { group } = this.light
       group.x = x
       group.y = y
-      this.light.draw(marksOf(plain, [0, 0, width, height]), { seriesIndex: model.seriesIndex, data }, ABOVE)
+      this.light.draw(marksOf(taken.plain, [0, 0, width, height]), { seriesIndex: model.seriesIndex, data }, ABOVE)
       this.group.add(group)
     }
 

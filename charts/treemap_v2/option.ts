@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import { faded, type Ink } from '#charts/shared/ink.ts'
-import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, inOrder } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip.ts'
@@ -21,15 +21,27 @@ export function labelText({ name, value }: Branch, label: TreemapProps['label'],
   return label === 'Key' ? name : label === 'value' ? number : `${name}: ${number}`
 }
 
-/** A part of fewer square pixels has no room for three letters. */
-const LEAST_LABELLED = 320
+/** Pixels of a line of letters, and of the narrowest letter; and on either side of them the border and what pads a label. */
+const LINE = 11
+const LETTER = 4
+const AROUND = 6
+/** A part of fewer square pixels has no room for a letter. */
+const LEAST_LABELLED = (LINE + 2 * AROUND) * (LETTER + 2 * AROUND)
 /** Of what is not picked. */
 const UNPICKED = 0.3
 /** From so many parts on, those without a label are painted as one. */
 const MANY_PARTS = 1000
 
+/** How a part without a label is drawn. */
+export interface PartLook {
+  readonly fill: string
+  readonly border: string
+}
+
 interface Tiles {
   readonly props: Props
+  /** Whether those without a label are painted as one. */
+  readonly isMany: boolean
   readonly colorOf: (place: Branch) => string
   /** Square pixels for each unit of size, about: what is between parts is not taken off. */
   readonly scale: number
@@ -38,29 +50,35 @@ interface Tiles {
 const isLabelled = (branch: Branch, { props, scale }: Tiles): boolean =>
   props.showLabels && branch.size * scale >= LEAST_LABELLED
 
-function nodesOf(branches: readonly Branch[], tiles: Tiles): Option[] {
+/** Of what is not picked, less. */
+const strengthOf = (branch: Branch, props: Props): number =>
+  (props.picked?.length ?? 0) > 0 && !isPartLit(props, branch.pick) ? UNPICKED : 1
+
+/** What fills a part. */
+function fillOf(branch: Branch, { props, colorOf }: Tiles): string {
+  const own = colorOf(branch)
+  const strength = strengthOf(branch, props)
+  // The opacity of a part is none that ECharts draws by.
+  return strength < 1 ? faded(own, strength) : own
+}
+
+/** @param around what fills the part that these lie in; what has no fill of its own takes that */
+function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Option[] {
   const { props, colorOf } = tiles
-  const hasPicks = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
-    const own = colorOf(branch)
-    // The opacity of a part is none that ECharts draws by.
-    const strength = hasPicks && !isPartLit(props, branch.pick) ? UNPICKED : 1
-    const color = strength < 1 ? faded(own, strength) : own
-    const ink = { color: inkInside(own), opacity: strength }
+    const color = fillOf(branch, tiles)
     const said = { name: branch.name, value: branch.size }
-    if (branch.children.length === 0) {
-      const label = { show: true, ...ink }
-      return {
-        ...said,
-        itemStyle: { color },
-        ...(isLabelled(branch, tiles) ? { label, emphasis: { label: { show: true } } } : {}),
-      }
-    }
+    const isLeaf = branch.children.length === 0
+    if (isLeaf && !isLabelled(branch, tiles))
+      return tiles.isMany && color === around ? said : { ...said, itemStyle: { color } }
+    const ink = { color: inkInside(colorOf(branch)), opacity: strengthOf(branch, props) }
+    if (isLeaf)
+      return { ...said, itemStyle: { color }, label: { show: true, ...ink }, emphasis: { label: { show: true } } }
     return {
       ...said,
       itemStyle: { color, borderColor: color },
       upperLabel: ink,
-      children: nodesOf(branch.children, tiles),
+      children: nodesOf(branch.children, tiles, color),
     }
   })
 }
@@ -83,8 +101,13 @@ export function treemapOption(props: Props, ink: Ink): Option {
     return partTip(found, tree, { color: colorOf(found.branch), metric: props.metric, format: props.format })
   }
   const all = tree.branches.reduce((sum, { size }) => sum + size, 0)
-  const tiles: Tiles = { props, colorOf, scale: all > 0 ? (props.width * props.height) / all : 0 }
-  const plain = ({ branch }: Placed) => branch.children.length === 0 && !isLabelled(branch, tiles)
+  const isMany = placed.length >= MANY_PARTS
+  const tiles: Tiles = { props, isMany, colorOf, scale: all > 0 ? (props.width * props.height) / all : 0 }
+  const plain = (dataIndex: number): PartLook | undefined => {
+    const branch = placed[dataIndex - 1]?.branch
+    if (!branch || branch.children.length > 0 || isLabelled(branch, tiles)) return undefined
+    return { fill: fillOf(branch, tiles), border: ink.surface }
+  }
   const gap = { borderWidth: 1, gapWidth: 1 }
   return {
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
@@ -113,12 +136,7 @@ export function treemapOption(props: Props, ink: Ink): Option {
         },
         upperLabel: { show: hasUpper, height: UPPER, fontSize: 11, fontWeight: 600, formatter: text },
         emphasis: { focus: 'none', label: { show: false }, upperLabel: { show: hasUpper, height: UPPER } },
-        ...(placed.length >= MANY_PARTS
-          ? {
-              plain: (dataIndex: number) =>
-                placed[dataIndex - 1] !== undefined && plain(placed[dataIndex - 1] as Placed),
-            }
-          : {}),
+        ...(isMany ? { plain } : {}),
         data: nodesOf(tree.branches, tiles),
       },
     ],

@@ -4,7 +4,7 @@ import { toProps } from './props.ts'
 import { labelText, treemapOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/ink.ts'
-import { NUMERIC, STRING } from '#core/table/table.ts'
+import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
 const input: ChartInput = {
   form: { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'], metric: 'count', show_upper_labels: true },
@@ -56,6 +56,61 @@ it('all that lies in a part has its colour, and what is not picked fades', () =>
     ['DL', 30, '#eeeeee4d'],
   ])
   expect(upperLabel.show).toBe(true)
+})
+
+/** Parts of this one origin with these counts, and one of another with the rest of 10,000. */
+function many(counts: readonly number[], more: object = {}) {
+  const carriers = [...counts.map((_, at) => `c${at}`), 'DL']
+  const rest = 10_000 - counts.reduce((sum, count) => sum + count, 0)
+  const columns: readonly Column[] = [
+    { name: 'origin', type: STRING, values: [...counts.map(() => 'ORD'), 'ATL'] },
+    { name: 'carrier', type: STRING, values: carriers },
+    { name: 'count', type: NUMERIC, values: [...counts, rest] },
+  ]
+  const tables = [{ columns, rowCount: carriers.length }]
+  const own = { ...propsFor(treemap_v2, toProps, { ...input, tables }), theme: 'light', ...more } as const
+  // 368 square pixels for each unit.
+  const option = treemapOption(
+    { ...own, width: 3680, height: 1000 },
+    inkOf((name) => name),
+  ) as unknown as {
+    series: [{ plain?: (dataIndex: number) => unknown; data: { children: object[] }[] }]
+  }
+  return option.series[0]
+}
+
+it('from a thousand on, parts without a label say how they are painted, and no more', () => {
+  expect(many([1, 1]).plain).toBeUndefined()
+  const { plain, data } = many(Array.from({ length: 997 }, () => 0.9))
+  // The picture itself, the origin and its last part, the other origin and its only part.
+  expect([0, 1, 998, 999, 1000].map((at) => plain?.(at))).toEqual([
+    undefined,
+    undefined,
+    { fill: '#112233', border: 'surface' },
+    undefined,
+    undefined,
+  ])
+  expect(data[0]?.children[996]).toEqual({ name: 'c996', value: 0.9 })
+})
+
+it('of many parts those that are not picked fade', () => {
+  const picked = [{ origin: 'ORD', carrier: 'c7' }]
+  const { plain, data } = many(
+    Array.from({ length: 997 }, () => 0.9),
+    { picked },
+  )
+  expect([9, 10].map((at) => plain?.(at))).toMatchObject([{ fill: '#112233' }, { fill: '#1122334d' }])
+  expect(data[0]?.children.slice(7, 9)).toEqual([
+    { name: 'c7', value: 0.9 },
+    { name: 'c8', value: 0.9, itemStyle: { color: '#1122334d' } },
+  ])
+})
+
+it('a part of the size of a letter with its border and room is labelled, a smaller one is not', () => {
+  // Of 11 by 4 pixels, and 6 on each side: 23 by 16.
+  const [first, second] = many([1, 0.99]).data[0]?.children ?? []
+  expect(first).toMatchObject({ label: { show: true } })
+  expect(second).not.toHaveProperty('label')
 })
 
 it('writes numbers as the dataset says', () => {

@@ -19,17 +19,28 @@ export type SeriesViewClass = new () => SeriesView
 
 const MADE = Symbol.for('facet with another view')
 
+/** How ECharts gives colours to the marks of a series, once they have their places. */
+export interface ColorStage {
+  reset(series: object, ecModel: object, api: object): unknown
+}
+
 /**
  * A kind of series of ECharts with another view in the place of its own, which goes on from it: the model of the series and
- * its layout stay what they are. The same kind gives the same installer, which ECharts takes once, also where this module
+ * its layout stay what they are, and its colours unless `recolor` says otherwise. The same kind gives the same installer, which ECharts takes once, also where this module
  * is read again beside an ECharts that stays.
  */
-export function withView(install: Installer, change: (View: SeriesViewClass) => SeriesViewClass): Installer {
+export function withView(
+  install: Installer,
+  change: (View: SeriesViewClass) => SeriesViewClass,
+  recolor: (stage: ColorStage) => ColorStage = (stage) => stage,
+): Installer {
   const known = install as Installer & { [MADE]?: Installer }
   known[MADE] ??= (registers) => {
     const registerChartView = (View: unknown) =>
       registers.registerChartView(change(View as SeriesViewClass) as unknown as never)
-    install({ ...registers, registerChartView })
+    const registerVisual = (stage: unknown) =>
+      registers.registerVisual(recolor(stage as ColorStage) as unknown as never)
+    install({ ...registers, registerChartView, registerVisual })
   }
   return known[MADE]
 }

@@ -6,8 +6,24 @@ interface Target {
   readonly parent?: Target | null
 }
 
+/** A link as ECharts has it, with the nodes at its ends. */
+export interface LinkEnds {
+  readonly dataIndex: number
+  readonly node1: { readonly dataIndex: number }
+  readonly node2: { readonly dataIndex: number }
+}
+
 /** Which links begin or end at a node, by its number. */
 type LinksAt = (node: number) => ReadonlySet<number>
+
+export function linksAtNodes(links: readonly LinkEnds[]): LinksAt {
+  return (node) =>
+    new Set(
+      links.flatMap(({ dataIndex, node1, node2 }) =>
+        node1.dataIndex === node || node2.dataIndex === node ? [dataIndex] : [],
+      ),
+    )
+}
 
 /** Links painted as one: pointing at one fades the others, and so does pointing at a node for those that are not its own. */
 export class LinkLayer {

@@ -93,7 +93,8 @@ function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; 
   const [source, target, values] = [at(keys.source), at(keys.target), column(table, metric)]
   const [sourceKind, targetKind] = [at(keys.sourceCategory), at(keys.targetCategory)]
   const ends = new Ends()
-  const links = new Map<string, FoundLink>()
+  const links: FoundLink[] = []
+  const between = new Map<Found, Map<Found, FoundLink>>()
   if (!source || !target) return { ends, links: [] }
   for (let row = 0; row < table.rowCount; row++) {
     const value = toNumber(values?.values[row])
@@ -102,15 +103,18 @@ function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; 
     if (from.out === 0) from.pick = { [source.name]: from.cell }
     from.out += value
     to.in += value
-    const key = JSON.stringify([from.name, to.name])
-    const known = links.get(key)
+    const outOf = between.get(from) ?? new Map<Found, FoundLink>()
+    between.set(from, outOf)
+    const known = outOf.get(to)
     if (known) known.value += value
     else {
       const pick = { [source.name]: source.values[row] ?? null, [target.name]: target.values[row] ?? null }
-      links.set(key, { from, to, value, pick })
+      const link = { from, to, value, pick }
+      outOf.set(to, link)
+      links.push(link)
     }
   }
-  return { ends, links: [...links.values()] }
+  return { ends, links }
 }
 
 const valueOf = (node: Found): number => Math.max(node.out, node.in)

@@ -67,6 +67,20 @@ it('past its cap draws the largest parts and counts the others', () => {
   expect(nestedNote(capped)).toBe('At most 5000 parts are drawn, the largest first; 1000 smaller ones are not')
 })
 
+it('counts what is around parts among those that are drawn, each once', () => {
+  // Every second row is ORD's; their sizes fall from 6,000 to 1.
+  const sizes = Array.from({ length: 6_000 }, (_, at) => 6_000 - at)
+  const origins = sizes.map((_, at) => (at % 2 === 0 ? 'ORD' : 'ATL'))
+  const pairs = table(text('origin', origins), text('carrier', sizes.map(String)), number('delay', sizes))
+  const capped = nestedOf({ ...facts, tables: [pairs] }, asked)
+  // Two origins and 4,998 of what is in them.
+  expect(capped.branches.map(({ name, children }) => [name, children.length])).toEqual([
+    ['ORD', 2_499],
+    ['ATL', 2_499],
+  ])
+  expect([inOrder(capped.branches).length, capped.left]).toEqual([MOST_NODES, 1_002])
+})
+
 it('asks for the parts and for the totals of each level around them', () => {
   const form = { viz_type: 'treemap_v2', groupby: ['origin', 'carrier'], metric: 'delay', sort_by_metric: true }
   expect(nestedQueries({ ...form, row_limit: 50 })).toMatchObject([

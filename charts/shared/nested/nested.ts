@@ -49,7 +49,7 @@ interface Growing {
   value: number | null
   second: number | null
   place: number
-  readonly children: Map<string, Growing>
+  readonly children: Map<Value, Growing>
 }
 
 type Known = ReadonlyMap<string, { readonly value: number | null; readonly second: number | null }>
@@ -72,17 +72,35 @@ function knownOf(table: Table | undefined, { levels, metric, second }: Asked): K
   return known
 }
 
+/** Paths that were seen, level within level. */
+type Seen = Map<Value, Seen>
+
+/** Remembers a path of values, and how many parts it has that were not seen before. */
+function newParts(seen: Seen, levels: readonly Column[], row: number): number {
+  let [among, count] = [seen, 0]
+  for (const { values } of levels) {
+    const cell = values[row] ?? null
+    const known = among.get(cell)
+    const within: Seen = known ?? new Map()
+    if (!known) {
+      among.set(cell, within)
+      count++
+    }
+    among = within
+  }
+  return count
+}
+
 /** Which rows are drawn, in their order: the largest, as many as the cap has room for. */
 function drawnRows(sizes: readonly number[], levels: readonly Column[]): readonly number[] {
   const rows = sizes.flatMap((size, row) => (size > 0 ? [row] : []))
   if (rows.length * levels.length <= MOST_NODES) return rows
-  const paths = new Set<string>()
+  const seen: Seen = new Map()
   const kept: number[] = []
+  let parts = 0
   for (const row of rows.toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))) {
-    for (const [depth] of levels.entries()) {
-      paths.add(pathOf(levels.slice(0, depth + 1).map(({ values }) => values[row] ?? null)))
-    }
-    if (paths.size > MOST_NODES) break
+    parts += newParts(seen, levels, row)
+    if (parts > MOST_NODES) break
     kept.push(row)
   }
   return kept.toSorted((a, b) => a - b)
@@ -103,26 +121,32 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
   )
   const known = knownOf(totals, asked)
   const placeIn = colorPlaces(input, asked.levels.slice(0, 1))
-  const roots = new Map<string, Growing>()
+  const roots = new Map<Value, Growing>()
   const rows = drawnRows(sizes, levels)
+  const grown = (row: number, depth: number, level: Column): Growing => {
+    const path = levels.slice(0, depth + 1).map(({ values }) => values[row] ?? null)
+    const isLeaf = depth === levels.length - 1
+    const own = { value: toNumber(measure?.values[row]), second: toNumber(seconds?.values[row]) }
+    return {
+      name: nameOf(level, row, asked.dateFormat),
+      pick: Object.fromEntries(path.map((value, at) => [levels[at]?.name ?? '', value])),
+      size: 0,
+      ...(isLeaf ? own : (known.get(pathOf(path)) ?? { value: null, second: null })),
+      place: placeIn(path.slice(0, 1)),
+      children: new Map(),
+    }
+  }
   for (const row of rows) {
     let among = roots
     for (const [depth, level] of levels.entries()) {
-      const path = levels.slice(0, depth + 1).map(({ values }) => values[row] ?? null)
-      if (path.at(-1) === null && !asked.showNulls) break
-      const key = pathOf(path)
-      const isLeaf = depth === levels.length - 1
-      const own = { value: toNumber(measure?.values[row]), second: toNumber(seconds?.values[row]) }
-      const found: Growing = among.get(key) ?? {
-        name: nameOf(level, row, asked.dateFormat),
-        pick: Object.fromEntries(path.map((value, at) => [levels[at]?.name ?? '', value])),
-        size: 0,
-        ...(isLeaf ? own : (known.get(key) ?? { value: null, second: null })),
-        place: placeIn(path.slice(0, 1)),
-        children: new Map(),
+      const cell = level.values[row] ?? null
+      if (cell === null && !asked.showNulls) break
+      let found = among.get(cell)
+      if (!found) {
+        found = grown(row, depth, level)
+        among.set(cell, found)
       }
       found.size += sizes[row] ?? 0
-      among.set(key, found)
       among = found.children
     }
   }

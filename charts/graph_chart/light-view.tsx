@@ -1,0 +1,195 @@
+import { containStroke as isNearLine } from 'zrender/lib/contain/line.js'
+import { containStroke as isNearCurve } from 'zrender/lib/contain/quadratic.js'
+import type { StrokeLook } from './option.ts'
+import {
+  type Box,
+  LIGHT_FADED,
+  lifted,
+  type LightMarks,
+  type LightSeries,
+  type Outline,
+} from '#charts/shared/light/light-marks.tsx'
+import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import { type LinkEnds, LinkLayer, linksAtNodes } from '#charts/shared/light/link-layer.tsx'
+
+type Point = readonly [x: number, y: number]
+
+/** Links of a series of ECharts with their places: both ends, and the point that pulls a bent one. */
+interface LinkData extends Omit<LightSeries['data'], 'dataType'> {
+  readonly dataType: 'edge'
+  readonly hostModel: {
+    readonly seriesIndex: number
+    /** How each link is drawn; absent where each is to be an element. */
+    get(key: 'strokes'): ((at: number) => StrokeLook) | undefined
+  }
+  readonly graph: { readonly edges: readonly LinkEnds[] }
+  /** The number of a link in the option: those of nodes that the legend hides are not counted in its data. */
+  getRawIndex(dataIndex: number): number
+  getItemLayout(dataIndex: number): readonly [Point, Point, Point?] | undefined
+  ensureUniqueItemVisual(dataIndex: number, key: 'style'): object
+}
+
+/** What draws links within ECharts' view of a graph, as far as the view asks it for anything. */
+interface Lines {
+  readonly group: object
+  updateData(links: LinkData): void
+  updateLayout(): void
+  remove(): void
+}
+
+/** What ECharts' view of a graph is made of. */
+interface GraphParts {
+  _lineDraw: Lines
+  readonly _mainGroup: { add(element: unknown): void }
+}
+
+interface Stroke extends StrokeLook {
+  readonly dataIndex: number
+  readonly from: Point
+  readonly to: Point
+  readonly bend: Point | undefined
+}
+
+/** A thinner link is pointed at as if it were so many pixels wide. */
+const LEAST_POINTED = 5
+const LIFT = -0.1
+
+/** Those whose nodes are drawn. */
+const shownOf = ({ graph }: LinkData): readonly LinkEnds[] => graph.edges.filter(({ dataIndex }) => dataIndex >= 0)
+
+function strokesOf(links: LinkData, look: (at: number) => StrokeLook): Stroke[] {
+  return shownOf(links).flatMap(({ dataIndex }) => {
+    const [from, to, bend] = links.getItemLayout(dataIndex) ?? []
+    const isPlaced = from && to && [...from, ...to].every((each) => !Number.isNaN(each))
+    return isPlaced ? [{ ...look(links.getRawIndex(dataIndex)), dataIndex, from, to, bend }] : []
+  })
+}
+
+/** Around all links; a bent one stays within the points that make it. */
+function boxOf(strokes: readonly Stroke[]): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
+  let widest = 0
+  for (const { from, to, bend, width } of strokes) {
+    widest = Math.max(widest, width)
+    for (const [x, y] of bend ? [from, to, bend] : [from, to]) {
+      left = Math.min(left, x)
+      top = Math.min(top, y)
+      right = Math.max(right, x)
+      bottom = Math.max(bottom, y)
+    }
+  }
+  const room = Math.max(widest, LEAST_POINTED)
+  return strokes.length === 0
+    ? [0, 0, 0, 0]
+    : [left - room, top - room, right - left + 2 * room, bottom - top + 2 * room]
+}
+
+function trace(path: Outline, { from, to, bend }: Stroke): void {
+  path.moveTo(...from)
+  if (bend) path.quadraticCurveTo(...bend, ...to)
+  else path.lineTo(...to)
+}
+
+/** @param scale of the picture; links are as wide at any */
+function marksOf(strokes: readonly Stroke[], scale: () => number): LightMarks {
+  const styleOf = ({ color, opacity, width }: Stroke) => ({ stroke: color, lineWidth: width, opacity })
+  return {
+    count: strokes.length,
+    box: boxOf(strokes),
+    dataIndex: (mark) => strokes[mark]?.dataIndex ?? -1,
+    paint: (context, lit) => {
+      const pixel = 1 / scale()
+      for (const stroke of strokes) {
+        context.globalAlpha = stroke.opacity * (lit && !lit.has(stroke.dataIndex) ? LIGHT_FADED : 1)
+        context.strokeStyle = stroke.color
+        context.lineWidth = stroke.width * pixel
+        context.beginPath()
+        trace(context, stroke)
+        context.stroke()
+      }
+    },
+    trace: (path, mark) => trace(path, strokes[mark] as Stroke),
+    has: (mark, x, y) => {
+      const { from, to, bend, width } = strokes[mark] as Stroke
+      const wide = Math.max(width, LEAST_POINTED) / scale()
+      return bend ? isNearCurve(...from, ...bend, ...to, wide, x, y) : isNearLine(...from, ...to, wide, x, y)
+    },
+    pointed: (mark) => {
+      const stroke = strokes[mark] as Stroke
+      return { ...styleOf(stroke), stroke: lifted(stroke.color, LIFT), fill: null, strokeNoScale: true }
+    },
+  }
+}
+
+/** Draws links as one where the option tells by `strokes` how these are drawn, else as ECharts does. */
+class EitherLines implements Lines {
+  readonly group: object
+  private readonly own: Lines
+  private readonly layer: LinkLayer
+  private readonly isOfShapes: boolean
+  private drawn: LinkData | undefined
+
+  constructor(own: Lines, layer: LinkLayer, ofShapes: boolean) {
+    this.group = own.group
+    this.own = own
+    this.layer = layer
+    this.isOfShapes = ofShapes
+  }
+
+  updateData(links: LinkData): void {
+    const look = links.hostModel.get('strokes')
+    this.layer.light.clear()
+    this.drawn = undefined
+    if (look && !this.isOfShapes) {
+      this.own.remove()
+      this.drawn = links
+      return this.updateLayout()
+    }
+    if (look)
+      for (const { dataIndex } of shownOf(links)) {
+        const { color: stroke, width: lineWidth, opacity } = look(links.getRawIndex(dataIndex))
+        Object.assign(links.ensureUniqueItemVisual(dataIndex, 'style'), { stroke, lineWidth, opacity })
+      }
+    this.own.updateData(links)
+  }
+
+  /** Nodes were moved, or the picture is seen at another scale. */
+  updateLayout(): void {
+    const look = this.drawn?.hostModel.get('strokes')
+    if (!this.drawn || !look) return this.own.updateLayout()
+    const { light } = this.layer
+    const { seriesIndex } = this.drawn.hostModel
+    const marks = marksOf(strokesOf(this.drawn, look), () => light.group.getGlobalScale()[0] || 1)
+    this.layer.draw(marks, { seriesIndex, data: this.drawn }, 0, linksAtNodes(shownOf(this.drawn)))
+  }
+
+  remove(): void {
+    this.layer.light.clear()
+    this.own.remove()
+  }
+}
+
+/** Graphs whose links are painted as one, where the option tells by `strokes` how these are drawn. */
+export function lightGraph(View: SeriesViewClass): SeriesViewClass {
+  return class LightGraphView extends View {
+    private readonly links = new LinkLayer()
+
+    override init(ecModel: object, api: object): void {
+      super.init(ecModel, api)
+      this.links.listen(this.group)
+      const parts = this as unknown as GraphParts
+      parts._lineDraw = new EitherLines(parts._lineDraw, this.links, isOfShapes(api))
+      parts._mainGroup.add(this.links.light.group)
+    }
+
+    override highlight(series: object, ecModel: object, api: object, payload: { readonly dataIndex?: unknown }): void {
+      super.highlight(series, ecModel, api, payload)
+      this.links.focusNode(payload.dataIndex)
+    }
+
+    override downplay(series: object, ecModel: object, api: object, payload: object): void {
+      super.downplay(series, ecModel, api, payload)
+      this.links.focusNode(undefined)
+    }
+  }
+}
