@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
 import { groundText } from '#charts/shared/ground.ts'
 import type { TableColumn, TableProps } from './props.ts'
@@ -59,7 +59,7 @@ function totalsOf({ grain }: TableProps, shown: readonly TableColumn[]): string[
 }
 
 /** Cells by the place they are seen at. */
-function reader({ grain }: TableProps, columns: readonly TableColumn[], seen: Int32Array) {
+function reader(grain: TableProps['grain'], columns: readonly TableColumn[], seen: Int32Array) {
   const value = (row: number, column: number): Value => columns[column]?.values[seen[row] ?? -1] ?? null
   const text = (row: number, column: number): string => {
     const found = columns[column]
@@ -125,30 +125,42 @@ function useGrid(props: TableProps & Canvas, { shown }: ColumnActs, { seen }: Ro
   }, [shown, width, theme, seen, grain])
 }
 
+const NONE: readonly Pick[] = []
+
+/** What stands in the cells: the same functions for the same rows and picks, so that rows stay as they are drawn. */
+function useCells({ grain, picked = NONE, onPick }: TableProps & Canvas, { shown }: ColumnActs, { seen }: RowsShown) {
+  const read = useMemo(() => reader(grain, shown, seen), [grain, shown, seen])
+  const canPick = onPick !== undefined
+  const cell = useCallback(
+    (row: number, column: number) => {
+      const own = read.pick(row, column)
+      const isPicked = own !== undefined && picked.some((each) => samePick(each, own))
+      const found = read.value(row, column)
+      const isNull = found === null || found === ''
+      return (
+        <TableCell
+          text={read.text(row, column)}
+          isNull={isNull}
+          isPicked={isPicked}
+          canPick={canPick && own !== undefined}
+          isCentered={shown[column]?.align === 'center'}
+        />
+      )
+    },
+    [read, picked, canPick, shown],
+  )
+  return { cell, text: read.text, pick: read.pick }
+}
+
 export default function TableView(props: TableProps & Canvas) {
-  const { pages, width, height, picked = [], onPick, onOwnState } = props
+  const { pages, width, height, onOwnState } = props
   const acts = useColumns(props)
   const { shown } = acts
   const rows = useRows(props, shown)
   const grid = useGrid(props, acts, rows)
   const { hands, menu } = useHeads(acts, grid.widths, rows, props.grain)
   usePainted(props.columns, props.onRendered)
-  const { value, text, pick } = reader(props, shown, rows.seen)
-  const cell = (row: number, column: number) => {
-    const own = pick(row, column)
-    const isPicked = own !== undefined && picked.some((each) => samePick(each, own))
-    const found = value(row, column)
-    const isNull = found === null || found === ''
-    return (
-      <TableCell
-        text={text(row, column)}
-        isNull={isNull}
-        isPicked={isPicked}
-        canPick={Boolean(onPick && own)}
-        isCentered={shown[column]?.align === 'center'}
-      />
-    )
-  }
+  const { cell, text, pick } = useCells(props, acts, rows)
   const { length } = rows.seen
   const isStill = useStill()
   return (

@@ -80,14 +80,15 @@ describe('pages', () => {
     expect(await robots({ FACET_INDEXABLE: '1' })).toEqual([listed, listed, listed])
   })
 
-  it('name the files of their own ahead, and nobody else’s', async () => {
+  it('name the files of their own ahead, behind what the first paint waits for, and nobody else’s', async () => {
     const links = async (client: Client, url: string) =>
       (await client.get(url)).body.match(/<link [^>]*>|<!-- files/g)?.map((link) => link.replace(/<link |>/g, '')) ?? []
     const set = await makeTestApp({ config: { clientDir }, environment: { FACET_BASE_PATH: '/facet' } })
-    const script = (base: string, file: string) => `rel="modulepreload" crossorigin href="${base}/assets/${file}"`
+    const script = (base: string, file: string) =>
+      `rel="modulepreload" crossorigin fetchpriority="low" href="${base}/assets/${file}"`
     expect(await links(admin, '/dashboard/1')).toEqual([
       script('', 'board-1.js'),
-      'rel="preload" as="style" href="/assets/board-1.css"',
+      'rel="preload" as="style" fetchpriority="low" href="/assets/board-1.css"',
     ])
     expect(await links(await set.as('Admin'), '/explore/?slice_id=1')).toEqual([script('/facet', 'explore-1.js')])
     expect(await links(admin, '/')).toEqual([])

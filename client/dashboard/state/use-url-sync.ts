@@ -1,14 +1,16 @@
 import { useEffect } from 'react'
+import { oncePainted } from '#client/shell/once-painted.ts'
 import { urlParam } from '#core/rest/url-params.ts'
+import type { DashboardState } from './hydrate.ts'
 import { openingView } from './opening-view.ts'
 import { actions, type DashboardStore, useDashboardStore } from './store.ts'
 import { addressOf, viewParams } from './url.ts'
 import { isNextStep, stepOf, stepped } from './view-steps.ts'
 
-/** Writes at once, not by a navigation: a reload in the next moment must find what is shown. */
-function write(store: DashboardStore, isStep: boolean): void {
+/** Writes by no navigation: a reload in the next moment must find what is shown. */
+function write(store: DashboardStore, shown: DashboardState, isStep: boolean): void {
   const { pathname, search, hash } = window.location
-  const address = addressOf(search, viewParams(store.getState()))
+  const address = addressOf(search, viewParams(shown))
   if (address === `${search}${hash}`) return
   const { history } = window
   if (!isStep) return history.replaceState(history.state, '', `${pathname}${address}`)
@@ -26,14 +28,29 @@ export function useUrlSync(): void {
     const { pathname } = window.location
     const isHere = () => window.location.pathname === pathname
     let isFollowing = false
+    // What is shown and not yet said: an address keeps the browser busy for as long as the picture of a tab does.
+    let unsaid: DashboardState | undefined
+    const say = () => {
+      const shown = unsaid
+      unsaid = undefined
+      if (shown && isHere()) write(store, shown, false)
+    }
     actions.stepTo(store, stepOf(window.history.state), true)
     const stop = store.subscribe((state, before) => {
       const isSame = state.masks === before.masks && state.filterBoxes === before.filterBoxes
       const isSameView = state.activeTabs === before.activeTabs && state.comparison === before.comparison
       if (!isHere() || (isSame && isSameView)) return
-      write(store, !isFollowing && isNextStep(state, before))
+      if (isSame && state.comparison === before.comparison) {
+        if (!unsaid) oncePainted(say)
+        unsaid = state
+        return
+      }
+      // A step leaves behind it the address of what was shown before.
+      say()
+      write(store, state, !isFollowing && isNextStep(state, before))
     })
     const onPop = () => {
+      unsaid = undefined
       if (!isHere()) return
       actions.stepTo(store, stepOf(window.history.state), false)
       openingView(window.location, String(store.getState().info.id)).then(
@@ -50,6 +67,7 @@ export function useUrlSync(): void {
     window.addEventListener('popstate', onPop)
     return () => {
       stop()
+      say()
       window.removeEventListener('popstate', onPop)
     }
   }, [store])

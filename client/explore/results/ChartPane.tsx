@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { factsOf } from '#client/chart/facts.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
@@ -11,6 +11,7 @@ import {
   renderSucceeded,
 } from '#client/chart/machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
+import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -18,6 +19,7 @@ import { Beginning } from '../begin/Beginning.tsx'
 import { Mends } from '../mend/Mends.tsx'
 import { NearestKind } from '../mend/NearestKind.tsx'
 import { NearValues } from '../mend/NearValues.tsx'
+import { isAlike } from '../panel/alike.ts'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
 import { actions, askedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
@@ -87,17 +89,54 @@ function useFirstRun(id: number): void {
   )
 }
 
-function Picture({ chart }: { readonly chart: ChartState }) {
+/** What the picture does to the page, the same functions each time: a change of the form draws it again by what it shows alone. */
+function useHands(id: number) {
   const store = useExploreStore()
   const { run } = useRunner()
-  const dataset = useExplore((state) => state.dataset)
+  const onRendered = useCallback(() => actions.changeCharts(store, (all) => renderSucceeded(all, id)), [store, id])
+  const onRenderFailed = useCallback(
+    (error: string, stack: string | null) =>
+      actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now())),
+    [store, id],
+  )
+  const onOwnState = useCallback(
+    (own: Record<string, unknown>) => {
+      const before = questionOf(askedForm(store.getState()))
+      actions.setOwnState(store, own)
+      if (questionOf(askedForm(store.getState())) !== before) run()
+    },
+    [store, run],
+  )
+  const onControls = useCallback(
+    (values: Readonly<Record<string, unknown>>) => actions.setControls(store, values),
+    [store],
+  )
+  return { onRendered, onRenderFailed, onOwnState, onControls }
+}
+
+/** What a picture is drawn by: what the form remembers of other kinds of chart is no part of it. */
+function looksOf({ standardizedFormData: _, ...looks }: FormData): object {
+  return looks
+}
+
+/** The chart with the form its picture is drawn by: as asked, and as it is now in what asks nothing. */
+function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   const form = useExplore(askedForm)
+  return useMemo(() => {
+    const { sliceFormData: asked } = chart
+    const isAsAsked = asked !== null && isAlike(looksOf(asked), looksOf(form))
+    return isOld || isAsAsked ? chart : { ...chart, sliceFormData: form }
+  }, [isOld, chart, form])
+}
+
+function Picture({ chart }: { readonly chart: ChartState }) {
+  const { run } = useRunner()
+  const dataset = useExplore((state) => state.dataset)
+  const isOld = useExplore((state) => isStale(askedForm(state), answeredForm(chart)))
   const ownState = useExplore((state) => state.ownState)
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
-  const isOld = isStale(form, answeredForm(chart))
-  // Controls of the picture are drawn as they are now; those of the question stay as asked.
-  const shown = useMemo(() => (isOld ? chart : { ...chart, sliceFormData: form }), [isOld, chart, form])
-  const { id } = chart
+  const shown = useDrawnBy(chart, isOld)
+  const hands = useHands(chart.id)
   return (
     <div className={styles['chart']}>
       <ChartFrame
@@ -106,10 +145,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
         keepsPicture
         facts={factsOf(dataset)}
         colors={colors}
-        onRendered={() => actions.changeCharts(store, (all) => renderSucceeded(all, id))}
-        onRenderFailed={(error, stack) =>
-          actions.changeCharts(store, (all) => renderFailed(all, id, error, stack, Date.now()))
-        }
+        {...hands}
         onRetry={() => run()}
         offers={
           <>
@@ -119,12 +155,6 @@ function Picture({ chart }: { readonly chart: ChartState }) {
         }
         emptyActions={<NearValues chart={chart} />}
         ownState={ownState}
-        onOwnState={(own) => {
-          const before = questionOf(askedForm(store.getState()))
-          actions.setOwnState(store, own)
-          if (questionOf(askedForm(store.getState())) !== before) run()
-        }}
-        onControls={(values) => actions.setControls(store, values)}
       />
     </div>
   )

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartPane } from './ChartPane.tsx'
-import { renderFailed } from '#client/chart/machine.ts'
+import { type ChartState, renderFailed } from '#client/chart/machine.ts'
 import { createRunner, RunnerContext } from '../state/run.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -92,6 +92,39 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   const behind = screen.getByText('42').closest('[inert]')
   expect(behind?.getAttribute('aria-hidden')).toBe('true')
   expect(behind?.contains(alert)).toBe(false)
+})
+
+it('a picture is not made anew while another kind is tried, nor when the one before is taken again', async () => {
+  let made = 0
+  const entry = {
+    rowcount: 1,
+    colnames: ['count'],
+    coltypes: [0],
+    get columns() {
+      made++
+      return [[42]]
+    },
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+  }
+  const { store } = open({ viz_type: 'big_number_total', metric: 'count' }, () => Response.json({ result: [entry] }))
+  await screen.findByText('42')
+  act(() =>
+    actions.changeCharts(store, (all) => ({
+      ...all,
+      0: { ...(all[0] as ChartState), queriesResponse: [entry as never] },
+    })),
+  )
+  const before = made
+  expect(before).toBeGreaterThan(0)
+  act(() => actions.setVizType(store, 'pie'))
+  expect(screen.getByText('42').closest('[data-old]')).not.toBeNull()
+  act(() => actions.setVizType(store, 'big_number_total'))
+  expect(screen.getByText('42').closest('[data-old]')).toBeNull()
+  expect(made).toBe(before)
+  act(() => actions.setControls(store, { header_font_size: 0.2 }))
+  expect(made).toBeGreaterThan(before)
 })
 
 it('a picture that cannot be drawn is not kept behind what is said of it', async () => {

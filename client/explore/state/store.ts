@@ -165,14 +165,16 @@ export const actions = {
 
   /** Another chart type: metrics, columns, filters and time move along, and come back unchanged. */
   setVizType: (store: ExploreStore, vizType: string) =>
-    store.setState(({ form, slice }) => {
+    store.setState(({ form, slice, ownState }) => {
       const to = chartType(vizType)
       if (!to || form.viz_type === vizType) return {}
       const before = chartType(form.viz_type)?.controls
       const from = before ? { ...slotsOf(before), defaults: formDefaults(before) } : slotsOfForm(form)
       const defaults = slice === null ? formInitials(to.controls) : formDefaults(to.controls)
       const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults }
-      return { form: switchChartType(form, target, from), ownState: {} }
+      // Another empty one would draw a picture anew that has none.
+      const hasOwn = Object.keys(ownState).length > 0
+      return { form: switchChartType(form, target, from), ...(hasOwn ? { ownState: {} } : {}) }
     }),
 
   /** The rows of a dataset have been counted; nothing where it is another one meanwhile. */
