@@ -88,6 +88,7 @@ const rolled = { operation: 'cum', options: { operator: 'sum', columns: { sum: '
 
 it.each<[string, QueryObject]>([
   ['a limit of few rows, which somebody meant', { row_limit: 1000 }],
+  ['a limit that was meant for a wider picture as well', { row_limit: 8192 }],
   ['steps that need all rows', { post_processing: [rolled] }],
   ['a metric that is no number', { metrics: ['tags'] }],
   ['a page', { row_offset: 10 }],

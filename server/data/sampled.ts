@@ -1,5 +1,5 @@
 import { columnLabel, isTimeAxis, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { POINTS_A_PIXEL, SAMPLE_WIDTHS, type Sample, type Sampled } from '#core/query/sample.ts'
+import { MEANT_ROWS, POINTS_A_PIXEL, SAMPLE_WIDTHS, type Sample, type Sampled } from '#core/query/sample.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { print } from '#server/sql/print.ts'
@@ -34,7 +34,7 @@ export function sampleOf({ question, asking }: Parcel): Sample | undefined {
 
 /**
  * Where the x axis and the metrics of a question stand in its answer within its row limit, if that may lack points or hold
- * more than can be seen; undefined where it is to stay as it is. A limit of fewer rows than can be seen was meant.
+ * more than can be seen; undefined where it is to stay as it is.
  */
 export function samplePlaces(query: QueryObject, { width }: Sample, whole: Sealed): SamplePlaces | undefined {
   const axis = query.columns?.find(isTimeAxis)
@@ -47,7 +47,8 @@ export function samplePlaces(query: QueryObject, { width }: Sample, whole: Seale
   if (columns[x]?.type !== TEMPORAL || !areNumbers) return undefined
   const long = POINTS_A_PIXEL * width
   const isAlone = columns.length === 1 + metrics.length
-  const mayBeLong = cappedAt(whole) === null ? whole.rowCount > long * (isAlone ? 1 : SERIES) : whole.rowLimit > long
+  const mayBeLong =
+    cappedAt(whole) === null ? whole.rowCount > long * (isAlone ? 1 : SERIES) : whole.rowLimit > MEANT_ROWS
   return mayBeLong ? { x, metrics } : undefined
 }
 
