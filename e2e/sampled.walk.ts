@@ -40,3 +40,37 @@ test('a card asks for as many pixels as it has, and for more when it fills the w
   await expect(card).toContainText(sentence)
   expect(widths).toEqual([512, 2048])
 })
+
+test('points, and what is rolled, are drawn of what can be seen, and a zoom asks for more of it', async ({
+  page,
+  facet,
+}) => {
+  const form = { x_axis: 'date', time_grain_sqla: 'PT1M', metrics: ['flights'], zoomable: true, row_limit: 10_000 }
+  const scatter = { ...form, viz_type: 'echarts_timeseries_scatter' }
+  const rolled = { ...form, viz_type: 'echarts_timeseries_line', rolling_type: 'cumsum' }
+  await boardOf(page, facet, [
+    { name: 'As points', form: scatter, width: 6 },
+    { name: 'Summed up', form: rolled, width: 6 },
+  ])
+  const minutes = (await flightsSay("count(DISTINCT date_trunc('minute', date))")).toLocaleString('en-US')
+  const shown = 'shown: first, last, least and greatest of each pixel;'
+  const sentences = {
+    'As points': `${shown} ${minutes} points`,
+    // Steps are made of the rows that the limit lets through.
+    'Summed up': `${shown} 10,000 points, cut at the row limit`,
+  }
+  await expectDrawn(page, 2)
+  for (const [name, sentence] of Object.entries(sentences)) {
+    const card = chart(page, name)
+    await expect(card).toContainText(sentence)
+    const box = (await card.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+    const isNear = (body: string | null) => body !== null && /"sample":\{"width":\d+,"from":\d+,"to":\d+\}/.test(body)
+    const asked = page.waitForRequest((request) => isNear(request.postData()))
+    await page.mouse.wheel(0, -400)
+    expect((await (await asked).response())?.status()).toBe(200)
+    await expectDrawn(page, 2)
+    await expect(card).toContainText(sentence)
+  }
+  await page.screenshot({ path: test.info().outputPath('sampled.png') })
+})

@@ -21,7 +21,7 @@ export function pictureContext(context: QueryContext, type: ChartType, form: For
   const sight = type.toSample?.(form)
   if (!sight) return context
   const sample = { width: sampleWidth(pixels), ...sight }
-  return { ...context, queries: context.queries.map((query, index) => (index === 0 ? { ...query, sample } : query)) }
+  return { ...context, queries: context.queries.map((query) => ({ ...query, sample })) }
 }
 
 /** Whether the picture of a sample has become wider, by a step at least, than it was when it was asked for. */
@@ -31,16 +31,20 @@ export function isWidened(chart: ChartState | undefined, step: number): boolean 
   return isSampled && step > sampleWidth(chart.askedPixels)
 }
 
-/** What is shown of the points of a sampled answer to a picture of so many pixels; undefined of one that is whole. */
+/**
+ * What is shown of the points of answers to a picture of so many pixels, together; undefined where all of them are whole.
+ */
 export function sampledText(
-  { sampled, cost }: Pick<ColumnsEntry, 'sampled' | 'cost' | 'rowcount'>,
+  answers: readonly Pick<ColumnsEntry, 'sampled' | 'cost' | 'rowcount'>[],
   pixels: number = widestPicture(),
 ): string | undefined {
-  if (!sampled) return undefined
-  const points = count.format(sampled.points)
+  const samples = answers.flatMap(({ sampled }) => sampled ?? [])
+  if (samples.length === 0) return undefined
+  const points = count.format(answers.reduce((sum, { sampled, rowcount }) => sum + (sampled?.points ?? rowcount), 0))
+  const width = Math.min(...samples.map((each) => each.width))
   const text =
-    sampled.width >= pixels
+    width >= pixels
       ? t('shown: first, last, least and greatest of each pixel; %s points', points)
-      : t('shown: first, last, least and greatest of each of %s parts; %s points', count.format(sampled.width), points)
-  return cost.capped ? t('%s, cut at the row limit', text) : text
+      : t('shown: first, last, least and greatest of each of %s parts; %s points', count.format(width), points)
+  return answers.some(({ cost }) => cost.capped) ? t('%s, cut at the row limit', text) : text
 }

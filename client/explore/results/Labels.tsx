@@ -43,7 +43,7 @@ export function Labels() {
   if (!answer) return null
   const all = countOfPages(answers)
   const { cost } = answer
-  const sampled = sampledText(answer, chart?.askedPixels)
+  const sampled = sampledText(answers, chart?.askedPixels)
   const rows = number.format(answer.rowcount)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
   return (
