@@ -5,7 +5,7 @@ import { timeseriesProps } from './timeseries-props.ts'
 import { isSameSight } from './timeseries-sample.ts'
 import { chartType } from '#charts/index.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
 const plain = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'PT1M', stack: null }
@@ -108,7 +108,7 @@ function drawn(names: readonly string[], sampled: boolean, form: Record<string, 
 describe('the picture of a sample that was made by steps', () => {
   const values = Array.from({ length: 100 }, (_, minute) => (minute % 10 === 5 ? 7 : null))
   const whole = Array.from({ length: 100 }, (_, minute) => minute)
-  const column = (name: string, of: readonly (number | null)[]) => ({ name, type: NUMERIC, values: of })
+  const column = (name: string, of: readonly (number | null)[]): Column => ({ name, type: NUMERIC, values: of })
   const props = timeseriesProps(
     wholeInput({
       form: { viz_type: 'echarts_timeseries_line', ...plain, metrics: ['count', 'delay'], rolling_type: 'cumsum' },
