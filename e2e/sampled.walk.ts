@@ -72,5 +72,4 @@ test('points, and what is rolled, are drawn of what can be seen, and a zoom asks
     await expectDrawn(page, 2)
     await expect(card).toContainText(sentence)
   }
-  await page.screenshot({ path: test.info().outputPath('sampled.png') })
 })
