@@ -33,12 +33,12 @@ test('a card asks for as many pixels as it has, and for more when it fills the w
   await card.hover()
   await card.getByRole('button', { name: 'More for In a third' }).click()
   await page.getByRole('menuitem', { name: 'Enter fullscreen' }).click()
-  await expect.poll(() => widths).toEqual([512, 2048])
+  await expect.poll(() => widths).toEqual([512, 1536])
   await expect(card).toContainText(sentence)
   await page.keyboard.press('Escape')
   await expect.poll(async () => (await card.boundingBox())?.width ?? 0).toBeLessThan(512)
   await expect(card).toContainText(sentence)
-  expect(widths).toEqual([512, 2048])
+  expect(widths).toEqual([512, 1536])
 })
 
 test('points, and what is rolled, are drawn of what can be seen, and a zoom asks for more of it', async ({

@@ -1,5 +1,5 @@
 import { columnLabel, isTimeAxis, metricLabel, type QueryObject } from '#core/query/query-object.ts'
-import { MEANT_ROWS, POINTS_A_PIXEL, SAMPLE_WIDTHS, type Sample, type Sampled } from '#core/query/sample.ts'
+import { MEANT_ROWS, narrowerWidths, POINTS_A_PIXEL, type Sample, type Sampled } from '#core/query/sample.ts'
 import type { SampledBy } from '#core/query/sampled-rows.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
@@ -113,9 +113,8 @@ interface SampleRunning {
 /** Runs a planned question for its sample. Where so many series do not fit into an answer, their parts are fewer. */
 export async function runSampled(query: QueryObject, planned: Planned, given: SampleRunning): Promise<SampledRun> {
   const { sample, max } = given
-  const narrower = SAMPLE_WIDTHS.filter((width) => width < sample.width).toReversed()
   let run = await runOnce(query, planned, given)
-  for (const width of narrower) {
+  for (const width of narrowerWidths(sample.width)) {
     if (run.ran.rowCount < max) break
     run = await runOnce(query, planned, { ...given, sample: { ...sample, width } })
   }
