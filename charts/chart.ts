@@ -149,7 +149,7 @@ export interface ChartKind<F extends FormData = FormData> extends ChartFacts {
   /** The labels of the dimensions that its colours tell apart, in order; none when absent. */
   readonly colorColumns?: (form: F) => readonly string[]
   /**
-   * Whether what it draws of its first question is still true when long series come sampled (`core/query/sample.ts`), and
+   * Whether what it draws of its questions is still true when long series come sampled (`core/query/sample.ts`), and
    * which stretch of the x axis is then seen by itself; undefined where each point counts.
    */
   readonly toSample?: (form: F) => Omit<Sample, 'width'> | undefined

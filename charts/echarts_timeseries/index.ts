@@ -9,7 +9,7 @@ import { annotationTypes } from '#core/annotation/layer.ts'
 export const echarts_timeseries = chart<GenericForm>({
   ...timeseriesKind,
   // Bars are read by how many there are, and of a cloud of points the inner ones would be missing.
-  toSample: (form) => (['bar', 'scatter'].includes(form.seriesType) ? undefined : timeseriesSample(form)),
+  toSample: (form) => (form.seriesType === 'bar' ? undefined : timeseriesSample(form)),
   type: 'echarts_timeseries',
   meta: {
     name: 'Generic Chart',

@@ -1,6 +1,7 @@
 import { type ScatterForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
@@ -8,6 +9,7 @@ import { annotationTypes } from '#core/annotation/layer.ts'
 export const echarts_timeseries_scatter = chart<ScatterForm>({
   ...timeseriesKind,
   type: 'echarts_timeseries_scatter',
+  toSample: timeseriesSample,
   meta: {
     name: 'Scatter Plot',
     description: 'Shows single values over time or along a number as points, so that clusters and outliers stand out.',

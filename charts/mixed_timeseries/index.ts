@@ -1,7 +1,7 @@
 import { controls, type MixedForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toDrill, toMask } from './picks.ts'
-import { toQueries } from './query.ts'
+import { toQueries, toSample } from './query.ts'
 import { firstForm, secondForm } from './questions.ts'
 import { chart } from '#charts/chart.ts'
 import { timeseriesBrush } from '#charts/shared/timeseries-picks.ts'
@@ -45,6 +45,7 @@ export const mixed_timeseries = chart<MixedForm>({
   ],
   hasPeriods: true,
   toQueries,
+  toSample,
   colorColumns(form) {
     const [first, second] = [firstForm(form), secondForm(form)].map(seriesDimensions)
     return (first?.length ? first : second) ?? []

@@ -1,5 +1,6 @@
 import type { MixedForm } from './controls.ts'
 import { firstForm, secondForm } from './questions.ts'
+import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
 import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -9,8 +10,23 @@ import { uniqueBy } from '#core/form/query-fields.ts'
 /** What charts over time of one question do beside; two questions have neither shares nor forecasts. */
 const FOREIGN = ['contributionMode', 'forecastEnabled', 'x_axis_sort']
 
-const asked = (form: FormData): QueryObject[] =>
-  timeseriesQuery(Object.fromEntries(Object.entries(form).filter(([key]) => !FOREIGN.includes(key))) as FormData)
+const ownOf = (form: FormData): FormData =>
+  Object.fromEntries(Object.entries(form).filter(([key]) => !FOREIGN.includes(key))) as FormData
+
+const asked = (form: FormData): QueryObject[] => timeseriesQuery(ownOf(form))
+
+/** Both questions are sampled, or none: bars count their places, which would be those of the other's sample too. */
+export function toSample(form: MixedForm): ReturnType<typeof timeseriesSample> {
+  const looks = [
+    { own: firstForm(form), type: form.seriesType, isStacked: form.stack },
+    { own: secondForm(form), type: form.seriesTypeB, isStacked: form.stackB },
+  ]
+  const samples = looks.map(({ own, type, isStacked }) => {
+    const stack = isStacked && type !== 'scatter' ? 'Stack' : null
+    return type === 'bar' ? undefined : timeseriesSample({ ...ownOf(own), stack })
+  })
+  return samples.includes(undefined) ? undefined : samples[0]
+}
 
 /** Two questions over one axis; none while one of them has no metric. */
 export function toQueries(form: MixedForm): QueryObject[] {

@@ -135,7 +135,8 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   const { sampled } = props
   const isLong = !sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
-  const alone = hasMarkers || sampled ? NONE : aloneIn(series.values)
+  const isThinned = sampled !== undefined && !sampled.hasGaps
+  const alone = hasMarkers || isThinned ? NONE : aloneIn(series.values)
   return {
     type: 'line',
     showSymbol: hasMarkers || alone.size > 0,
@@ -146,7 +147,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
         : mark.symbolSize || 7,
     ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
-    ...(sampled && props.series.length > 1 ? { connectNulls: true } : {}),
+    ...(isThinned && props.series.length > 1 ? { connectNulls: true } : {}),
     triggerEvent: true,
     color,
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },

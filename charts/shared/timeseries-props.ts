@@ -97,8 +97,11 @@ export interface TimeseriesProps {
     readonly formats: Readonly<Record<string, string>>
   }
   readonly zoomable: boolean
-  /** Long series are sampled; `sight` is what is zoomed to, where not all is in sight. */
-  readonly sampled?: { readonly sight?: Sight | undefined }
+  /**
+   * Long series are sampled; `sight` is what is zoomed to, where not all is in sight. `hasGaps` where all series have
+   * what they have at each place that is drawn: one without a value there has none.
+   */
+  readonly sampled?: { readonly sight?: Sight | undefined; readonly hasGaps?: boolean | undefined }
   readonly layers: LayerProps
 }
 
@@ -188,7 +191,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
       formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
     },
     zoomable: form.zoomable,
-    ...(input.entries[0]?.sampled ? { sampled: { sight: sightOf(form) } } : {}),
+    ...(input.entries[0]?.sampled ? { sampled: { sight: sightOf(form), hasGaps: wide !== undefined } } : {}),
     layers: layerProps(input, x),
   }
 }

@@ -5,7 +5,7 @@ import { timeseriesProps } from './timeseries-props.ts'
 import { isSameSight } from './timeseries-sample.ts'
 import { chartType } from '#charts/index.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
 const plain = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'PT1M', stack: null }
@@ -21,6 +21,17 @@ describe('what may be sampled', () => {
     ['echarts_timeseries_step', {}],
     ['echarts_area', {}],
     ['echarts_timeseries', { seriesType: 'middle' }],
+    ['echarts_timeseries_scatter', {}],
+    ['echarts_timeseries', { seriesType: 'scatter' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], seriesTypeB: 'scatter' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], stack: true }],
+    // What is made of an answer is made before it is sampled.
+    ['echarts_timeseries_line', { rolling_type: 'mean', rolling_periods: 7 }],
+    ['echarts_timeseries_line', { rolling_type: 'cumsum', contributionMode: 'column' }],
+    ['echarts_timeseries_line', { resample_rule: '1D', resample_method: 'ffill' }],
+    ['echarts_timeseries_line', { time_compare: ['1 year ago'], comparison_type: 'values' }],
+    ['echarts_timeseries_line', { forecastEnabled: true }],
+    ['echarts_area', { stack: 'Stack', rolling_type: 'mean', rolling_periods: 7 }],
     // One series stands on nothing.
     ['echarts_area', { stack: 'Stack' }],
   ])('%s %j is', (type, form) => {
@@ -29,19 +40,18 @@ describe('what may be sampled', () => {
 
   it.each([
     ['echarts_timeseries_bar', {}],
-    ['echarts_timeseries_scatter', {}],
     ['echarts_timeseries', { seriesType: 'bar' }],
-    ['echarts_timeseries', { seriesType: 'scatter' }],
-    ['mixed_timeseries', {}],
+    ['mixed_timeseries', { metrics_b: ['delay'], seriesTypeB: 'bar' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], stackB: true, groupby_b: ['origin'] }],
     ['table', {}],
     ['echarts_area', { stack: 'Stack', groupby: ['origin'] }],
     ['echarts_area', { stack: 'Stack', metrics: ['count', 'delay'] }],
     ['echarts_timeseries_line', { stack: 'Expand' }],
     ['echarts_timeseries_line', { contributionMode: 'row' }],
-    ['echarts_timeseries_line', { rolling_type: 'mean', rolling_periods: 7 }],
-    ['echarts_timeseries_line', { resample_rule: '1D', resample_method: 'ffill' }],
-    ['echarts_timeseries_line', { time_compare: ['1 year ago'], comparison_type: 'values' }],
-    ['echarts_timeseries_line', { forecastEnabled: true }],
+    ['echarts_timeseries_line', { x_axis_sort: 'count' }],
+    // A value at another time, or what is expected, would be stacked on the value.
+    ['echarts_area', { stack: 'Stack', time_compare: ['1 year ago'], comparison_type: 'values' }],
+    ['echarts_area', { stack: 'Stack', forecastEnabled: true }],
   ])('%s %j is not', (type, form) => {
     expect(sampleOf(type, form)).toBeUndefined()
   })
@@ -94,6 +104,45 @@ function drawn(names: readonly string[], sampled: boolean, form: Record<string, 
     dataZoom: readonly { startValue?: number; endValue?: number }[]
   }
 }
+
+describe('the picture of a sample that was made by steps', () => {
+  const values = Array.from({ length: 100 }, (_, minute) => (minute % 10 === 5 ? 7 : null))
+  const whole = Array.from({ length: 100 }, (_, minute) => minute)
+  const column = (name: string, of: readonly (number | null)[]): Column => ({ name, type: NUMERIC, values: of })
+  const props = timeseriesProps(
+    wholeInput({
+      form: { viz_type: 'echarts_timeseries_line', ...plain, metrics: ['count', 'delay'], rolling_type: 'cumsum' },
+      tables: [
+        {
+          columns: [
+            { name: '__timestamp', type: TEMPORAL, values: whole.map((minute) => minute * MINUTE) },
+            column('count', whole),
+            column('delay', values),
+          ],
+          rowCount: 100,
+        },
+      ],
+      entries: [{ sampled: { points: 1_000_000, width: 256 } } as EntryHead],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: {},
+    }),
+    { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+
+  it('has the gaps that its series have, since all have what they have at each place', () => {
+    const canvas = { width: 40, height: 240, theme: 'light' } as const
+    const { series } = timeseriesOption(
+      { ...props, ...canvas },
+      inkOf(() => '#000'),
+    ) as unknown as { series: readonly { connectNulls?: boolean; sampling?: string; showSymbol?: boolean }[] }
+    // Each value of the second stands alone between gaps, and is seen as a point.
+    expect(series.map(({ connectNulls, showSymbol }) => [connectNulls, showSymbol])).toEqual([
+      [undefined, false],
+      [undefined, true],
+    ])
+    expect(series.map(({ sampling }) => sampling)).toEqual([undefined, undefined])
+  })
+})
 
 describe('the picture of a sample', () => {
   it('is thinned out no further, and each of several lines goes from point to point of its own', () => {

@@ -1,5 +1,5 @@
 import { seriesDimensions } from './timeseries-query.ts'
-import { isAdvanced } from '#core/form/advanced-analytics.ts'
+import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { evenStretch, type Sample } from '#core/query/sample.ts'
@@ -16,15 +16,25 @@ export function sightOf(form: FormData): Sight | undefined {
   return isStretch ? [first, last] : undefined
 }
 
+/** Whether a form gives one series, which stands on nothing. */
+function isAlone(form: FormData): boolean {
+  const metrics = queryFields(form).metrics ?? []
+  const hasMore = comparingOf(form, metrics) !== undefined || form['forecastEnabled'] === true
+  return metrics.length === 1 && seriesDimensions(form).length === 0 && !hasMore
+}
+
+/** Shares that are made of what the answer holds; those of an answer by steps are made before it is sampled. */
+function isShared(form: FormData): boolean {
+  return Boolean(form['contributionMode']) && !isAdvanced(form, queryFields(form).metrics ?? [])
+}
+
 /**
- * Lines and the ground below them may be drawn of ends and extremes. What is stacked or a share stands on the values of
- * others at its place, if there are any, and steps of post-processing need all rows.
+ * Lines, the ground below them and points may be drawn of ends and extremes. What is stacked or a share stands on the
+ * values of others at its place, if there are any, and places in an order of their own are none of time.
  */
 export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefined {
-  const metrics = queryFields(form).metrics ?? []
-  const isOne = metrics.length === 1 && seriesDimensions(form).length === 0
-  const isStacked = Boolean(form['stack']) && !(isOne && form['stack'] === 'Stack')
-  if (isStacked || form['contributionMode'] || isAdvanced(form, metrics)) return undefined
+  const isStacked = Boolean(form['stack']) && !(form['stack'] === 'Stack' && isAlone(form))
+  if (isStacked || isShared(form) || typeof form['x_axis_sort'] === 'string') return undefined
   const sight = sightOf(form)
   if (!sight) return {}
   const [from, to] = evenStretch(...sight)

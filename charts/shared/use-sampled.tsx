@@ -29,7 +29,7 @@ export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
     const { sight } = moved.current
     // The answer to where they are is there: from now on it says so itself.
     if (isSameSight(picture.sampled.sight, sight)) moved.current = undefined
-    return { ...picture, sampled: { sight } }
+    return { ...picture, sampled: { ...picture.sampled, sight } }
   }, [])
   const isOn = sampled !== undefined && zoomable && !mark.horizontal && onOwnState !== undefined
   return { onSight: isOn ? onSight : undefined, withSight }

@@ -13,23 +13,26 @@ interface Props {
   readonly answer: ColumnsEntry
   /** What was asked. */
   readonly form: FormData
+  /** Which of its questions the answer is to. */
+  readonly at?: number
   readonly children: (answer: ColumnsEntry) => ReactNode
 }
 
-/** Asks the first question of a form without a sample. */
-async function askWhole(form: FormData, signal: AbortSignal): Promise<ColumnsEntry> {
+/** Asks one question of a form without a sample. */
+async function askWhole(form: FormData, at: number, signal: AbortSignal): Promise<ColumnsEntry> {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
   const context = type && datasource && toQueryContext(type, form, datasource)
-  const [answer] = context ? await askChartData(context, { signal }) : []
+  const queries = context?.queries.slice(at, at + 1) ?? []
+  const [answer] = context && queries.length > 0 ? await askChartData({ ...context, queries }, { signal }) : []
   if (!answer) throw new Error(t('The rows could not be read'))
   return answer
 }
 
-function Asked({ answer, form, children }: Props) {
+function Asked({ answer, form, at = 0, children }: Props) {
   const whole = useQuery({
-    queryKey: ['whole-answer', form, answer.cost.made_at],
-    queryFn: ({ signal }) => askWhole(form, signal),
+    queryKey: ['whole-answer', form, at, answer.cost.made_at],
+    queryFn: ({ signal }) => askWhole(form, at, signal),
     retry: false,
   })
   if (whole.isError) return <ErrorPanel title={t('The rows could not be read')} text={whole.error.message} />

@@ -8,7 +8,8 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { askLines, hasFailed } from './ask-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
-import { pictureContext } from './sample.ts'
+import { createPlaces } from './places.ts'
+import { pictureContext, widestPicture } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
 export interface AskOptions {
@@ -86,20 +87,22 @@ function withoutLayers(context: QueryContext): QueryContext {
 /** Loads charts of one screen. A newer load of a chart ends the older one; only the newest may change the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
+  const places = createPlaces()
 
-  async function answersOf(form: FormData, options: AskOptions): Promise<Ended> {
+  async function answersOf(place: number, form: FormData, options: AskOptions): Promise<Ended> {
     const failed = (error: string) => afterFailure({ message: error }, host)
     const type = host.chartType(form.viz_type)
     const datasource = parseDatasource(form.datasource)
     if (!type) return failed(t('This visualization type is not supported.'))
     if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
-    const context = pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form)
+    const pixels = places.widthOf(place) ?? widestPicture()
+    const context = pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
     const answers = context.queries.length > 0 ? await askLines(context, (part) => host.ask(part, options)) : []
     if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)
     return {
       event: 'load',
       cachedOn: oldest(answers),
-      apply: (charts, id) => updateSucceeded(charts, id, answers, host.now()),
+      apply: (charts, id) => updateSucceeded(charts, id, answers, host.now(), pixels),
     }
   }
 
@@ -126,7 +129,7 @@ export function createLoader(host: LoaderHost) {
       host.change((charts) => ended.apply(charts, own()?.id ?? id))
     }
     // What is asked first is answered first, and a chart without its layers is more than layers without their chart.
-    const asking = answersOf(form, { ...options, signal: controller.signal })
+    const asking = answersOf(id, form, { ...options, signal: controller.signal })
     // A form that cannot be asked is said of the chart.
     const beside = layers.load(id, form, { force: options.force }).catch(() => {})
     try {
@@ -149,5 +152,5 @@ export function createLoader(host: LoaderHost) {
     controller.abort()
   }
 
-  return { load, loadLayers: layers.load, stop }
+  return { load, loadLayers: layers.load, stop, places }
 }

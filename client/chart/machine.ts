@@ -12,6 +12,8 @@ interface ChartFacts {
   readonly sliceFormData: FormData | null
   /** The last answers; kept while newer ones are on the way and after a failure. */
   readonly queriesResponse: readonly ColumnsEntry[] | null
+  /** How wide the picture was that these were asked for, CSS pixels. */
+  readonly askedPixels?: number | undefined
   readonly triggerQuery: boolean
   /** When its picture was last asked to be drawn anew, from nothing. */
   readonly lastRendered: number
@@ -201,7 +203,13 @@ export function updateStarted(
 
 const fetched = (now: number) => ({ chartUpdateEndTime: now, queryController: null, triggerQuery: false })
 
-export function updateSucceeded(charts: Charts, id: number, answers: readonly ColumnsEntry[], now: number): Charts {
+export function updateSucceeded(
+  charts: Charts,
+  id: number,
+  answers: readonly ColumnsEntry[],
+  now: number,
+  askedPixels?: number,
+): Charts {
   return change(charts, id, (chart) => ({
     ...chart,
     ...unfailed,
@@ -209,6 +217,7 @@ export function updateSucceeded(charts: Charts, id: number, answers: readonly Co
     chartStatus: 'success',
     chartAlert: null,
     queriesResponse: answers,
+    askedPixels,
     sliceFormData: chart.latestQueryFormData ?? chart.sliceFormData,
   }))
 }

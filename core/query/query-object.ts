@@ -105,7 +105,7 @@ export interface QueryObject {
   readonly saved_chart?: number | null
   /**
    * Ours: long series of an answer in columns come as what can be seen of them, whatever `row_limit` says that is not
-   * smaller; see `Sample`. Answers in rows and files are never sampled.
+   * smaller; see `Sample`. What steps make is sampled of their whole answer. Answers in rows and files are never sampled.
    */
   readonly sample?: Sample | null
 }

@@ -1,8 +1,17 @@
-/** The steps of the width that series are sampled to, in pixels: a picture that is made a little wider asks nothing. */
-export const SAMPLE_WIDTHS = [256, 512, 1024, 2048] as const
+/** The most parts that a series is sampled to, in pixels. */
+const WIDEST = 2048
+
+/**
+ * The steps of the width that series are sampled to, in pixels: a picture that is made a little wider asks nothing, and
+ * pictures of nearly one width share an answer.
+ */
+export const SAMPLE_WIDTHS = [256, 384, 512, 768, 1024, 1536, WIDEST] as const
 
 /** Points of a series for each pixel; longer ones are sampled, shorter ones are whole. */
 export const POINTS_A_PIXEL = 4
+
+/** A limit of no more rows was meant, however wide the picture is: the first 500 stay the first 500. */
+export const MEANT_ROWS = POINTS_A_PIXEL * WIDEST
 
 /**
  * Asks that long series come as what can be seen of them: of each of `width` even parts of the x axis the first, the last,
@@ -23,7 +32,12 @@ export interface Sampled {
 
 /** The step of width for a picture of so many pixels. */
 export function sampleWidth(pixels: number): number {
-  return SAMPLE_WIDTHS.find((width) => width >= pixels) ?? SAMPLE_WIDTHS[SAMPLE_WIDTHS.length - 1] ?? 0
+  return SAMPLE_WIDTHS.find((width) => width >= pixels) ?? WIDEST
+}
+
+/** The steps of half the width, of a quarter and so on: what is asked for where so many parts do not fit. */
+export function narrowerWidths(than: number): readonly number[] {
+  return SAMPLE_WIDTHS.filter((width) => width < than && Number.isInteger(Math.log2(than / width))).toReversed()
 }
 
 /**

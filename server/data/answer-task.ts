@@ -2,6 +2,8 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { Budget } from '#core/post/budget.ts'
 import { runPost } from '#core/post/index.ts'
+import type { Sample } from '#core/query/sample.ts'
+import { type SampledBy, sampledRows } from '#core/query/sampled-rows.ts'
 import type { Column, Table, Value } from '#core/table/table.ts'
 import type { Bytes, ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
@@ -52,8 +54,24 @@ export interface ShownOut {
   readonly data: Uint8Array
 }
 
-export type AnswerTask = LayingOut | Showing
-export type AnswerReply = LaidOut | ShownOut
+/** An answer of which only what can be seen is wanted. */
+export interface RowSampling {
+  readonly do: 'sample'
+  /** Cells by column, as JSON. */
+  readonly main: Bytes
+  readonly sample: Sample
+  readonly by: SampledBy
+}
+
+export interface RowSample {
+  readonly data: Uint8Array
+  readonly rowCount: number
+  /** Values there are, seen or not. */
+  readonly points: number
+}
+
+export type AnswerTask = LayingOut | Showing | RowSampling
+export type AnswerReply = LaidOut | ShownOut | RowSample
 
 /** Puts the data of other periods beside the answer, applies the steps and lays out what comes of it. */
 export async function laidOut(task: LayingOut, budget: Budget = new Budget()): Promise<LaidOut> {
@@ -88,6 +106,15 @@ export async function shownOut({ main, totals, form, format, headings }: Showing
     return { head, data: await layOut(shown.table, format, named) }
   }
   return { head, data: new TextEncoder().encode(JSON.stringify(shown.data)) }
+}
+
+/** Leaves of an answer the rows that are seen of it. */
+export async function rowSample({ main, sample, by }: RowSampling): Promise<RowSample> {
+  const table = tableOf(main)
+  const { rows, points } = sampledRows(table, sample, by)
+  const columns = table.columns.map((column) => ({ ...column, values: rows.map((row) => column.values[row] ?? null) }))
+  const data = await layOut({ columns, rowCount: rows.length }, 'columns', { names: {}, formats: {} })
+  return { data, rowCount: rows.length, points }
 }
 
 function namesOf(index: readonly Column[], rowCount: number): NonNullable<LaidOut['rowNames']> {

@@ -9,6 +9,9 @@ import {
   type LaidOut,
   laidOut,
   type LayingOut,
+  type RowSample,
+  rowSample,
+  type RowSampling,
   type Showing,
   type ShownOut,
   shownOut,
@@ -74,6 +77,12 @@ export class AnswerWork {
       given ? [copied, given.bytes] : [copied],
       who,
     )) as ShownOut
+  }
+
+  async sample(task: RowSampling, who: Who): Promise<RowSample> {
+    if (cellsOf([task.main]) <= this.#inline.cells) return rowSample(task)
+    const main = copy(task.main)
+    return (await this.#run({ ...task, main }, [main], who)) as RowSample
   }
 
   close(): void {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import type { Format } from '#server/files/lay-out.ts'
@@ -84,11 +84,9 @@ it.each<[Format]>([['rows'], ['csv']])('answers as %s are never sampled', async 
   expect(asked.head.rowcount).toBe(10_000)
 })
 
-const rolled = { operation: 'cum', options: { operator: 'sum', columns: { sum: 'sum' } } }
-
 it.each<[string, QueryObject]>([
   ['a limit of few rows, which somebody meant', { row_limit: 1000 }],
-  ['steps that need all rows', { post_processing: [rolled] }],
+  ['a limit that was meant for a wider picture as well', { row_limit: 8192 }],
   ['a metric that is no number', { metrics: ['tags'] }],
   ['a page', { row_offset: 10 }],
   [
@@ -96,7 +94,6 @@ it.each<[string, QueryObject]>([
     { columns: [{ ...axis, label: 'name', sqlExpression: 'CAST("at" AS VARCHAR)', timeGrain: null }] },
   ],
   ['an axis of numbers', { columns: [{ ...axis, label: 'number', sqlExpression: 'epoch("at")', timeGrain: null }] }],
-  ['another time beside it', { time_offsets: ['1 day ago'], granularity: 'at', time_range: '2024-01-01 : 2024-01-02' }],
 ])('%s: not sampled, and cut as it says', async (_name, own) => {
   const query = { ...plain, orderby: [], ...own }
   const { head } = await ask({ ...query, sample })
@@ -120,6 +117,105 @@ it('several series are sampled each by itself', async () => {
   const [at, tag] = columns as [number[], string[]]
   expect(at[tag.indexOf('tag 1')]).toBe(FIRST + 1000)
   expect(at[tag.lastIndexOf('tag 0')]).toBe(FIRST + (SECONDS - 2) * 1000)
+})
+
+const rolled = {
+  operation: 'rolling',
+  options: { rolling_type: 'sum', window: 2, min_periods: 0, columns: { sum: 'sum' } },
+}
+const spread = {
+  operation: 'pivot',
+  options: { index: ['at'], columns: [], aggregates: { sum: { operator: 'mean' } }, drop_missing_columns: false },
+}
+const flat = { operation: 'flatten' }
+
+describe.each<[string, QueryObject]>([
+  ['rolled', { post_processing: [spread, rolled, flat] }],
+  [
+    'summed up',
+    { post_processing: [spread, { operation: 'cum', options: { operator: 'sum', columns: { sum: 'sum' } } }, flat] },
+  ],
+  [
+    'brought to steps of time',
+    { post_processing: [spread, { operation: 'resample', options: { method: 'ffill', rule: '1S' } }, flat] },
+  ],
+  ['compared', { time_offsets: ['1 hour ago'], granularity: 'at', time_range: '2024-01-01 : 2024-01-02' }],
+  ['of another time', { time_shift: '1 hour ago', granularity: 'at', time_range: '2024-01-01 01:00:00 : 2024-01-02' }],
+])('a series that is %s here', (_name, own) => {
+  const query: QueryObject = { ...plain, row_limit: 9000, ...own }
+  const rowsOf = ({ columns }: { readonly columns: readonly (readonly unknown[])[] }) =>
+    (columns[0] ?? []).map((_at, row) => columns.map((values) => values[row]))
+
+  it('is sampled of its whole answer, without a statement: ends and extremes, and every row one of it', async () => {
+    const whole = await ask(query)
+    const seen = await ask({ ...query, sample })
+    const values = whole.columns
+      .slice(1)
+      .flat()
+      .filter((value: unknown) => value !== null)
+    expect([whole.head.rowcount, whole.head.sampled]).toEqual([9000, undefined])
+    expect(seen.head.sampled).toEqual({ points: values.length, width: 256 })
+    expect(seen.head.rowcount).toBeLessThanOrEqual(256 * (2 + 2 * (whole.columns.length - 1)))
+    expect([seen.head.colnames, seen.head.coltypes]).toEqual([whole.head.colnames, whole.head.coltypes])
+    expect([seen.head.query, seen.head.cost.engine, seen.head.is_cached]).toEqual([whole.head.query, 0, true])
+    const all = rowsOf(whole)
+    const left = rowsOf(seen)
+    const known = new Map(all.map((row, place) => [row[0], { row, place }]))
+    expect(left.map((row) => known.get(row[0])?.row)).toEqual(left)
+    const places = left.map((row) => known.get(row[0])?.place ?? -1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    expect([left[0], left.at(-1)]).toEqual([all[0], all.at(-1)])
+    for (const [index] of whole.columns.slice(1).entries()) {
+      const extremes = (rows: typeof all) => {
+        const numbers = rows.map((row) => row[index + 1]).filter((value) => typeof value === 'number')
+        return [Math.min(...numbers), Math.max(...numbers)]
+      }
+      expect(extremes(left)).toEqual(extremes(all))
+    }
+  })
+
+  it('has in a stretch what the whole answer has there', async () => {
+    const all = rowsOf(await ask(query))
+    // A hundred seconds in 256 parts: all of them.
+    const [from, to] = [FIRST + 5_000_000, FIRST + 5_100_000]
+    const within = (rows: typeof all) => rows.filter(([at]) => (at as number) >= from && (at as number) <= to)
+    const near = rowsOf(await ask({ ...query, sample: { ...sample, from, to } }))
+    expect(within(near)).toEqual(within(all))
+    expect(within(near)).toHaveLength(101)
+  })
+
+  it.each<[Format]>([['rows'], ['csv']])('as %s is never sampled', async (format) => {
+    const asked = await ask({ ...query, sample }, format)
+    const same = await ask(query, format)
+    expect([asked.text, asked.head.sampled, asked.head.rowcount]).toEqual([same.text, undefined, 9000])
+  })
+})
+
+it('several series of steps are columns, each of which is sampled, at places that all have', async () => {
+  const steps = [{ ...spread, options: { ...spread.options, columns: ['tag'] } }, flat]
+  const query = { ...plain, columns: [axis, 'tag'], row_limit: 20_000, post_processing: steps }
+  const { head, columns } = await ask({ ...query, sample })
+  expect(head.colnames).toEqual(['at', 'sum, tag 0', 'sum, tag 1'])
+  expect(head.sampled).toEqual({ points: SECONDS, width: 256 })
+  const [at, even, odd] = columns as [number[], (number | null)[], (number | null)[]]
+  // 1000 stands at an odd second and -1000 as well; of the even series 8 is the greatest.
+  expect([at[odd.indexOf(1000)], at[odd.indexOf(-1000)]]).toEqual([FIRST + 7_777_000, FIRST + 15_555_000])
+  expect(Math.max(...even.map(Number))).toBe(8)
+  // Where one has a value, the other has none, as in the whole answer.
+  expect(even.filter((value, row) => (value === null) === (odd[row] === null))).toEqual([])
+})
+
+it.each<[string, QueryObject]>([
+  ['few enough points', { row_limit: 1000 }],
+  ['a column that is no number', { metrics: ['sum', 'tags'] }],
+  [
+    'no axis of moments',
+    { columns: [{ ...axis, label: 'number', sqlExpression: 'epoch("at")', timeGrain: null }], orderby: [] },
+  ],
+])('what is made here of %s is as it is', async (_name, own) => {
+  const last = { operation: 'cum', options: { operator: 'sum', columns: { sum: 'sum' } } }
+  const { head } = await ask({ ...plain, ...own, post_processing: [last], sample })
+  expect([head.sampled, head.rowcount]).toEqual([undefined, own.row_limit ?? 10_000])
 })
 
 it('so many series that their samples do not fit into an answer have fewer parts, and none is cut', async () => {
@@ -150,7 +246,7 @@ it('a stretch is another question, which has its own points, and the whole is ke
 })
 
 it.each([
-  [{ width: 300 }, 'Must be one of: 256, 512, 1024, 2048.'],
+  [{ width: 300 }, 'Must be one of: 256, 384, 512, 768, 1024, 1536, 2048.'],
   [{ width: 256, from: 5 }, 'Both ends of a stretch are needed.'],
   [{ width: 256, from: 5, to: 5 }, 'A stretch has to end after it begins.'],
 ])('a sample that cannot be is refused: %j', async (wrong, message) => {

@@ -45,7 +45,7 @@ export function ChartFooter({ chart, inSight, isPaper = false, cut }: Props) {
   const answer = chart.queriesResponse?.[0]
   if (!answer || chart.chartStatus === 'failed') return null
   const all = countOfPages(chart.queriesResponse)
-  const sampled = sampledText(answer)
+  const sampled = sampledText(chart.queriesResponse ?? [], chart.askedPixels)
   const isExact = sampled === undefined && (all !== undefined || !answer.cost.capped) && !ESTIMATE.test(answer.query)
   const age = now - (readAt(chart) ?? now)
   const parts = [

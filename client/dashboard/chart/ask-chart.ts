@@ -1,5 +1,7 @@
 import { type RefObject, useCallback, useEffect } from 'react'
 import { queryTriggered } from '#client/chart/machine.ts'
+import { isWidened } from '#client/chart/sample.ts'
+import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
 import { fetchChartView } from '#client/views.ts'
 import { useLoader } from '../state/loading.ts'
 import { actions, formOf, isDue, useDashboard, useDashboardStore } from '../state/store.ts'
@@ -29,7 +31,7 @@ interface Props {
 }
 
 /**
- * Asks for a chart when it is near and its question is new. What is out of sight waits until it comes near; a chart that
+ * Asks for a chart when it is near and its question is new, or its sample too coarse for the width it has now. What is out of sight waits until it comes near; a chart that
  * leaves the page while it is asked is due again when it comes back, and one that has its answer keeps it. It draws
  * nothing: a chart that comes near or is asked something else is not drawn again for that.
  */
@@ -39,11 +41,18 @@ export function AskWhenNear({ chartId, box, ask }: Props): null {
   const isNear = useNear(box)
   const form = useDashboard((state) => formOf(state, chartId))
   const isDueNow = useDashboard((state) => isDue(state, chartId))
+  const step = useWidthStep(box)
+  const isCoarse = useDashboard((state) => isWidened(state.charts[chartId], step))
+  usePlace(loader.places, chartId, box)
 
   useEffect(() => {
     // Another box with the same chart may have asked since this was drawn.
     if (isNear && isDueNow && isDue(store.getState(), chartId)) void ask(false)
   }, [isNear, isDueNow, form, ask, chartId, store])
+
+  useEffect(() => {
+    if (isNear && isCoarse && isWidened(store.getState().charts[chartId], step)) void ask(false)
+  }, [isNear, isCoarse, step, ask, chartId, store])
 
   useEffect(
     () => () => {

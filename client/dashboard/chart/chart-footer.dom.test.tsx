@@ -72,6 +72,19 @@ it.each([
   },
 )
 
+it('the foot of a picture of two questions says the points of both, sampled or not, and the fewer parts', () => {
+  const charts = { 7: newChart(7, form) }
+  const asked = updateStarted(charts, 7, new AbortController(), form, Date.now())
+  const sampled = { points: 20_000, width: 512 }
+  const both = [{ ...answer(1800, {}), sampled }, answer(300, { capped: true })]
+  const footOf = (pixels: number) => updateSucceeded(asked, 7, both, Date.now(), pixels)[7] as never
+  const text = 'shown: first, last, least and greatest of each'
+  const { rerender } = render(<ChartFooter chart={footOf(440)} />)
+  expect(screen.getByText(`${text} pixel; 20,300 points, cut at the row limit · 28 ms`)).toBeDefined()
+  rerender(<ChartFooter chart={footOf(600)} />)
+  expect(screen.getByText(`${text} of 512 parts; 20,300 points, cut at the row limit · 28 ms`)).toBeDefined()
+})
+
 it('the foot tells an age that grows while the page is open', () => {
   vi.useFakeTimers()
   render(<ChartFooter chart={answered(answer(8, {}))} />)

@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } fro
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import { factsOf } from '#client/chart/facts.ts'
+import { usePlace } from '#client/chart/use-place.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
@@ -16,11 +17,12 @@ import styles from './Sheet.module.css'
 /** A table on a sheet shows so many rows at most. */
 const MOST_ROWS = 50
 
-/** Asks for a chart as soon as its question is new, seen or not. */
-function useAsked(chartId: number): void {
+/** Asks for a chart as soon as its question is new, seen or not, for the width it has on the sheet. */
+function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isDueNow = useDashboard((state) => isDue(state, chartId))
+  usePlace(loader.places, chartId, box)
   useEffect(() => {
     const state = store.getState()
     const form = formOf(state, chartId)
@@ -150,7 +152,7 @@ export function SheetChart(props: Props) {
   const colors = useMemo(() => dashboardColors(metadata), [metadata])
   const box = useRef<HTMLDivElement>(null)
   const [inSight, setInSight] = useState<number>()
-  useAsked(chartId)
+  useAsked(chartId, box)
   const { fit, grown, cut, onDrawn } = useFit(chartId, box, onSettled)
   const status = chart?.chartStatus
   useEffect(() => {

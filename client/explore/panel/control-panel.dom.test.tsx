@@ -2,6 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
 import { RunnerContext } from '../state/run.ts'
+import { createPlaces } from '#client/chart/places.ts'
 import { updateFailed, updateStarted } from '#client/chart/machine.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -21,7 +22,7 @@ function open(form: Record<string, unknown> & { viz_type: string }) {
   const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
   render(
     <ExploreContext value={store}>
-      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined }}>
+      <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createPlaces() }}>
         <ControlPanel />
       </RunnerContext>
     </ExploreContext>,

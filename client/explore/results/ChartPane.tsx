@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { factsOf } from '#client/chart/facts.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
@@ -10,6 +10,8 @@ import {
   renderFailed,
   renderSucceeded,
 } from '#client/chart/machine.ts'
+import { isWidened } from '#client/chart/sample.ts'
+import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
@@ -89,6 +91,21 @@ function useFirstRun(id: number): void {
   )
 }
 
+/** Asks for a picture as wide as the pane, and again for a sample that is too coarse since the pane is wider. */
+function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
+  const store = useExploreStore()
+  const { run, places } = useRunner()
+  usePlace(places, id, pane)
+  const step = useWidthStep(pane)
+  const isCoarse = useExplore((state) => isWidened(state.charts[id], step))
+  useEffect(() => {
+    const state = store.getState()
+    // What is not asked for yet stays as it is.
+    const isAsked = !isStale(askedForm(state), answeredForm(state.charts[id]))
+    if (isCoarse && isAsked) run()
+  }, [isCoarse, step, run, store, id])
+}
+
 /** What the picture does to the page, the same functions each time: a change of the form draws it again by what it shows alone. */
 function useHands(id: number) {
   const store = useExploreStore()
@@ -165,12 +182,14 @@ export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
   const id = useExplore(chartIdOf)
   const chart = useExplore((state) => state.charts[id])
   const hasErrors = useExplore((state) => Object.keys(errorsOf(state)).length > 0)
+  const pane = useRef<HTMLElement>(null)
+  useWidth(id, pane)
   useFirstRun(id)
   useLayers()
   if (!chart) return null
   const asksNothing = isBlank(chart) && isAnswered(chart)
   return (
-    <section className={styles['pane']} aria-label={t('Chart')}>
+    <section ref={pane} className={styles['pane']} aria-label={t('Chart')}>
       {!isAlone && <Labels />}
       {!isAlone && <StaleBanner />}
       {asksNothing || (chart.chartStatus === null && hasErrors) ? (

@@ -37,15 +37,13 @@ function whyRejected(rejected: readonly RejectedFilter[]): string {
 
 /** Rows, time and age of the answer that is shown; a failure shows none. */
 export function Labels() {
-  const answers = useExplore((state) => {
-    const chart = state.charts[chartIdOf(state)]
-    return chart?.chartStatus === 'failed' ? undefined : chart?.queriesResponse
-  })
+  const chart = useExplore((state) => state.charts[chartIdOf(state)])
+  const answers = chart?.chartStatus === 'failed' ? undefined : chart?.queriesResponse
   const answer = answers?.[0]
   if (!answer) return null
   const all = countOfPages(answers)
   const { cost } = answer
-  const sampled = sampledText(answer)
+  const sampled = sampledText(answers, chart?.askedPixels)
   const rows = number.format(answer.rowcount)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
   return (

@@ -20,15 +20,17 @@ interface Props {
 
 interface RowsProps {
   readonly answer: ColumnsEntry | undefined
+  /** Which question it answers. */
+  readonly at: number
   readonly isRunning: boolean
 }
 
 /** The rows of one question, or why there are none. */
-function Rows({ answer, isRunning }: RowsProps) {
+function Rows({ answer, at, isRunning }: RowsProps) {
   const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
   if (answer && answer.rowcount > 0 && form)
     return (
-      <WholeAnswer answer={answer} form={form}>
+      <WholeAnswer answer={answer} form={form} at={at}>
         {(whole) => <RowsView answer={whole} rows="results" />}
       </WholeAnswer>
     )
@@ -87,7 +89,11 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
           </>
         }
       >
-        {isFolded ? null : isSamples ? <Samples /> : <Rows key={at} answer={shown} isRunning={isRunning} />}
+        {isFolded ? null : isSamples ? (
+          <Samples />
+        ) : (
+          <Rows key={at} answer={shown} at={Number(at)} isRunning={isRunning} />
+        )}
       </Tabs>
     </section>
   )

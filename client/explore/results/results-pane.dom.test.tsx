@@ -147,3 +147,32 @@ it('the rows behind a sampled picture are asked for whole, and so many of them a
   expect(samples).toEqual([{ width: expect.any(Number) }, undefined])
   expect(store.getState().ownState).toEqual({})
 })
+
+it('the rows of a second question are asked for whole by themselves', async () => {
+  const entry = (values: readonly number[], more: object) => ({
+    rowcount: values.length,
+    colnames: ['__timestamp', 'count'],
+    coltypes: [2, 0],
+    columns: [values.map((_, day) => Date.UTC(2001, 0, 1 + day)), values],
+    cost,
+    applied_filters: [],
+    rejected_filters: [],
+    ...more,
+  })
+  const calls = serve({
+    '/api/v1/chart/data': (call: Call) => {
+      const { queries } = call.body as { queries: readonly { sample?: unknown }[] }
+      const sampled = { sampled: { points: 20_000, width: 2048 } }
+      const result = queries.map(({ sample }) => (sample ? entry([7, 9], sampled) : entry([4, 5, 6], {})))
+      return { result }
+    },
+  })
+  show({ viz_type: 'mixed_timeseries', metrics_b: ['count'], groupby_b: ['origin'] })
+  expect(await screen.findByText('shown: first, last, least and greatest of each pixel; 40,000 points')).toBeDefined()
+  await press('Results 2', 'tab')
+  await soon(() => expect(lines().map((line) => line[1])).toEqual(['4', '5', '6']))
+  const asked = calls.filter(({ path }) => path === '/api/v1/chart/data').map(({ body }) => body)
+  const whole = (asked as { queries: { sample?: object; columns: unknown[] }[] }[]).at(-1)?.queries
+  expect(whole).toHaveLength(1)
+  expect([whole?.[0]?.sample, whole?.[0]?.columns.includes('origin')]).toEqual([undefined, true])
+})

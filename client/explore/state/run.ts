@@ -5,6 +5,7 @@ import { chartType } from '#charts/index.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { log } from '#client/chart/log.ts'
 import { formDataUpdated } from '#client/chart/machine.ts'
+import type { Places } from '#client/chart/places.ts'
 import { actions, askedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface Runner {
@@ -13,6 +14,8 @@ export interface Runner {
   /** Asks for layers that are new over the answer that is shown, or asked for. */
   readonly layOver: () => void
   readonly stop: () => void
+  /** Where the picture stands. */
+  readonly places: Places
 }
 
 /** Runs the chart of an explore page. `timeout` in milliseconds. */
@@ -48,6 +51,7 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
       loader.loadLayers(id, form, { onlyNew: true }).catch(() => {})
     },
     stop: () => loader.stop(chartIdOf(store.getState())),
+    places: loader.places,
   }
 }
 

@@ -3,7 +3,7 @@ import type { Sealed } from '../answer.ts'
 import type { Step } from '../conveyor.ts'
 import type { Found } from '../kept-answers.ts'
 import type { Parcel } from '../parcel.ts'
-import type { SamplePlaces } from '../sampled.ts'
+import type { SampledBy } from '#core/query/sampled-rows.ts'
 import type { Works } from '../works.ts'
 
 /** A parcel with what its answer is kept by. `timeout` in seconds: null is for ever, -1 not at all. */
@@ -11,7 +11,9 @@ export interface Keyed extends Parcel {
   readonly key: string
   readonly timeout: number | null
   /** It is asked for its sample. */
-  readonly sampledBy?: SamplePlaces
+  readonly sampledBy?: SampledBy
+  /** The answer its sample is made of, where that needs no statement. */
+  readonly whole?: Sealed
 }
 
 /** An answer, and how it was come by. */

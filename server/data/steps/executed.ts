@@ -4,7 +4,7 @@ import { isFileFormat } from '#server/files/lay-out.ts'
 import { type Planned, planQuestion, runQuestion, type Running, type Sealed } from '../answer.ts'
 import type { Step } from '../conveyor.ts'
 import { headingsOf, planningOf, readByTemplates } from '../parcel.ts'
-import { runSampled, type SampledRun } from '../sampled.ts'
+import { runSampled, sampledAnswer, type SampledRun } from '../sampled.ts'
 import { SealedData } from '../sealed-data.ts'
 import type { Works } from '../works.ts'
 import type { Come, Keyed } from './cached.ts'
@@ -12,7 +12,15 @@ import type { Come, Keyed } from './cached.ts'
 /** The question is planned, waits for a place, and is run; its answer is sealed. */
 export const executed =
   (works: Works): Step<Keyed, Come> =>
-  async (parcel) => ({ sealed: await execute(works, parcel), cached: 'miss' })
+  async (parcel) => ({ sealed: (await ofWhole(works, parcel)) ?? (await execute(works, parcel)), cached: 'miss' })
+
+/** The sample of an answer that is at hand. */
+async function ofWhole({ layouts }: Works, { question, asking, whole, sampledBy }: Keyed): Promise<Sealed | undefined> {
+  const { sample } = question.query
+  if (!sample || !sampledBy || !whole) return undefined
+  const who = { person: asking.user.userId, signal: asking.signal }
+  return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
+}
 
 function execute(works: Works, parcel: Keyed): Promise<Sealed> {
   const { asking, loaded, question } = parcel

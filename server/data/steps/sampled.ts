@@ -1,11 +1,12 @@
 import type { Step } from '../conveyor.ts'
 import { keyOf } from '../parcel.ts'
-import { sampleOf, samplePlaces } from '../sampled.ts'
+import { isMadeHere, madePlaces, sampleOf, samplePlaces } from '../sampled.ts'
 import type { Come, Keyed } from './cached.ts'
 
 /**
  * A question for a sample is first the question without it: its answer, which others may have asked for, is the answer
- * where there is no more than can be seen. Only then the sample is asked for, and kept by itself.
+ * where there is no more than can be seen. Only then the sample is asked for, or made of that answer where its rows are
+ * made here, and kept by itself.
  */
 export const sampled: () => Step<Keyed, Come> = () => async (parcel, next) => {
   const { query } = parcel.question
@@ -15,6 +16,14 @@ export const sampled: () => Step<Keyed, Come> = () => async (parcel, next) => {
   const key = keyOf(plain)
   const come = await next({ ...plain, key })
   const sample = sampleOf(parcel)
-  const places = sample && samplePlaces(query, sample, come.sealed)
-  return places ? next({ ...parcel, sampledBy: places }) : { ...come, key }
+  if (!sample) return { ...come, key }
+  if (!isMadeHere(query)) {
+    const places = samplePlaces(query, sample, come.sealed)
+    return places ? next({ ...parcel, sampledBy: places }) : { ...come, key }
+  }
+  const places = madePlaces(query, sample, come.sealed)
+  if (!places) return { ...come, key }
+  const made = await next({ ...parcel, sampledBy: places, whole: come.sealed })
+  // It is as new as what it is made of.
+  return made.cached === 'miss' ? { ...made, cached: come.cached } : made
 }

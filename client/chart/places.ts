@@ -1,0 +1,21 @@
+/** Where the charts of a screen stand: boxes by the id of their chart, which say how wide its picture is. */
+export interface Places {
+  /** Notes a box of a chart; what it returns forgets the box. */
+  readonly put: (id: number, box: HTMLElement) => () => void
+  /** CSS pixels of the widest box of a chart; undefined where none is laid out. */
+  readonly widthOf: (id: number) => number | undefined
+}
+
+export function createPlaces(): Places {
+  const boxes = new Map<HTMLElement, number>()
+  return {
+    put: (id, box) => {
+      boxes.set(box, id)
+      return () => boxes.delete(box)
+    },
+    widthOf: (id) => {
+      const own = [...boxes].filter(([, of]) => of === id).map(([{ clientWidth }]) => clientWidth)
+      return Math.max(0, ...own) || undefined
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import { POINTS_A_PIXEL, type Sample } from './sample.ts'
+import type { Table, Value } from '#core/table/table.ts'
+
+/** Which columns of a table are what, by their place; what is neither tells its series apart. */
+export interface SampledBy {
+  /** That of the x axis, which is one of moments. */
+  readonly x: number
+  readonly metrics: readonly number[]
+}
+
+/** Rows of a table that are seen, in its order, and how many values there are of which these are seen. */
+export interface SeenRows {
+  readonly rows: readonly number[]
+  readonly points: number
+}
+
+/** The rows of one series in one part of the x axis that are seen there. */
+interface Seen {
+  first: number
+  last: number
+  /** By metric; -1 where it has no value. */
+  readonly least: number[]
+  readonly greatest: number[]
+}
+
+function numberIn(value: Value | undefined): number {
+  if (typeof value === 'number') return value
+  return typeof value === 'string' && value !== '' ? Number(value) : Number.NaN
+}
+
+/** The part of `width` even parts from `first` to `last` that a moment is in; the last moment is in the last part. */
+function part(at: number, first: number, last: number, width: number): number {
+  return at < last ? Math.floor(((at - first) / (last - first)) * width) : width - 1
+}
+
+/** Parts of what lies before a stretch, in it and after it are told apart. */
+function partOf(at: number, ends: readonly [number, number], { width, from, to }: Sample): number {
+  const whole = part(at, ...ends, width)
+  if (from === undefined || to === undefined || at < from) return whole
+  return at <= to ? width + part(at, from, to, width) : 2 * width + whole
+}
+
+/** What tells the series of rows apart, as text; undefined where there is one. */
+function seriesOf(table: Table, { x, metrics }: SampledBy): ((row: number) => string) | undefined {
+  const telling = table.columns.filter((_, index) => index !== x && !metrics.includes(index))
+  return telling.length > 0 ? (row) => JSON.stringify(telling.map(({ values }) => values[row])) : undefined
+}
+
+/**
+ * The rows of a table by what can be seen of them, as the engine would choose them (`sampledSelect`): of each series and
+ * each part of the x axis the first, the last and, of each metric, the least and the greatest, the earliest of equal ones.
+ * Series that are short enough are whole; rows without a moment are left out. A row that is seen is whole.
+ */
+export function sampledRows(table: Table, sample: Sample, by: SampledBy): SeenRows {
+  const moments = table.columns[by.x]?.values ?? []
+  const at = (row: number) => moments[row] as number
+  const placed = Array.from({ length: table.rowCount }, (_, row) => row).filter(
+    (row) => typeof moments[row] === 'number',
+  )
+  const ends: [number, number] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  const counts = new Map<string, number>()
+  const seriesAt = seriesOf(table, by) ?? (() => '')
+  const names = placed.map(seriesAt)
+  placed.forEach((row, index) => {
+    ends[0] = Math.min(ends[0], at(row))
+    ends[1] = Math.max(ends[1], at(row))
+    const name = names[index] ?? ''
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  })
+  const values = by.metrics.map((index) => table.columns[index]?.values ?? [])
+  const seen = new Map<string, Map<number, Seen>>()
+  const kept = new Uint8Array(table.rowCount)
+  let points = 0
+  placed.forEach((row, index) => {
+    const name = names[index] ?? ''
+    const numbers = values.map((each) => numberIn(each[row]))
+    points += numbers.filter(Number.isFinite).length
+    if ((counts.get(name) ?? 0) <= POINTS_A_PIXEL * sample.width) {
+      kept[row] = 1
+      return
+    }
+    const parts = seen.get(name) ?? new Map<number, Seen>()
+    seen.set(name, parts)
+    look(parts, partOf(at(row), ends, sample), row, { at, values, numbers })
+  })
+  for (const parts of seen.values())
+    for (const { first, last, least, greatest } of parts.values())
+      for (const row of [first, last, ...least, ...greatest]) if (row >= 0) kept[row] = 1
+  return { rows: placed.filter((row) => kept[row] === 1), points }
+}
+
+interface Looked {
+  readonly at: (row: number) => number
+  readonly values: readonly (readonly Value[])[]
+  /** The values of the row that is looked at. */
+  readonly numbers: readonly number[]
+}
+
+function look(parts: Map<number, Seen>, where: number, row: number, { at, values, numbers }: Looked): void {
+  const none = () => numbers.map(() => -1)
+  const known: Seen = parts.get(where) ?? { first: row, last: row, least: none(), greatest: none() }
+  parts.set(where, known)
+  if (at(row) < at(known.first)) known.first = row
+  if (at(row) >= at(known.last)) known.last = row
+  numbers.forEach((number, metric) => {
+    if (!Number.isFinite(number)) return
+    for (const [extremes, sign] of [
+      [known.least, 1],
+      [known.greatest, -1],
+    ] as const) {
+      const before = extremes[metric] ?? -1
+      const apart = before < 0 ? -1 : sign * (number - numberIn(values[metric]?.[before]))
+      if (apart < 0 || (apart === 0 && at(row) < at(before))) extremes[metric] = row
+    }
+  })
+}

@@ -1,0 +1,75 @@
+import type { Page, Request } from '@playwright/test'
+import { boardOf } from './boards.ts'
+import { chart, expectDrawn, flightsSay } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+/** The widths that the questions of a page are asked for from now on, in order. */
+function widthsAsked(page: Page): number[] {
+  const widths: number[] = []
+  page.on('request', (request: Request) => {
+    const found = /"sample":\{"width":(\d+)/.exec(request.postData() ?? '')
+    if (found) widths.push(Number(found[1]))
+  })
+  return widths
+}
+
+test('a card asks for as many pixels as it has, and for more when it fills the window', async ({ page, facet }) => {
+  const widths = widthsAsked(page)
+  const form = {
+    viz_type: 'echarts_timeseries_line',
+    x_axis: 'date',
+    time_grain_sqla: 'PT1M',
+    metrics: ['flights'],
+    row_limit: 10_000,
+  }
+  await boardOf(page, facet, [{ name: 'In a third', form, width: 4 }])
+  const card = chart(page, 'In a third')
+  const minutes = await flightsSay("count(DISTINCT date_trunc('minute', date))")
+  const sentence = `shown: first, last, least and greatest of each pixel; ${minutes.toLocaleString('en-US')} points`
+  await expect(card).toContainText(sentence)
+  await expectDrawn(page, 1)
+  // A third of 1,440 pixels.
+  expect(widths).toEqual([512])
+  await card.hover()
+  await card.getByRole('button', { name: 'More for In a third' }).click()
+  await page.getByRole('menuitem', { name: 'Enter fullscreen' }).click()
+  await expect.poll(() => widths).toEqual([512, 1536])
+  await expect(card).toContainText(sentence)
+  await page.keyboard.press('Escape')
+  await expect.poll(async () => (await card.boundingBox())?.width ?? 0).toBeLessThan(512)
+  await expect(card).toContainText(sentence)
+  expect(widths).toEqual([512, 1536])
+})
+
+test('points, and what is rolled, are drawn of what can be seen, and a zoom asks for more of it', async ({
+  page,
+  facet,
+}) => {
+  const form = { x_axis: 'date', time_grain_sqla: 'PT1M', metrics: ['flights'], zoomable: true, row_limit: 10_000 }
+  const scatter = { ...form, viz_type: 'echarts_timeseries_scatter' }
+  const rolled = { ...form, viz_type: 'echarts_timeseries_line', rolling_type: 'cumsum' }
+  await boardOf(page, facet, [
+    { name: 'As points', form: scatter, width: 6 },
+    { name: 'Summed up', form: rolled, width: 6 },
+  ])
+  const minutes = (await flightsSay("count(DISTINCT date_trunc('minute', date))")).toLocaleString('en-US')
+  const shown = 'shown: first, last, least and greatest of each pixel;'
+  const sentences = {
+    'As points': `${shown} ${minutes} points`,
+    // Steps are made of the rows that the limit lets through.
+    'Summed up': `${shown} 10,000 points, cut at the row limit`,
+  }
+  await expectDrawn(page, 2)
+  for (const [name, sentence] of Object.entries(sentences)) {
+    const card = chart(page, name)
+    await expect(card).toContainText(sentence)
+    const box = (await card.getByRole('application').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 3)
+    const isNear = (body: string | null) => body !== null && /"sample":\{"width":\d+,"from":\d+,"to":\d+\}/.test(body)
+    const asked = page.waitForRequest((request) => isNear(request.postData()))
+    await page.mouse.wheel(0, -400)
+    expect((await (await asked).response())?.status()).toBe(200)
+    await expectDrawn(page, 2)
+    await expect(card).toContainText(sentence)
+  }
+})
