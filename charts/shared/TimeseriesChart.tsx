@@ -2,10 +2,12 @@ import { LineChart } from 'echarts/charts'
 import { MarkAreaComponent, MarkLineComponent } from 'echarts/components'
 import { type ECharts, use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
+import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import { ownPlaces } from './expected.ts'
 import type { Ink } from './ink.ts'
 import { legendNames } from './legend.ts'
+import { NOTE } from './mark.ts'
 import { timeseriesStops } from './stops.ts'
 import { usePicture } from './picture.tsx'
 import { brushOf } from './brush.ts'
@@ -13,7 +15,7 @@ import { markOf } from './timeseries-mark.ts'
 import { pickOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { timeseriesSummary } from './timeseries-summary.ts'
+import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
 import { useSampled } from './use-sampled.tsx'
 import type { Canvas, PickHow } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
@@ -36,7 +38,12 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
   const { onSight, withSight } = useSampled(props)
-  const option = useCallback((ink: Ink) => timeseriesOption(withSight(picture), ink), [picture, withSight])
+  const note = seriesNote(picture)
+  const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
+  const option = useCallback(
+    (ink: Ink) => timeseriesOption({ ...withSight(picture), height }, ink),
+    [picture, withSight, height],
+  )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
   const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
@@ -55,20 +62,23 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
     if (name !== undefined) isolate(chart, names, name)
   }
   return (
-    <EChart
-      option={option}
-      width={props.width}
-      height={props.height}
-      theme={props.theme}
-      summary={summary}
-      stops={stops}
-      isTimed={props.x.kind === 'time' && !props.mark.horizontal}
-      brush={brushOf(props)}
-      onSight={onSight}
-      onRendered={props.onRendered}
-      onMark={onPick && onMark}
-      onMarkMenu={onMenu && onMarkMenu}
-      onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
-    />
+    <>
+      <EChart
+        option={option}
+        width={props.width}
+        height={height}
+        theme={props.theme}
+        summary={summary}
+        stops={stops}
+        isTimed={props.x.kind === 'time' && !props.mark.horizontal}
+        brush={brushOf(props)}
+        onSight={onSight}
+        onRendered={props.onRendered}
+        onMark={onPick && onMark}
+        onMarkMenu={onMenu && onMarkMenu}
+        onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
+      />
+      {note !== '' && <p className={styles['note']}>{note}</p>}
+    </>
   )
 }
