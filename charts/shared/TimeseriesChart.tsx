@@ -7,6 +7,7 @@ import { EChart, type MarkEvent } from './echarts.tsx'
 import { ownPlaces } from './expected.ts'
 import type { Ink } from './ink.ts'
 import { legendNames } from './legend.ts'
+import { showAlone } from './legend-alone.ts'
 import { NOTE } from './mark.ts'
 import { timeseriesStops } from './stops.ts'
 import { usePicture } from './picture.tsx'
@@ -23,15 +24,6 @@ import type { WindowPoint } from '#ui/overlay/menu-point.ts'
 register([LineChart, MarkLineComponent, MarkAreaComponent])
 
 const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
-
-/** Shows one series alone; doing it again shows all. */
-function isolate(chart: ECharts, names: readonly string[], name: string): void {
-  const [legend] = (chart.getOption()['legend'] ?? []) as { selected?: Record<string, boolean> }[]
-  const isAlone = names.every((each) => each === name || legend?.selected?.[each] === false)
-  for (const each of new Set(names)) {
-    chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
-  }
-}
 
 /** Lines, bars or surfaces over time or categories, drawn from the same props. */
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
@@ -59,7 +51,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
     const name = names[indexOf(mark)]
-    if (name !== undefined) isolate(chart, names, name)
+    if (name !== undefined) showAlone(chart, name, names)
   }
   return (
     <>

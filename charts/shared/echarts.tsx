@@ -20,6 +20,7 @@ import {
 import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import { type Ink, inkOf, wholeOption } from './ink.ts'
+import { listenToLegend } from './legend-alone.ts'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
@@ -207,6 +208,7 @@ export function EChart(props: EChartProps) {
     })
     chart.current = instance
     const stop = listen(instance, latest, unseen)
+    listenToLegend(instance)
     return () => {
       stop()
       chart.current = null
