@@ -1,6 +1,6 @@
 import { render } from '@testing-library/react'
 import { type ECharts, getInstanceByDom, helper } from 'echarts/core'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
 import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
@@ -11,7 +11,17 @@ const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
-beforeEach(() => takeCanvas())
+/** What the system says of contrast. */
+const contrast = vi.hoisted(() => {
+  const asked = { matches: false, addEventListener() {}, removeEventListener() {} }
+  window.matchMedia = () => asked as unknown as MediaQueryList
+  return asked
+})
+
+beforeEach(() => {
+  takeCanvas()
+  contrast.matches = false
+})
 
 /** What of the canvas of ECharts is looked at here. */
 interface Shape {
@@ -20,7 +30,7 @@ interface Shape {
   readonly name?: string
   readonly type: string
   readonly currentStates: readonly string[]
-  readonly ignore: boolean
+  readonly style?: { readonly decal?: object | null }
   getBoundingRect(): { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
   transformCoordToGlobal(x: number, y: number): readonly [number, number]
 }
@@ -52,6 +62,7 @@ const more: Readonly<Record<string, object>> = {
   graph_chart: { source_category: 'origin', target_category: 'carrier' },
   bubble_v2: { series: 'carrier' },
   histogram_v2: { groupby: ['origin'] },
+  mixed_timeseries: { seriesType: 'bar' },
   line_multi: { line_charts: [1, 2, 3, 4, 5, 6, 7, 8] },
 }
 
@@ -110,6 +121,8 @@ function handsOn(chart: ECharts) {
     legend,
     names: () => legend()?.data ?? [],
     hidden: () => (legend()?.data ?? []).filter((name) => legend()?.selected[name] === false),
+    /** The patterns that lie over the colours of marks. */
+    patterns: () => new Set(shapes().flatMap((shape) => (isMark(shape) ? (shape.style?.decal ?? []) : []))).size,
     /** How many shapes of marks there are, and how many of them are faded. */
     marks: () => shapes().filter((shape) => !entryOf(shape) && shape.type !== 'tspan' && isMark(shape)).length,
     faded: () => shapes().filter((shape) => shape.currentStates.includes('blur')).length,
@@ -130,6 +143,9 @@ const has = (chart: ChartType, control: string) => controlsOf(chart.controls).so
 
 /** Kinds whose legend is of names; those of a calendar and of a heatmap are of a ramp. */
 const named = all.filter((chart) => has(chart, 'show_legend') && !has(chart, 'linear_color_scheme'))
+
+/** Lines and points have no ground for a pattern: lines are named at their ends, points by the legend and by keys. */
+const UNFILLED = /_line$|_smooth$|_step$|_scatter$|line_multi|^echarts_timeseries$|^radar$|^bubble_v2$|^graph_chart$/
 
 describe.each(named.map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {
   it('hides what is pressed, brings it back, and shows alone what is pressed twice', async () => {
@@ -163,4 +179,13 @@ describe.each(named.map((chart) => [chart.type, chart] as const))('the legend of
     turn()
     expect(legend()?.scrollDataIndex).toBeGreaterThan(0)
   })
+
+  it.skipIf(UNFILLED.test(chart.type))(
+    'tells its names by patterns too where the system asks for contrast',
+    async () => {
+      expect((await drawn(chart, 4)).patterns()).toBe(0)
+      contrast.matches = true
+      expect((await drawn(chart, 4)).patterns()).toBeGreaterThan(1)
+    },
+  )
 })

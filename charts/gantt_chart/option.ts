@@ -73,6 +73,7 @@ interface Api {
   value(at: number): number
   coord(place: readonly [number, number]): [number, number]
   size(of: readonly [number, number]): [number, number]
+  visual(of: 'decal'): object | undefined
 }
 interface Area {
   readonly dataIndex: number
@@ -90,7 +91,7 @@ function drawBar({ coordSys }: Area, api: Api, style: Option, focus: Option | un
   if (right < left) return undefined
   const radius = Math.min(3, height / 4, (right - left) / 4)
   const shape = { x: left, y: y - height / 2, width: right - left, height, ...(radius >= 0.5 ? { r: radius } : {}) }
-  return { type: 'rect', shape, style, ...focus }
+  return { type: 'rect', shape, style: { ...style, decal: api.visual('decal') }, ...focus }
 }
 
 function timeAxis(props: Props, ink: Ink, length: number): Option {

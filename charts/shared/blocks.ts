@@ -6,6 +6,7 @@ interface Api {
   value(dimension: number): number
   coord(point: readonly [number, number]): [number, number]
   style(): Record<string, unknown>
+  visual(of: 'decal'): object | undefined
 }
 
 /** Which columns of a row lie along which axis. */
@@ -26,7 +27,7 @@ export function drawBlock(gap: number, focus: typeof focusOnSeries | undefined) 
     return {
       type: 'rect',
       shape: { x, y, width: Math.max(0.5, end - x), height: Math.max(0, foot - y), r: 1 },
-      style: api.style(),
+      style: { ...api.style(), decal: api.visual('decal') },
       ...focus,
     }
   }

@@ -74,6 +74,7 @@ interface Api {
   coord(point: readonly [number, number]): [number, number]
   size(span: readonly [number, number]): [number, number]
   style(): Record<string, unknown>
+  visual(of: 'decal'): object | undefined
 }
 
 /** Draws a bar from where the one before ended, and a line on to where the next one begins. */
@@ -87,7 +88,7 @@ function drawBar(ink: Ink, last: number) {
     const bar = {
       type: 'rect',
       shape: { x: x - width / 2, y: Math.min(from, to), width, height, r: 1 },
-      style: api.style(),
+      style: { ...api.style(), decal: api.visual('decal') },
       ...focusOnSeries,
     }
     const line = {
