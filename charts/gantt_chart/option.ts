@@ -1,6 +1,7 @@
 import type { Bar, GanttProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
+import { focusOnSeries } from '#charts/shared/blocks.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { instantName } from '#charts/shared/instant-name.ts'
 import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend.ts'
@@ -72,6 +73,7 @@ interface Api {
   value(at: number): number
   coord(place: readonly [number, number]): [number, number]
   size(of: readonly [number, number]): [number, number]
+  visual(of: 'decal'): object | undefined
 }
 interface Area {
   readonly dataIndex: number
@@ -79,7 +81,7 @@ interface Area {
 }
 
 /** A bar on its line, no further than the plot. */
-function drawBar({ coordSys }: Area, api: Api, style: Option): Option | undefined {
+function drawBar({ coordSys }: Area, api: Api, style: Option, focus: Option | undefined): Option | undefined {
   const line = api.value(2)
   const [from, y] = api.coord([api.value(0), line])
   const [to] = api.coord([api.value(1), line])
@@ -89,7 +91,7 @@ function drawBar({ coordSys }: Area, api: Api, style: Option): Option | undefine
   if (right < left) return undefined
   const radius = Math.min(3, height / 4, (right - left) / 4)
   const shape = { x: left, y: y - height / 2, width: right - left, height, ...(radius >= 0.5 ? { r: radius } : {}) }
-  return { type: 'rect', shape, style }
+  return { type: 'rect', shape, style: { ...style, decal: api.visual('decal') }, ...focus }
 }
 
 function timeAxis(props: Props, ink: Ink, length: number): Option {
@@ -149,6 +151,7 @@ export function ganttOption(props: Props, ink: Ink): Option {
   const names = uniqueNames(props.series.map(({ name }) => name))
   const colors = colorsFor(props.series, props, props.theme)
   const hasLegend = props.legend.shown && names.length > 1
+  const focus = names.length > 1 ? focusOnSeries : undefined
   const room = legendRoom(props.legend, hasLegend)
   const bottom = room.bottom + noteRoom(props.note) + (props.zoomable ? SLIDER : 0) + (props.xTitle ? TITLE : 0)
   const grid = {
@@ -180,7 +183,7 @@ export function ganttOption(props: Props, ink: Ink): Option {
         id: `g${at}`,
         name: names[at],
         type: 'custom',
-        renderItem: (area: Area, api: Api) => drawBar(area, api, styles[area.dataIndex] ?? {}),
+        renderItem: (area: Area, api: Api) => drawBar(area, api, styles[area.dataIndex] ?? {}, focus),
         encode: { x: [0, 1], y: 2 },
         itemStyle: { color: colors[at] },
         data: bars.map((bar) => [bar.start, bar.end, bar.line]),

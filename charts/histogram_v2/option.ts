@@ -1,7 +1,7 @@
 import { type Bin, binText, endOf } from './bins.ts'
 import type { HistogramProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { blockEncode, drawBlock } from '#charts/shared/blocks.ts'
+import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/blocks.ts'
 import type { Brush } from '#charts/shared/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
@@ -101,11 +101,10 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
       id: `g${at}`,
       name: names[at],
       type: 'custom',
-      renderItem: drawBlock(width > 8 ? 1.5 : 0),
+      renderItem: drawBlock(width > 8 ? 1.5 : 0, groups.length > 1 ? focusOnSeries : undefined),
       encode: blockEncode,
       data,
       itemStyle: { color: colors[at], opacity: isLit(props, group.pick) ? 1 : 0.3 },
-      emphasis: { focus: groups.length > 1 ? 'series' : 'none' },
       label: {
         position: groups.length > 1 ? 'inside' : 'top',
         color: groups.length > 1 ? inkInside(colors[at]) : ink.text,

@@ -61,7 +61,7 @@ function changes(values: readonly (number | null)[]): readonly (number | null)[]
 export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
   const { form } = input
   const own: SeriesForm = { ...bucketForm(form), ...USUAL }
-  const { x, series } = seriesTable({ ...input, form: own })
+  const { x, series, left = 0 } = seriesTable({ ...input, form: own })
   const scale = form.horizon_color_scale
   const kept = series.slice(0, MOST_ROWS)
   const shown = form.contribution ? shares(series, x.values.length).slice(0, MOST_ROWS) : kept
@@ -82,6 +82,6 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
     isChange: scale === 'change',
     grain,
     openFrom: openPlace(input.entries, x, grain),
-    left: series.length - kept.length,
+    left: series.length - kept.length + left,
   }
 }

@@ -3,7 +3,7 @@ import { firstForm, secondForm } from './questions.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { Series, SeriesTable } from '#charts/shared/one-series.ts'
 import type { SeriesForm } from '#charts/shared/series-form.ts'
-import { seriesTable } from '#charts/shared/series.ts'
+import { MOST_SERIES, seriesTable } from '#charts/shared/series.ts'
 import type { SeriesLook } from '#charts/shared/timeseries-props.ts'
 import { wideTable } from '#charts/shared/wide-series.ts'
 import type { Axis } from '#charts/shared/x-axis.ts'
@@ -25,7 +25,7 @@ function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
   const { form, tables, entries } = input
   const own: SeriesForm = { ...(at === 0 ? firstForm(form) : secondForm(form)), ...USUAL }
   const one = { ...input, form: own, tables: tables.slice(at, at + 1), entries: entries.slice(at, at + 1) }
-  return wideTable(one) ?? seriesTable(one)
+  return wideTable(one) ?? seriesTable(one, MOST_SERIES / 2)
 }
 
 /** The places of both axes: instants and numbers ascending, categories of the first, then those the second has more. */
@@ -82,5 +82,6 @@ export function joined(input: ChartInput<MixedForm>, looks: readonly [SeriesLook
     const isTwin = bothLines && inFirst.has(each.place)
     return { ...each, question: 1, ...(isTwin ? { isTwin } : {}) }
   })
-  return { x, series: [...a, ...others] }
+  const left = (first.left ?? 0) + (second.left ?? 0)
+  return { x, series: [...a, ...others], ...(left > 0 ? { left } : {}) }
 }

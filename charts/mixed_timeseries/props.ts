@@ -95,13 +95,14 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     return axisOf(input, second, metrics, on.length > 0 && on.every((each) => isChange(each.form)))
   }) as [ValueAxisProps, ValueAxisProps]
   const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
-  const { x, series } = joined(input, looks)
+  const { x, series, left = 0 } = joined(input, looks)
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)
   const hasOwn = [...axes].some(({ format }) => format === SMART_NUMBER)
   return {
     x,
     series,
+    ...(left > 0 ? { left } : {}),
     mark: { ...looks[0].mark, shape: looks.some(({ mark }) => mark.shape === 'bar') ? 'bar' : 'scatter' },
     stack: null,
     looks,

@@ -5,7 +5,7 @@ import type { Brush } from './brush.ts'
 import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import type { Ink } from './ink.ts'
-import type { Mark } from './mark.ts'
+import { type Mark, NOTE } from './mark.ts'
 
 interface Size {
   readonly width: number
@@ -29,9 +29,6 @@ interface Props {
   /** What pressing a mark does that filters nothing by itself. */
   readonly onPress?: ((mark: Mark) => void) | undefined
 }
-
-/** Height in pixels of the line under a picture that says what is not drawn. */
-export const NOTE = 22
 
 const NONE: readonly Mark[] = []
 const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dataIndex}`

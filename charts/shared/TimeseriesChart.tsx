@@ -2,10 +2,13 @@ import { LineChart } from 'echarts/charts'
 import { MarkAreaComponent, MarkLineComponent } from 'echarts/components'
 import { type ECharts, use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
+import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import { ownPlaces } from './expected.ts'
 import type { Ink } from './ink.ts'
 import { legendNames } from './legend.ts'
+import { showAlone } from './legend-alone.ts'
+import { NOTE } from './mark.ts'
 import { timeseriesStops } from './stops.ts'
 import { usePicture } from './picture.tsx'
 import { brushOf } from './brush.ts'
@@ -13,7 +16,7 @@ import { markOf } from './timeseries-mark.ts'
 import { pickOf } from './timeseries-marks.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { timeseriesSummary } from './timeseries-summary.ts'
+import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
 import { useSampled } from './use-sampled.tsx'
 import type { Canvas, PickHow } from '#charts/chart.ts'
 import type { WindowPoint } from '#ui/overlay/menu-point.ts'
@@ -22,21 +25,17 @@ register([LineChart, MarkLineComponent, MarkAreaComponent])
 
 const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
 
-/** Shows one series alone; doing it again shows all. */
-function isolate(chart: ECharts, names: readonly string[], name: string): void {
-  const [legend] = (chart.getOption()['legend'] ?? []) as { selected?: Record<string, boolean> }[]
-  const isAlone = names.every((each) => each === name || legend?.selected?.[each] === false)
-  for (const each of new Set(names)) {
-    chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
-  }
-}
-
 /** Lines, bars or surfaces over time or categories, drawn from the same props. */
 export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const { onPick, onMenu, series } = props
   const picture = usePicture(props)
   const { onSight, withSight } = useSampled(props)
-  const option = useCallback((ink: Ink) => timeseriesOption(withSight(picture), ink), [picture, withSight])
+  const note = seriesNote(picture)
+  const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
+  const option = useCallback(
+    (ink: Ink) => timeseriesOption({ ...withSight(picture), height }, ink),
+    [picture, withSight, height],
+  )
   const stops = useMemo(() => timeseriesStops(picture), [picture])
   const summary = useMemo(() => timeseriesSummary(picture), [picture])
   const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
@@ -52,23 +51,26 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
     const name = names[indexOf(mark)]
-    if (name !== undefined) isolate(chart, names, name)
+    if (name !== undefined) showAlone(chart, name, names)
   }
   return (
-    <EChart
-      option={option}
-      width={props.width}
-      height={props.height}
-      theme={props.theme}
-      summary={summary}
-      stops={stops}
-      isTimed={props.x.kind === 'time' && !props.mark.horizontal}
-      brush={brushOf(props)}
-      onSight={onSight}
-      onRendered={props.onRendered}
-      onMark={onPick && onMark}
-      onMarkMenu={onMenu && onMarkMenu}
-      onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
-    />
+    <>
+      <EChart
+        option={option}
+        width={props.width}
+        height={height}
+        theme={props.theme}
+        summary={summary}
+        stops={stops}
+        isTimed={props.x.kind === 'time' && !props.mark.horizontal}
+        brush={brushOf(props)}
+        onSight={onSight}
+        onRendered={props.onRendered}
+        onMark={onPick && onMark}
+        onMarkMenu={onMenu && onMarkMenu}
+        onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
+      />
+      {note !== '' && <p className={styles['note']}>{note}</p>}
+    </>
   )
 }

@@ -6,13 +6,17 @@ interface Api {
   value(dimension: number): number
   coord(point: readonly [number, number]): [number, number]
   style(): Record<string, unknown>
+  visual(of: 'decal'): object | undefined
 }
 
 /** Which columns of a row lie along which axis. */
 export const blockEncode = { x: [0, 1], y: [2, 3] }
 
+/** Of a shape that is drawn by hand: while its series is pointed at the others fade. */
+export const focusOnSeries = { focus: 'series', blur: { style: { opacity: 0.3 } } } as const
+
 /** Draws blocks with this gap between them, in pixels, inside the plot alone. */
-export function drawBlock(gap: number) {
+export function drawBlock(gap: number, focus: typeof focusOnSeries | undefined) {
   return ({ coordSys }: Params, api: Api): Record<string, unknown> => {
     const [left, top] = api.coord([api.value(0), api.value(3)])
     const [right, bottom] = api.coord([api.value(1), api.value(2)])
@@ -23,7 +27,8 @@ export function drawBlock(gap: number) {
     return {
       type: 'rect',
       shape: { x, y, width: Math.max(0.5, end - x), height: Math.max(0, foot - y), r: 1 },
-      style: api.style(),
+      style: { ...api.style(), decal: api.visual('decal') },
+      ...focus,
     }
   }
 }

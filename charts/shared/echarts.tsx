@@ -1,5 +1,6 @@
 import { t } from '#core/text/t.ts'
 import {
+  AriaComponent,
   DatasetComponent,
   GridComponent,
   LegendComponent,
@@ -20,9 +21,11 @@ import {
 import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import { type Ink, inkOf, wholeOption } from './ink.ts'
+import { listenToLegend } from './legend-alone.ts'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
+import { PATTERNS, usePatterns } from './use-patterns.ts'
 import { type OnSight, useSight } from './use-sight.tsx'
 import type { PickHow } from '#charts/chart.ts'
 import { keepTextsApart } from './text-caches.ts'
@@ -32,7 +35,15 @@ import { usePixelRatio } from '#ui/tokens/paper.ts'
 import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 
 keepTextsApart()
-register([CanvasRenderer, DatasetComponent, GridComponent, LegendComponent, LegendScrollComponent, TooltipComponent])
+register([
+  AriaComponent,
+  CanvasRenderer,
+  DatasetComponent,
+  GridComponent,
+  LegendComponent,
+  LegendScrollComponent,
+  TooltipComponent,
+])
 
 /** What a mark under the pointer is. */
 export interface MarkEvent {
@@ -196,6 +207,7 @@ export function EChart(props: EChartProps) {
   latest.current = props
   const unseen = useRef(false)
   const ratio = useRef(usePixelRatio())
+  const hasPatterns = usePatterns()
 
   useLayoutEffect(() => {
     const element = host.current as HTMLDivElement
@@ -207,6 +219,7 @@ export function EChart(props: EChartProps) {
     })
     chart.current = instance
     const stop = listen(instance, latest, unseen)
+    listenToLegend(instance)
     return () => {
       stop()
       chart.current = null
@@ -223,10 +236,13 @@ export function EChart(props: EChartProps) {
   useEffect(() => {
     if (!chart.current || !host.current) return
     unseen.current = true
-    const whole = wholeOption(option, readInk(host.current))
+    const whole = {
+      ...wholeOption(option, readInk(host.current)),
+      ...(hasPatterns ? PATTERNS : { aria: { enabled: false } }),
+    }
     // Naming a component the chart has not registered is an error, so only what is there is replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
-  }, [option, theme])
+  }, [option, theme, hasPatterns])
 
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)

@@ -12,3 +12,6 @@ export interface Mark {
   /** What is said of it. */
   readonly text: () => string
 }
+
+/** Height in pixels of the line under a picture that says what is not drawn. */
+export const NOTE = 22

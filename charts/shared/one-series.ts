@@ -28,4 +28,6 @@ export interface Series {
 export interface SeriesTable {
   readonly x: Axis
   readonly series: readonly Series[]
+  /** How many more there are than are drawn. */
+  readonly left?: number
 }

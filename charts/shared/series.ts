@@ -44,6 +44,28 @@ function rowKey(dimensions: readonly Column[]): (row: number) => string {
   }
 }
 
+/** More series than this are not drawn: those with the largest sums are. */
+export const MOST_SERIES = 1000
+/** Nor are more when all of them together would have more places than this. */
+const MOST_PLACES = 5_000_000
+
+/** The series that are drawn, by their keys, where not all are: those with the largest sums of the first metric. */
+function largestKeys(
+  { metrics }: Layout,
+  rowCount: number,
+  keyOf: (row: number) => string,
+  most: number,
+): { readonly kept: ReadonlySet<string>; readonly left: number } | undefined {
+  const sums = new Map<string, number>()
+  for (let row = 0; row < rowCount; row++) {
+    const key = keyOf(row)
+    sums.set(key, (sums.get(key) ?? 0) + Math.abs(toNumber(metrics[0]?.values[row]) ?? 0))
+  }
+  if (sums.size <= most) return undefined
+  const largest = [...sums].toSorted(([, a], [, b]) => b - a).slice(0, most)
+  return { kept: new Set(largest.map(([key]) => key)), left: sums.size - most }
+}
+
 interface Group {
   /** Any of its rows: all have the same dimension values. */
   readonly row: number
@@ -51,14 +73,28 @@ interface Group {
   readonly values: (number | null)[][]
 }
 
-function groupsOf(layout: Layout, rowCount: number, length: number, placeOf: (row: number) => number): Group[] {
+interface Groups {
+  readonly groups: readonly Group[]
+  readonly left: number
+}
+
+function groupsOf(
+  layout: Layout,
+  rowCount: number,
+  length: number,
+  placeOf: (row: number) => number,
+  mostSeries: number,
+): Groups {
   const groups = new Map<string, Group>()
   const keyOf = rowKey(layout.dimensions)
   const { metrics } = layout
+  const lines = Math.min(mostSeries, Math.floor(MOST_PLACES / Math.max(1, length)))
+  const few = largestKeys(layout, rowCount, keyOf, Math.max(1, Math.floor(lines / Math.max(1, metrics.length))))
   for (let row = 0; row < rowCount; row++) {
     const at = placeOf(row)
     if (at < 0) continue
     const key = keyOf(row)
+    if (few && !few.kept.has(key)) continue
     let group = groups.get(key)
     if (!group) {
       group = { row, values: metrics.map(() => Array.from({ length }, () => null)) }
@@ -70,15 +106,15 @@ function groupsOf(layout: Layout, rowCount: number, length: number, placeOf: (ro
       if (value !== null && values) values[at] = value
     }
   }
-  return [...groups.values()]
+  return { groups: [...groups.values()], left: (few?.left ?? 0) * metrics.length }
 }
 
 /**
  * A table as series over x: a long answer (one row per x and combination of dimensions) is spread out, a wide one taken
  * as it is. Series of dimensions stand in the order of their colours unless the form says otherwise. With one metric its
- * name is left out of series names unless `truncate_metric` is off.
+ * name is left out of series names unless `truncate_metric` is off. Of more than `mostSeries` the largest are kept.
  */
-export function seriesTable(input: ChartInput<SeriesForm>): SeriesTable {
+export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MOST_SERIES): SeriesTable {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const { verbose_map } = input.dataset
   const layout = layoutOf(table, input.form)
@@ -89,7 +125,8 @@ export function seriesTable(input: ChartInput<SeriesForm>): SeriesTable {
     input,
     dimensions.map(({ name }) => name),
   )
-  const series = groupsOf(layout, table.rowCount, axis.values.length, placeOf).flatMap((group) => {
+  const { groups, left } = groupsOf(layout, table.rowCount, axis.values.length, placeOf, mostSeries)
+  const series = groups.flatMap((group) => {
     const cells = dimensions.map((each) => each.values[group.row] ?? null)
     const pick: Pick = Object.fromEntries(dimensions.map(({ name }, at) => [name, cells[at] ?? null]))
     const text = dimensions.map((each) => dimensionText(each.values[group.row], each.type)).join(', ')
@@ -101,5 +138,6 @@ export function seriesTable(input: ChartInput<SeriesForm>): SeriesTable {
     })
   })
   const made = { x: axis, series }
-  return dimensions.length > 0 ? inOrder(made, input.form) : made
+  const ordered = dimensions.length > 0 ? inOrder(made, input.form) : made
+  return left > 0 ? { ...ordered, left } : ordered
 }

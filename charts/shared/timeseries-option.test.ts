@@ -75,6 +75,12 @@ describe('the picture of lines', () => {
     expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
   })
 
+  it('names lines in a legend where a second axis stands at their ends', () => {
+    const props = propsOf(['a', 'b'])
+    const both = draw({ ...props, secondAxis: props.yAxis })
+    expect([both.legend.show, both.series[0]?.endLabel.show]).toEqual([true, false])
+  })
+
   it('names a single series in the legend, unless the form hides it', () => {
     expect(draw(propsOf(['LAX'])).legend).toMatchObject({ show: true, data: ['LAX'] })
     expect(draw(propsOf([], { groupby: [] })).legend.show).toBe(false)

@@ -81,8 +81,8 @@ function hasEndLabels(props: Props): boolean {
   const { mark, series, legend, width } = props
   const count = ownPlaces(series).length
   const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
-  // Lines laid over the chart are told apart in the legend.
-  if (props.layers.lines.length > 0) return false
+  // Lines laid over the chart are told apart in the legend; where a second axis stands there is no room at the ends.
+  if (props.layers.lines.length > 0 || props.secondAxis) return false
   return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
 }
 

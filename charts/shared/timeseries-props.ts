@@ -73,6 +73,8 @@ export interface ValueAxisProps {
 export interface TimeseriesProps {
   readonly x: Axis
   readonly series: readonly Series[]
+  /** How many more series there are than are drawn. */
+  readonly left?: number
   readonly mark: Mark
   readonly stack: Stack | null
   readonly colorScheme: string | null
@@ -151,7 +153,7 @@ function drawnSeries(
 export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): TimeseriesProps {
   const { form } = input
   const wide = wideTable(input)
-  const { x, series } = wide ?? seriesTable(input)
+  const { x, series, left = 0 } = wide ?? seriesTable(input)
   const { stack } = form
   const [min, max] = boundsOf(form)
   const format = valueFormat(input, series)
@@ -191,6 +193,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
       formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
     },
     zoomable: form.zoomable,
+    ...(left > 0 ? { left } : {}),
     ...(input.entries[0]?.sampled ? { sampled: { sight: sightOf(form), hasGaps: wide !== undefined } } : {}),
     layers: layerProps(input, x),
   }

@@ -64,6 +64,13 @@ function valueTexts(props: TimeseriesProps): string[] {
   })
 }
 
+/** What is said under a chart over time that has more series than are drawn; empty where all are. */
+export function seriesNote({ series, left = 0 }: Pick<TimeseriesProps, 'series' | 'left'>): string {
+  if (left === 0) return ''
+  const count = (value: number) => value.toLocaleString('en-US')
+  return t('The largest %s series are drawn, %s more are not', count(ownPlaces(series).length), count(left))
+}
+
 /** One line that says what a chart over time shows. */
 export function timeseriesSummary(props: TimeseriesProps): string {
   const { series, x } = props

@@ -1,23 +1,11 @@
 import { createElement, type ReactNode } from 'react'
+import { isLink, UNSEEN } from './marked.ts'
 
 /** Elements that may stand in a cell; what other elements hold is shown without them. */
 const SHOWN = new Set('a abbr b bdi br code del em i ins mark s small span strong sub sup u'.split(' '))
-/** What these hold is no text. */
-const UNSEEN = new Set('script style template noscript iframe object svg math title head'.split(' '))
 /** Elements of one cell at most, and how deep; what goes beyond is not shown. */
 const MOST_ELEMENTS = 50
 const MOST_DEPTH = 8
-/** Longer texts are shown as they are. */
-const MOST_LETTERS = 10_000
-
-const looksMarked = /<[a-z][^>]*>/i
-const isAddress = /^https?:\/\/\S+$/i
-
-/** Whether a text of a cell is an address or has elements that may be shown. */
-export function isMarked(text: string): boolean {
-  return text.length <= MOST_LETTERS && (looksMarked.test(text) || isAddress.test(text))
-}
-
 /** An address that leads to a page or a letter; undefined for those that run something. */
 function leadsTo(href: string | null): string | undefined {
   if (href === null || !URL.canParse(href, location.origin)) return undefined
@@ -52,7 +40,7 @@ function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): React
 
 /** HTML of a cell as elements of a short list, without any of their attributes but where links lead; an address as a link. */
 export function CellMarkup({ text }: { readonly text: string }) {
-  if (isAddress.test(text)) return link(text, 0, text)
+  if (isLink(text)) return link(text, 0, text)
   // A document that is parsed so runs nothing and fetches nothing.
   const { body } = new DOMParser().parseFromString(text, 'text/html')
   return <>{shown(body.childNodes, { count: MOST_ELEMENTS })}</>

@@ -1,4 +1,5 @@
-import { CellMarkup, isMarked } from './CellMarkup.tsx'
+import { CellMarkup } from './CellMarkup.tsx'
+import { isMarked } from './marked.ts'
 import styles from './View.module.css'
 import { classNames } from '#ui/tokens/class-names.ts'
 

@@ -1,6 +1,7 @@
 import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { CellMarkup, isMarked } from './CellMarkup.tsx'
+import { CellMarkup } from './CellMarkup.tsx'
+import { isMarked } from './marked.ts'
 import { TableCell } from './TableCell.tsx'
 import { hands } from '#testing/hands.ts'
 

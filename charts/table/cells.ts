@@ -1,3 +1,4 @@
+import { seenLetters } from './marked.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -248,7 +249,7 @@ function byNeed(columns: readonly TableColumn[], widths: readonly number[], grai
 
 function wantedWidth(column: TableColumn | undefined, grain: string | null): number {
   if (!column) return 0
-  const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => cellText(column, value, grain).length)
+  const cells = column.values.slice(0, SAMPLED_ROWS).map((value) => seenLetters(cellText(column, value, grain)))
   return Math.ceil(Math.max(column.title.length * HEAD_LETTER + ARROW, Math.max(0, ...cells) * LETTER) + PADDING)
 }
 

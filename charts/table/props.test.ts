@@ -192,6 +192,20 @@ it('gives the room of texts to those that say most', () => {
   expect(columnWidths([text, text], 400)).toEqual([194, 194])
 })
 
+it('gives texts the room of what is seen of them, and not of the HTML they are written in', () => {
+  const [text] = toProps(input({})).columns
+  if (!text) throw new Error('no columns')
+  const widths = (first: string, second: string) =>
+    columnWidths([{ ...text, values: [first] }, { ...text, values: [second] }], 400)
+  const seen = widths('Buffalo & Chicken Pizza', 'Vegetarian')
+  const written = '<a href="https://example.org/pizzas?kind=buffalo">Buffalo &amp; <b>Chicken</b> Pizza</a>'
+  expect(widths(written, 'Vegetarian')).toEqual(seen)
+  expect(widths('Buffalo & Chicken Pizza', `<style>td { color: red }</style><i>Vegetarian</i>`)).toEqual(seen)
+  // An address alone is seen whole, and so is what only looks like HTML.
+  expect(widths('https://example.org/pizzas', 'Vegetarian')).toEqual(widths('x'.repeat(26), 'Vegetarian'))
+  expect(widths('1 < 2 and 3 > 2', 'Vegetarian')).toEqual(widths('x'.repeat(15), 'Vegetarian'))
+})
+
 it('a table that has to be scrolled sideways anyway gives its names up to half of what is seen', () => {
   const { columns } = toProps(input({}))
   const [text, number] = columns

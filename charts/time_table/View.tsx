@@ -2,11 +2,12 @@ import { useMemo, useState } from 'react'
 import { orderedRows } from './order.ts'
 import type { FigureColumn, RowOrder, SparkColumn, TimeTableProps } from './props.ts'
 import { Sparkline } from './Sparkline.tsx'
-import { figureText, NOTHING, pointTexts, sparkText } from './texts.ts'
+import { figureText, NOTHING, pointTexts, rowsNote, sparkText } from './texts.ts'
 import { toneColor } from './tone-color.ts'
 import styles from './View.module.css'
 import { columnWidths, rowHeight, sparkHeight } from './widths.ts'
 import type { Canvas } from '#charts/chart.ts'
+import { NOTE } from '#charts/shared/mark.ts'
 import { usePainted } from '#charts/shared/picture.tsx'
 import { tn } from '#core/text/t.ts'
 import type { GridColumn } from '#ui/display/grid-column.ts'
@@ -80,6 +81,7 @@ export default function TimeTableView(props: TimeTableProps & Canvas) {
   const widths = useMemo(() => columnWidths({ title, rows, columns }, width), [title, rows, columns, width])
   const grid = useMemo(() => gridColumns(title, columns, widths), [title, columns, widths])
   usePainted(columns, props.onRendered)
+  const note = rowsNote(props)
   const text = (at: number, column: number): string => {
     const row = seen[at] ?? 0
     const found = columns[column - 1]
@@ -118,12 +120,13 @@ export default function TimeTableView(props: TimeTableProps & Canvas) {
         columns={grid}
         cell={cell}
         text={text}
-        height={height}
+        height={note === '' ? height : Math.max(0, height - NOTE)}
         rowHeight={rowHeight(props)}
         onSort={setOrder}
         sort={order ?? undefined}
         rowLabel={(at) => rows[seen[at] ?? 0]?.name ?? ''}
       />
+      {note !== '' && <p className={styles['note']}>{note}</p>}
     </div>
   )
 }

@@ -59,6 +59,8 @@ export interface TimeTableProps {
   /** The head of the names. */
   readonly title: string
   readonly rows: readonly TimeRow[]
+  /** How many more there are than are shown. */
+  readonly left: number
   readonly columns: readonly (FigureColumn | SparkColumn)[]
   /** Epoch milliseconds of the periods, ascending; null where a period has none. */
   readonly instants: readonly (number | null)[]
@@ -145,7 +147,7 @@ const ROWS = {
 export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   const { form, dataset } = input
   const own = bucketForm(form)
-  const { x, series } = seriesTable({ ...input, form: { ...own, ...ROWS } })
+  const { x, series, left = 0 } = seriesTable({ ...input, form: { ...own, ...ROWS } }, Number.POSITIVE_INFINITY)
   const dimensions = queryFields(own).columns.map(columnLabel)
   const isGrouped = dimensions.length > 0
   const template = form.url
@@ -153,6 +155,7 @@ export function toProps(input: ChartInput<TimeTableForm>): TimeTableProps {
   return {
     title: isGrouped ? dimensions.map((name) => dataset.verbose_map[name] ?? name).join(', ') : t('Metric'),
     rows: series.map((each) => rowOf(each, isGrouped, template)),
+    left,
     columns,
     instants: x.values.map(toInstant),
     grain: grainOf(form),

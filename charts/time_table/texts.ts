@@ -52,3 +52,9 @@ export function sparkText(points: readonly (number | null)[], texts: PointTexts)
     said(most),
   )
 }
+
+/** What is said under a table that has more rows than are shown; empty where all are. */
+export function rowsNote({ rows, left }: Pick<TimeTableProps, 'rows' | 'left'>): string {
+  const count = (value: number) => value.toLocaleString('en-US')
+  return left === 0 ? '' : t('The largest %s rows are shown, %s more are not', count(rows.length), count(left))
+}

@@ -1,5 +1,5 @@
 /** More nodes than this are not drawn. */
-const MOST_NODES = 5000
+export const MOST_NODES = 5000
 /** Nor is what stands deeper than this. */
 export const MOST_LEVELS = 100
 

@@ -1,6 +1,7 @@
 import { type Bar, turns, type WaterfallProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Ink } from '#charts/shared/ink.ts'
+import { focusOnSeries } from '#charts/shared/blocks.ts'
 import { legendOption, legendRoom } from '#charts/shared/legend.ts'
 import type { Mark } from '#charts/shared/mark.ts'
 import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/plain-axes.ts'
@@ -73,6 +74,7 @@ interface Api {
   coord(point: readonly [number, number]): [number, number]
   size(span: readonly [number, number]): [number, number]
   style(): Record<string, unknown>
+  visual(of: 'decal'): object | undefined
 }
 
 /** Draws a bar from where the one before ended, and a line on to where the next one begins. */
@@ -86,7 +88,8 @@ function drawBar(ink: Ink, last: number) {
     const bar = {
       type: 'rect',
       shape: { x: x - width / 2, y: Math.min(from, to), width, height, r: 1 },
-      style: api.style(),
+      style: { ...api.style(), decal: api.visual('decal') },
+      ...focusOnSeries,
     }
     const line = {
       type: 'line',
@@ -94,7 +97,7 @@ function drawBar(ink: Ink, last: number) {
       shape: { x1: x + width / 2, x2: next - width / 2, y1: to, y2: to },
       style: { stroke: ink.axisText, lineWidth: 1, lineDash: [2, 2] },
     }
-    return at < last ? { type: 'group', children: [bar, line] } : bar
+    return at < last ? { type: 'group', focus: focusOnSeries.focus, children: [bar, line] } : bar
   }
 }
 

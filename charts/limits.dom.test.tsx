@@ -1,0 +1,137 @@
+import { render } from '@testing-library/react'
+import { getInstanceByDom } from 'echarts/core'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { takeCanvas } from '#testing/canvas.ts'
+import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
+import { charts } from './index.ts'
+import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
+
+const all: readonly ChartType[] = charts
+type View = React.ComponentType<Canvas & Record<string, unknown>>
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
+
+// Nothing is painted: what is said is there before the first frame.
+vi.hoisted(() => {
+  window.requestAnimationFrame = () => 0
+})
+
+beforeEach(() => takeCanvas())
+
+/** More than any kind draws of parts that have a place each. */
+const ROWS = 21_000
+const DAY = 86_400_000
+
+/** A row that is another mark each: other names, another day, another number. */
+const cell: ChartCell = (name, row) => {
+  if (name === '__timestamp' || name === 'date') return row * DAY
+  if (name === 'arrival') return (row + 3) * DAY
+  if (name === 'latitude') return (row % 170) - 85
+  if (name === 'longitude') return (row % 359) - 179
+  if (name === 'count' || name === 'delay') return row + 1
+  return `${name} ${row}`
+}
+
+/** 21,000 series over ten days. */
+const overTenDays: ChartCell = (name, row) => (name === '__timestamp' ? (row % 10) * DAY : cell(name, row))
+
+interface Case {
+  /** What is said: what is left out, or how much there is where nothing is. */
+  readonly says: RegExp
+  readonly cell?: ChartCell
+  readonly form?: object
+}
+
+const series: Case = {
+  says: /\nThe largest 1,000 series are drawn, 20,000 more are not$/,
+  cell: overTenDays,
+  form: { groupby: ['origin'] },
+}
+/** 21,000 pairs are of 42,000 nodes. */
+const links: Case = { says: /\nThe 5,000 largest of 42,000 nodes are drawn/ }
+/** The first level has 21,000 parts, the second as many again, of which the 2,500 largest are looked for. */
+const parts: Case = { says: /\nAt most 5000 parts are drawn, the largest first; 18500 smaller ones are not/ }
+/** All rows in one figure, or in as many as there are settings. */
+const figure = (says: RegExp): Case => ({ says })
+
+/** What each kind says of 21,000 rows. */
+const cases: Readonly<Record<string, Case>> = {
+  echarts_timeseries_line: series,
+  echarts_timeseries_smooth: series,
+  echarts_timeseries_step: series,
+  echarts_timeseries_scatter: series,
+  echarts_timeseries_bar: series,
+  echarts_timeseries: series,
+  echarts_area: series,
+  mixed_timeseries: { ...series, says: /\nThe largest 1,000 series are drawn, 41,000 more are not$/ },
+  horizon: { ...series, says: /The first 100 series are shown, 20900 are not/ },
+  pie: { says: /\nThe largest 300 have slices of their own, 20700 smaller ones are gathered in the last$/ },
+  funnel: { says: /\nThe largest 10000 steps are drawn, 11000 more are not/ },
+  sankey_v2: links,
+  chord: links,
+  graph_chart: { says: /\nThe 5,000 largest of 42,000 nodes are drawn\. So many nodes stand on a ring/ },
+  treemap_v2: parts,
+  sunburst_v2: parts,
+  tree_chart: {
+    says: /\nThe 5,000 nodes nearest to the root are drawn, of 21,000\n/,
+    cell: (name, row) => (name === 'carrier' ? (row === 0 ? null : 'origin 0') : cell(name, row)),
+  },
+  gantt_chart: { says: /\nThe first 5,000 of 21,000 bars are drawn\n/ },
+  box_plot: { says: /\n20500 more boxes are not drawn$/ },
+  histogram_v2: { says: /\n20900 more groups are not drawn$/, form: { groupby: ['origin'] } },
+  heatmap_v2: { says: /\nThe first 20000 cells are drawn, 1000 more are not$/ },
+  bubble_v2: { says: /\n20800 more bubbles are not drawn$/ },
+  gauge_chart: { says: /\nThe first 10 values are drawn, 20990 more are not$/ },
+  radar: { says: /\n20900 more shapes are not drawn$/ },
+  word_cloud: { says: /20500 more words are not drawn$/ },
+  // The total is a bar too.
+  waterfall: { says: /\nThe first 1000 bars are drawn, 20001 more are not$/ },
+  cal_heatmap: { says: /The last 20,000 cells are shown, 1,000 are not$/ },
+  pivot_table_v2: { says: /^441000000 cells are more than the 5000000 that/ },
+  deck_scatter: { says: /^Map of 21,000 points .*20960 more/s },
+  table: { says: /^Table with 21000 rows/ },
+  time_table: {
+    ...series,
+    // 5,000,000 places in rows of 10,500.
+    says: /\nThe largest 476 rows are shown, 20,524 more are not$/,
+    cell: (name, row) => (name === '__timestamp' ? (row % 10_500) * DAY : cell(name, row)),
+  },
+  big_number: figure(/^count\n.*last 21.k at Wed, Jun 30 2027/s),
+  big_number_total: figure(/^count\n1/),
+  bullet: figure(/^count 1\n/),
+  line_multi: figure(/^2 series: .*last 21k, .* at 2027-06-30/s),
+  handlebars: { says: /What the template makes is cut after 200000 characters$/ },
+  deck_grid: { says: /^21,000 points in 21,000 cells/ },
+  deck_hex: { says: /^21,000 points in 14,152 cells/ },
+  world_map: { says: /21000 rows are no country, or one that is there already, such as origin 0$/ },
+  country_map: { says: /21000 rows are no part of the country, or one that is there already, such as origin 0$/ },
+}
+
+async function saidOf(chart: ChartType): Promise<string> {
+  const found = await views[`./${chart.type}/View.tsx`]?.()
+  if (!found) throw new Error(`${chart.type} has no View`)
+  const { default: View, toProps } = found
+  const known = cases[chart.type]
+  const form = { ...chart.examples[0], ...known?.form, viz_type: chart.type, datasource: '1__table' }
+  const input = inputOf(chart, form, ROWS, known?.cell ?? cell)
+  let props: Record<string, unknown>
+  try {
+    props = propsFor(chart, toProps, input) as Record<string, unknown>
+  } catch (error) {
+    // What the frame shows instead of the picture.
+    return (error as Error).message
+  }
+  const { container } = render(<View {...props} shown={props} width={900} height={600} theme="light" />)
+  const named = () => [...container.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))
+  const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
+  const titles = (host ? getInstanceByDom(host)?.getOption()['title'] : undefined) as { text?: string }[] | undefined
+  return [...named(), ...(titles ?? []).map(({ text }) => text), container.textContent].join('\n')
+}
+
+it.each(all.map((chart) => [chart.type, chart] as const))(
+  '%s says what it leaves out of 21,000 rows',
+  async (type, chart) => {
+    const said = await saidOf(chart)
+    expect(said).toMatch(cases[type]?.says ?? /^There is no case$/)
+  },
+  120_000,
+)

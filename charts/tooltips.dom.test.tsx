@@ -1,0 +1,111 @@
+import { render } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { takeCanvas } from '#testing/canvas.ts'
+import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
+import { charts } from './index.ts'
+import { controlsOf } from '#controls/form.ts'
+import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
+import { hands } from '#testing/hands.ts'
+
+const all: readonly ChartType[] = charts
+type View = React.ComponentType<Canvas & Record<string, unknown>>
+const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
+
+beforeEach(() => takeCanvas())
+
+const DAY = 86_400_000
+const NAMES = ['ORD', 'ATL', 'DFW']
+
+/** Three names with a value each on four days: of each day 1,234.5 times 1, 3 and 2, and 2,469 times so much. */
+const cell: ChartCell = (name, row) => {
+  if (name === '__timestamp' || name === 'date') return Math.floor(row / 3) * DAY
+  if (name === 'arrival') return (Math.floor(row / 3) + 3) * DAY
+  if (name === 'latitude' || name === 'longitude') return 10 + row
+  if (name === 'count') return 1234.5 * ([1, 3, 2][row % 3] ?? 0) + 1000 * Math.floor(row / 3)
+  if (name === 'delay') return 2469 * ([1, 3, 2][row % 3] ?? 0) + 1000 * Math.floor(row / 3)
+  return name === 'carrier' ? (['AA', 'UA', 'DL'][row % 3] ?? null) : (NAMES[row % 3] ?? null)
+}
+
+/** The controls that say how values are written. */
+const FORMATS = ['y_axis_format', 'number_format', 'tooltipSizeFormat', 'xAxisFormat']
+
+async function show(chart: ChartType, form: object) {
+  const found = await views[`./${chart.type}/View.tsx`]?.()
+  if (!found) throw new Error(`${chart.type} has no View`)
+  const { default: View, toProps } = found
+  const asked = { ...chart.examples[0], ...form, viz_type: chart.type, datasource: '1__table' }
+  const props = propsFor(chart, toProps, inputOf(chart, asked, 12, cell)) as Record<string, unknown>
+  const { container } = render(<View {...props} shown={props} width={900} height={500} theme="light" />)
+  return container
+}
+
+/** What the tooltip of the mark says that a key goes to first: its lines, names and values in turn. */
+async function told(container: HTMLElement): Promise<{ readonly text: string; readonly rows: readonly string[][] }> {
+  const host = container.querySelector<HTMLElement>('[role=application]')
+  host?.focus()
+  await hands().keyboard('{ArrowRight}')
+  const tip = () => host?.querySelector<HTMLElement>('table')?.parentElement
+  await vi.waitFor(() => expect(tip()?.textContent).toBeTruthy(), { timeout: 10_000 })
+  const rows = [...(tip()?.querySelectorAll('tr') ?? [])].map((row) =>
+    [...row.querySelectorAll('td')].map((each) => each.textContent.trim()),
+  )
+  return { text: tip()?.textContent ?? '', rows }
+}
+
+const has = (chart: ChartType, control: string) => controlsOf(chart.controls).some(({ name }) => name === control)
+
+/** Kinds drawn on the canvas of ECharts whose marks are pointed at. */
+const pointed: string[] = []
+
+describe.each(all.map((chart) => [chart.type, chart] as const))('the tooltip of %s', (type, chart) => {
+  it('says the mark and its value, written as the form says', async () => {
+    const formats = Object.fromEntries(FORMATS.filter((name) => has(chart, name)).map((name) => [name, '$,.1f']))
+    // Where series of dimensions are gone through, a key goes to a whole series, which has no place.
+    const alone = has(chart, 'rich_tooltip') || chart.hasPeriods ? { groupby: [], groupby_b: [] } : {}
+    const container = await show(chart, { ...formats, ...alone })
+    const isPointed = container.querySelector('[_echarts_instance_][role=application]') !== null
+    expect(isPointed || !container.querySelector('[_echarts_instance_]')).toBe(true)
+    // Keys of a horizon go to whole rows.
+    if (!isPointed || type === 'horizon') return
+    pointed.push(type)
+    const { text, rows } = await told(container)
+    expect(text).not.toMatch(/undefined|NaN|\[object/)
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.every(([name = '', value = '']) => name + value !== '')).toBe(true)
+    if (Object.keys(formats).length > 0) expect(text).toMatch(/\$[\d,]+\.\d/)
+    else expect(text).toMatch(/\d/)
+  })
+
+  it.runIf(has(chart, 'rich_tooltip') && has(chart, 'groupby'))(
+    'says all series of that time, the greatest first',
+    async () => {
+      const both = has(chart, 'metrics_b')
+        ? { metrics: ['count'], metrics_b: ['delay'] }
+        : { metrics: ['count', 'delay'] }
+      const form = { ...both, groupby: [], groupby_b: [], y_axis_format: '$,.1f', y_axis_format_secondary: '$,.1f' }
+      const { rows } = await told(await show(chart, form))
+      // Each is the last row of the first day; what is counted second is greater.
+      expect(rows).toEqual([
+        ['delay', '$4,938.0'],
+        ['count', '$2,469.0'],
+      ])
+    },
+  )
+})
+
+it('of the kinds on a canvas all have one; tables, texts and maps have other ways', () => {
+  const others = all.map(({ type }) => type).filter((type) => !pointed.includes(type))
+  expect(others).toEqual([
+    'table',
+    'big_number_total',
+    'pivot_table_v2',
+    'time_table',
+    'deck_scatter',
+    'horizon',
+    'world_map',
+    'country_map',
+    'deck_hex',
+    'deck_grid',
+    'handlebars',
+  ])
+})
