@@ -9,7 +9,7 @@ import { t } from '#core/text/t.ts'
 import { askLines, hasFailed } from './ask-lines.ts'
 import { createLayerLoader, type LayerHost } from './layer-loader.ts'
 import { createPlaces } from './places.ts'
-import { pictureContext, widestPicture } from './sample.ts'
+import { pictureContext } from './sample.ts'
 import { type Charts, type ChartState, updateFailed, updateStarted, updateStopped, updateSucceeded } from './machine.ts'
 
 export interface AskOptions {
@@ -95,7 +95,7 @@ export function createLoader(host: LoaderHost) {
     const datasource = parseDatasource(form.datasource)
     if (!type) return failed(t('This visualization type is not supported.'))
     if (!datasource) return failed(t('The dataset linked to this chart may have been deleted.'))
-    const pixels = places.widthOf(place) ?? widestPicture()
+    const pixels = places.widthOf(place)
     const context = pictureContext(withoutLayers(toQueryContext(type, form, datasource)), type, form, pixels)
     const answers = context.queries.length > 0 ? await askLines(context, (part) => host.ask(part, options)) : []
     if (hasFailed(context, answers)) return afterFailure({ body: { result: answers } }, host)

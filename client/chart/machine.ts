@@ -12,7 +12,7 @@ interface ChartFacts {
   readonly sliceFormData: FormData | null
   /** The last answers; kept while newer ones are on the way and after a failure. */
   readonly queriesResponse: readonly ColumnsEntry[] | null
-  /** How wide the picture was that these were asked for, CSS pixels. */
+  /** How wide the picture was that these were asked for, CSS pixels; absent where that was not known. */
   readonly askedPixels?: number | undefined
   readonly triggerQuery: boolean
   /** When its picture was last asked to be drawn anew, from nothing. */

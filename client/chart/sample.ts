@@ -9,18 +9,23 @@ import { type ChartState, isAnswered } from './machine.ts'
 const count = new Intl.NumberFormat('en-US')
 
 /** The widest a picture may become: any may be made as large as the window, and the window as the screen. */
-export function widestPicture(): number {
+function widestPicture(): number {
   return Math.max(window.innerWidth, window.screen.availWidth)
 }
 
 /**
- * The context of a picture of so many pixels: long series come as what can be seen of them, where that is enough for its
- * kind.
+ * The context of a picture of so many pixels, undefined where that is not known: long series come as what can be seen of
+ * them, where that is enough for its kind.
  */
-export function pictureContext(context: QueryContext, type: ChartType, form: FormData, pixels: number): QueryContext {
+export function pictureContext(
+  context: QueryContext,
+  type: ChartType,
+  form: FormData,
+  pixels: number | undefined,
+): QueryContext {
   const sight = type.toSample?.(form)
   if (!sight) return context
-  const sample = { width: sampleWidth(pixels), ...sight }
+  const sample = { width: sampleWidth(pixels ?? widestPicture()), ...sight }
   return { ...context, queries: context.queries.map((query) => ({ ...query, sample })) }
 }
 
