@@ -196,7 +196,13 @@ it('gives texts the room of what is seen of them, and not of the HTML they are w
   const [text] = toProps(input({})).columns
   if (!text) throw new Error('no columns')
   const widths = (first: string, second: string) =>
-    columnWidths([{ ...text, values: [first] }, { ...text, values: [second] }], 400)
+    columnWidths(
+      [
+        { ...text, values: [first] },
+        { ...text, values: [second] },
+      ],
+      400,
+    )
   const seen = widths('Buffalo & Chicken Pizza', 'Vegetarian')
   const written = '<a href="https://example.org/pizzas?kind=buffalo">Buffalo &amp; <b>Chicken</b> Pizza</a>'
   expect(widths(written, 'Vegetarian')).toEqual(seen)

@@ -33,7 +33,11 @@ function markOf(head: Uint8Array): TextEncoding | undefined {
 async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding, isCut: boolean) {
   const decode = decoderOf(encoding)
   try {
-    for await (const part of parts) yield decode(part)
+    for await (const part of parts) {
+      const text = decode(part)
+      if (text.includes('\0')) throw new Fault('upload-unreadable', { args: ['it has NUL characters, as no text has'] })
+      yield text
+    }
     // The last character of a beginning may be cut in two.
     if (!isCut) yield decode()
   } catch (error) {

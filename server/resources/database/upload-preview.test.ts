@@ -158,6 +158,16 @@ describe('an encoding', () => {
   })
 })
 
+it('what is no text is refused before it becomes a table', async () => {
+  const bytes = Buffer.from([0x00, 0xff, 0xfe, 0x01, 0x2c, 0x02, 0x0a, 0x00, 0x09])
+  for (const answer of [await previewed(bytes), await uploadCsv(admin, database, bytes, { table_name: 'bytes' })])
+    expect([answer.statusCode, answer.json().errors?.[0]?.message ?? answer.json().message]).toEqual([
+      422,
+      'The file cannot be read: it has NUL characters, as no text has',
+    ])
+  expect((await uploadCsv(admin, database, 'n\n1\n', { table_name: 'bytes' })).statusCode).toBe(201)
+})
+
 describe('the beginning of a file', () => {
   it('is read to its last whole line, which may end within a character', async () => {
     const bytes = Buffer.from('n;town\n1;Åre\n2;Å').subarray(0, -1)
