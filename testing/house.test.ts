@@ -36,6 +36,12 @@ function mapped(): string[] {
 }
 
 describe('the house', () => {
+  it('has no style for which all that stands beside what is put into a page is styled anew', () => {
+    const sheets = files.filter((file) => file.endsWith('.css'))
+    expect(sheets.length).toBeGreaterThan(100)
+    expect(sheets.filter((file) => /\*\s*[+~]\s*\*/.test(read(file).replaceAll(/\/\*[^]*?\*\//g, '')))).toEqual([])
+  })
+
   it('has a map with one line per room', () => {
     expect(mapped()).toEqual(rooms())
   })

@@ -132,7 +132,7 @@ function useHands(id: number) {
 }
 
 /** What a picture is drawn by: what the form remembers of other kinds of chart is no part of it. */
-function looksOf({ standardizedFormData: _, ...looks }: FormData): object {
+function looksOf({ standardizedFormData: _memory, ...looks }: FormData): object {
   return looks
 }
 
