@@ -12,6 +12,7 @@ import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
 import { inkOf, wholeOption } from '#charts/shared/ink.ts'
 import { svgPicture } from '#charts/shared/svg-picture.tsx'
+import { PATTERNS } from '#charts/shared/use-patterns.ts'
 import { treemap_v2 } from '#charts/treemap_v2/index.ts'
 import { treemapOption } from '#charts/treemap_v2/option.ts'
 import { toProps as treemapProps } from '#charts/treemap_v2/props.ts'
@@ -21,7 +22,7 @@ import { soon } from '#testing/hands.ts'
 
 interface Shape {
   readonly parent: Shape | null
-  readonly style: { readonly fill?: string }
+  readonly style: { readonly fill?: string; readonly decal?: unknown }
   /** Of many that are one element. */
   readonly marks?: { paint(context: object, lit: undefined): void }
 }
@@ -237,6 +238,13 @@ it('a file of shapes has each link of a graph as it is painted', () => {
   // 40 links begin at what is picked; the others are drawn at 0.3 of 0.6.
   const ofLinks = (opacity: string) => text?.match(new RegExp(`stroke-opacity="${opacity}"`, 'g'))?.length
   expect([ofLinks('0.6'), ofLinks('0.18')]).toEqual([40, 1560])
+})
+
+it.each(['treemap', 'funnel'])('each mark of a %s has its pattern where the system asks for contrast', (kind) => {
+  const { zr } = drawn({ ...optionOf(kind), ...PATTERNS })
+  const patterned = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
+  // Of 1,600 parts some have no room within their border.
+  expect(patterned.length).toBeGreaterThan(1500)
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {

@@ -1,7 +1,7 @@
 import type { StepLook } from './option.ts'
 import { LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
 import { faded } from '#charts/shared/ink.ts'
-import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import { areElements, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
 
 type Point = readonly [x: number, y: number]
 
@@ -84,7 +84,7 @@ export function lightFunnel(View: SeriesViewClass): SeriesViewClass {
     override render(model: FunnelModel, ecModel: object, api: object, payload: object): void {
       const look = model.get('slices')
       const data = model.getData()
-      if (!look || isOfShapes(api)) {
+      if (!look || areElements(ecModel, api)) {
         if (look) colorSteps(data, look)
         this.light.clear()
         return super.render(model, ecModel, api, payload)

@@ -1,6 +1,6 @@
 import type { PartLook } from './option.ts'
 import { type Box, LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
-import { type ColorStage, isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import { areElements, type ColorStage, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
 
 /** A part as ECharts lays it out; places are within what is around it. */
 interface Part {
@@ -100,7 +100,7 @@ const takenOf = new WeakMap<object, Taken>()
 export function plainApart(stage: ColorStage): ColorStage {
   const reset = (model: TreemapModel, ecModel: object, api: object): unknown => {
     takenOf.get(model)?.giveBack()
-    const look = isOfShapes(api) ? undefined : model.get('plain')
+    const look = areElements(ecModel, api) ? undefined : model.get('plain')
     if (look) takenOf.set(model, takePlain(model.getData().tree.root, look))
     else takenOf.delete(model)
     return stage.reset(model, ecModel, api)

@@ -50,3 +50,17 @@ export function isOfShapes(api: object): boolean {
   const { painter } = (api as { getZr(): { readonly painter: { getType?(): string } } }).getZr()
   return painter.getType?.() === 'svg'
 }
+
+/** What of the model of a whole picture is asked here. */
+interface PictureModel {
+  get(path: readonly string[]): unknown
+}
+
+/**
+ * Whether marks that have a ground are elements whatever their number: in a picture of shapes, and where ECharts lays a
+ * pattern over the colour of each.
+ */
+export function areElements(ecModel: object, api: object): boolean {
+  const model = ecModel as PictureModel
+  return isOfShapes(api) || (model.get(['aria', 'enabled']) === true && model.get(['aria', 'decal', 'show']) === true)
+}
