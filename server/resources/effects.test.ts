@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { projectRoot } from '#server/home.ts'
-import { type Effects, type EffectWorld, isMade, openEffectWorld } from '#testing/effects/effect.ts'
+import { misfit, operationsOf } from '#testing/document-calls.ts'
+import { type Effects, type EffectWorld, isOf, type Made, openEffectWorld } from '#testing/effects/effect.ts'
 import { dataEffects } from '#testing/effects/data.ts'
 import { olderEffects } from '#testing/effects/older.ts'
 import { peopleEffects } from '#testing/effects/people.ts'
@@ -25,6 +26,20 @@ const { paths } = documentOf(resources, calls) as { readonly paths: Record<strin
 const operations = Object.entries(paths).flatMap(([path, methods]) =>
   Object.keys(methods).flatMap((method) => (method === 'parameters' ? [] : [`${method.toUpperCase()} ${path}`])),
 )
+
+const described = operationsOf({ paths }).toSorted(
+  // Of those whose paths fit, the one that says more of them in words.
+  (a, b) => a.path.split('{').length - b.path.split('{').length,
+)
+
+/** Where an answer is none that the document describes; undefined where it is one. */
+function misfitOf({ call, answer }: Made): string | undefined {
+  const operation = described.find(({ method, path }) => isOf(`${method} ${path}`, call))
+  const schema = operation?.answers[String(answer.statusCode)]
+  if (!schema || !String(answer.headers['content-type']).startsWith('application/json')) return undefined
+  const found = misfit(schema, answer.json())
+  return found && `${call}: ${found}`
+}
 
 let world: EffectWorld
 beforeAll(async () => {
@@ -56,6 +71,7 @@ describe('what one call changes another sees', () => {
     await effect.act(world)
     const made = world.made()
     const wanted = 'beside' in effect ? [name, effect.beside] : []
-    expect(wanted.filter((each) => !isMade(each, made))).toEqual([])
+    expect(wanted.filter((each) => !made.some(({ call }) => isOf(each, call)))).toEqual([])
+    expect(made.flatMap((each) => misfitOf(each) ?? [])).toEqual([])
   })
 })

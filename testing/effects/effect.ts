@@ -48,8 +48,15 @@ export interface EffectWorld {
   as(username: string, ...roles: readonly string[]): Promise<Caller>
   /** The same by a session of its own. */
   caller(client: Client): Caller
-  /** Calls that succeeded since this was asked last: method and path. */
-  made(): readonly string[]
+  /** Calls that succeeded since this was asked last. */
+  made(): readonly Made[]
+}
+
+/** A call that succeeded. */
+export interface Made {
+  /** Method and path. */
+  readonly call: string
+  readonly answer: LightMyRequestResponse
 }
 
 /** The `q` of an address. */
@@ -58,12 +65,12 @@ export const q = (value: unknown): string => `?q=${encodeURIComponent(printRison
 /** A server for effects, with everything on. */
 export async function openEffectWorld(): Promise<EffectWorld> {
   const test = await makeTestApp({ environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' } })
-  const made: string[] = []
+  const made: Made[] = []
   let names = 0
   const kept = async (method: string, url: string, call: Promise<LightMyRequestResponse>) => {
     const answer = await call
     if (answer.statusCode >= 400) throw new Error(`${method} ${url}: ${answer.statusCode} ${answer.body.slice(0, 500)}`)
-    made.push(`${method} ${url.split('?')[0]}`)
+    made.push({ call: `${method} ${url.split('?')[0]}`, answer })
     return answer
   }
   const caller = (client: Client): Caller => ({
@@ -84,13 +91,12 @@ export async function openEffectWorld(): Promise<EffectWorld> {
   }
 }
 
-/** Whether a call was made: its method and a path that fits. */
-export function isMade(name: OperationName, made: readonly string[]): boolean {
+/** Whether a call is one of an operation: its method and a path that fits. */
+export function isOf(name: OperationName, call: string): boolean {
   const [method = '', path = ''] = name.split(' ')
   const pattern = path
     .replace(/\/$/, '')
     .replaceAll(/[.+*]/g, '\\$&')
     .replaceAll(/\{\w+\}/g, '[^/]+')
-  const fits = new RegExp(`^${method} ${pattern}/?$`)
-  return made.some((each) => fits.test(each))
+  return new RegExp(`^${method} ${pattern}/?$`).test(call)
 }

@@ -1,7 +1,7 @@
-import type { ImportAnswer } from '#core/rest/bundle.ts'
+import { importAnswer } from '#core/rest/answer-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { sqlRefusal } from '#server/data/ground.ts'
-import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
@@ -20,6 +20,7 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
     path: '/import',
     policy: { permission: 'can_write', view },
     formLimit: BUNDLE_LIMIT,
+    answers: { 200: importAnswer },
     act: (asked) => importForm(asked, kind, 'formData'),
   }
 }
@@ -55,12 +56,11 @@ async function importField(asked: Asked, kind: BundleKind, name: string, tell: T
     secretKey: config.secretKey,
   })
   const { warnings, changes } = await imported
-  const json: ImportAnswer = {
+  return said(importAnswer, {
     message: 'OK',
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(isRehearsal ? { changes } : {}),
-  }
-  return { status: 200, json }
+  })
 }
 
 function readPasswords(text: string | undefined): Readonly<Record<string, string>> {
