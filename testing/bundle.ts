@@ -8,7 +8,7 @@ export function zip(files: Readonly<Record<string, string>>, root = 'dashboard_e
 
 /** Posts a bundle to `/api/v1/{resource}/import/` as the client of old does. */
 export function upload(
-  client: Client,
+  client: Pick<Client, 'post'>,
   resource: string,
   bytes: Uint8Array,
   fields: Readonly<Record<string, string>> = {},

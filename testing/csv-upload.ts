@@ -2,7 +2,7 @@ import type { Client } from './app.ts'
 
 /** Posts a CSV file to `/api/v1/database/{id}/upload/`, or its preview, with the fields of its form. */
 export function uploadCsv(
-  client: Client,
+  client: Pick<Client, 'post'>,
   database: number,
   text: string | Uint8Array,
   fields: Readonly<Record<string, string>> = {},

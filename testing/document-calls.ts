@@ -139,7 +139,7 @@ function objectsOf({ properties = {}, required = [] }: Json, depth: number): fc.
 
 /** Where a value is not as its schema says; undefined where it is. */
 export function misfit(schema: Json, value: unknown, at = ''): string | undefined {
-  const { type, nullable, anyOf, items, properties, required, enum: among } = schema
+  const { type, nullable, anyOf, items, properties, required, additionalProperties, enum: among } = schema
   if (value === null && nullable === true) return undefined
   if (Array.isArray(anyOf)) {
     const found = (anyOf as Json[]).map((each) => misfit(each, value, at))
@@ -153,6 +153,9 @@ export function misfit(schema: Json, value: unknown, at = ''): string | undefine
   if (typeof value !== 'object' || value === null) return undefined
   const lacks = ((required ?? []) as string[]).find((name) => !Object.hasOwn(value, name))
   if (lacks !== undefined) return `${at || 'the answer'} has no ${lacks}`
+  const known = Object.keys(properties ?? {})
+  const beyond = Object.keys(value).find((name) => additionalProperties === false && !known.includes(name))
+  if (beyond !== undefined) return `${at || 'the answer'} has ${beyond}, of which nothing is said`
   if (!properties) return undefined
   const said = Object.entries(properties as Record<string, Json>)
   const own = value as Json

@@ -2,10 +2,10 @@ import type { Call } from './hands.ts'
 
 const encoder = new TextEncoder()
 
-/** One frame of a batch: its head, its bytes and a newline. */
-function frame(id: string, body: unknown): Uint8Array {
+/** One frame: its head, its bytes and a newline. */
+export function frame(id: string, body: unknown, status = 200): Uint8Array {
   const bytes = encoder.encode(JSON.stringify(body))
-  const head = encoder.encode(`${JSON.stringify({ id, status: 200, length: bytes.length })}\n`)
+  const head = encoder.encode(`${JSON.stringify({ id, status, length: bytes.length })}\n`)
   return Uint8Array.from([...head, ...bytes, 10])
 }
 

@@ -26,6 +26,8 @@ export interface DownloadHand {
 /** A file that is made, and what is to be said of it once it is saved. */
 export interface MadeFile {
   readonly content: Blob
+  /** The name it is saved under, where that is not the one it is listed by. */
+  readonly fileName?: string | undefined
   readonly note?: string | undefined
 }
 
@@ -67,10 +69,10 @@ export async function download(name: string, make: (hand: DownloadHand) => Promi
     set(running.map((each) => (each.id === id ? { ...each, progress, share } : each)))
   set([...running, { id, name, progress: '', share: undefined, cancel: () => leave.abort() }])
   try {
-    const { content, note } = await make({ signal, tell })
+    const { content, note, fileName = name } = await make({ signal, tell })
     if (signal.aborted) return
-    saveFile(content, name)
-    toast.show({ text: note ? t('Saved %s: %s', name, note) : t('Saved %s', name), tone: 'good' })
+    saveFile(content, fileName)
+    toast.show({ text: note ? t('Saved %s: %s', fileName, note) : t('Saved %s', fileName), tone: 'good' })
   } catch (error) {
     if (wasLeft(error, signal)) return
     const reason = error instanceof Error ? error.message : String(error)

@@ -5,7 +5,7 @@ import { type GenericType, NUMERIC, STRING, type Table, type Value } from '#core
 
 /** Media type of an answer in columns; asked for by `Accept`. Row JSON is the default. */
 export const COLUMNS_MEDIA_TYPE = 'application/vnd.facet.columns+json'
-/** Media type of the answers of a batch: frames of a JSON head line, then `length` bytes, then a newline. See `FrameHead`. */
+/** Media type of answers in pieces, as those of a batch: frames of a JSON head line, then `length` bytes, then a newline. See `FrameHead`. */
 export const FRAMES_MEDIA_TYPE = 'application/vnd.facet.frames'
 
 /** A filter of the query that narrowed it, by column. */
@@ -147,6 +147,8 @@ export interface FrameHead {
    * is undone by itself, and the text is what they are one behind the other.
    */
   readonly pieces?: readonly FramePiece[]
+  /** The name of the file that the body is, where it is one. */
+  readonly file?: string
 }
 
 /** One piece of the body of a frame: its bytes as they are sent. */

@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+import type { recentList, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import type { GenericType } from '#core/table/table.ts'
 
 /** What the caller may do with a thing; sent with it so that nobody computes it again. */
@@ -209,17 +211,7 @@ export interface ListAnswer<T> {
 }
 
 /** One choice of a related or distinct column. */
-export interface RelatedAnswer {
-  readonly value: number | string
-  readonly text: string
-}
+export type RelatedAnswer = Readonly<z.output<typeof relatedAnswer>['result'][number]>
 
 /** One line of recent activity. */
-export interface RecentAnswer {
-  readonly action: string
-  readonly item_type: 'dashboard' | 'slice' | null
-  readonly item_title: string
-  readonly item_url: string
-  readonly time: number
-  readonly time_delta_humanized?: string
-}
+export type RecentAnswer = Readonly<z.output<typeof recentList>[number]>

@@ -40,6 +40,18 @@ export interface ImportAnswer {
   readonly changes?: readonly BundleChange[]
 }
 
+/** How far an import or export has come: files done, of those that its present stage has. */
+export interface BundleProgress {
+  /** Files are read, what they say is checked, or they are written. */
+  readonly stage: 'read' | 'check' | 'write'
+  readonly done: number
+  readonly of: number
+}
+
+/** Ids of frames: how far it has come, and at the end what it is answered. */
+export const PROGRESS_FRAME = 'progress'
+export const ANSWER_FRAME = 'answer'
+
 /** What stands in the way of an import, by what is to be done about it. */
 export interface ImportTrouble {
   /** Files of databases whose password has to be given. */

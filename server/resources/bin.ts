@@ -1,3 +1,4 @@
+import { binAnswer, countedAnswer, restoredAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { holds } from '#core/access/condition.ts'
 import { BIN_DAYS } from '#core/entity/bin.ts'
@@ -5,7 +6,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { plainText } from '#core/rest/primitive.ts'
 import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
 import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
@@ -25,12 +26,24 @@ const AT_ONCE = 500
  */
 export function binRoutes(resource: AnyResource): readonly Route[] {
   const policy: Policy = { permission: 'can_write', view: resource.permission }
-  const back: Route = { method: 'POST', path: '/:id/restore', policy, act: (asked) => restore(resource, asked) }
+  const back: Route = {
+    method: 'POST',
+    path: '/:id/restore',
+    policy,
+    answers: { 200: restoredAnswer },
+    act: (asked) => restore(resource, asked),
+  }
   if (!resource.bin) return [back]
   return [
     back,
-    { method: 'GET', path: '/bin/', policy, act: (asked) => list(resource, asked) },
-    { method: 'DELETE', path: '/bin/', policy, act: (asked) => purge(resource, asked) },
+    { method: 'GET', path: '/bin/', policy, answers: { 200: binAnswer }, act: (asked) => list(resource, asked) },
+    {
+      method: 'DELETE',
+      path: '/bin/',
+      policy,
+      answers: { 200: countedAnswer },
+      act: (asked) => purge(resource, asked),
+    },
   ]
 }
 
@@ -51,7 +64,7 @@ async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
     pageSize: query.pageSize,
     isBin: true,
   })
-  return { status: 200, json: { count, ids, days: BIN_DAYS, result: await presented(resource, rows, asked) } }
+  return said(binAnswer, { count, ids: [...ids], days: BIN_DAYS, result: await presented(resource, rows, asked) })
 }
 
 async function presented(resource: AnyResource, rows: readonly Entity[], { context }: Asked) {
@@ -111,7 +124,7 @@ async function bringBack(resource: AnyResource, asked: Asked, row: Entity): Prom
     ...(await resource.bin?.free?.(row, asked)),
   }
   await rows.restore(row.id, asked.user.userId, changes)
-  return { status: 200, json: { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) } }
+  return said(restoredAnswer, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
 }
 
 /** Removes for good the rows of `q`, or everything the caller has in the bin. */
@@ -137,5 +150,5 @@ async function empty(resource: AnyResource, asked: Asked): Promise<number> {
 }
 
 function done(count: number): Answer {
-  return { status: 200, json: { message: 'OK', count } }
+  return said(countedAnswer, { message: 'OK', count })
 }

@@ -1,3 +1,4 @@
+import { doneAnswer, infoAnswer } from '#core/rest/answer-shapes.ts'
 import type * as z from 'zod'
 import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -11,7 +12,7 @@ import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
 import { formColumns } from './form-columns.ts'
 import { labelOf, pick } from './pick.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resource.ts'
 import { ruleOptions } from './shared/rule-options.ts'
 import type { Order } from '#server/store/repository.ts'
@@ -24,7 +25,13 @@ export function readRoutes(
   const read: Policy = { permission: 'can_read', view: resource.permission }
   return [
     ...(resource.routes ?? []),
-    { method: 'GET', path: '/_info', policy: read, act: (asked) => info(resource, asked, all()) },
+    {
+      method: 'GET',
+      path: '/_info',
+      policy: read,
+      answers: { 200: infoAnswer },
+      act: (asked) => info(resource, asked, all()),
+    },
     relatedRoute(resource, read),
     distinctRoute(resource, read),
     { method: 'GET', path: '/', policy: read, act: (asked) => list(resource, asked) },
@@ -39,8 +46,20 @@ export function usualRoutes(resource: AnyResource): readonly Route[] {
     ...readRoutes(resource, () => usualRoutes(resource)),
     { method: 'POST', path: '/', policy: write, act: (asked) => create(resource, asked) },
     { method: 'PUT', path: '/:id', policy: write, act: (asked) => update(resource, asked) },
-    { method: 'DELETE', path: '/', policy: write, act: (asked) => removeMany(resource, asked) },
-    { method: 'DELETE', path: '/:id', policy: write, act: (asked) => removeOne(resource, asked) },
+    {
+      method: 'DELETE',
+      path: '/',
+      policy: write,
+      answers: { 200: doneAnswer },
+      act: (asked) => removeMany(resource, asked),
+    },
+    {
+      method: 'DELETE',
+      path: '/:id',
+      policy: write,
+      answers: { 200: doneAnswer },
+      act: (asked) => removeOne(resource, asked),
+    },
   ]
 }
 
@@ -285,7 +304,7 @@ async function removeOne(resource: AnyResource, asked: Asked): Promise<Answer> {
   await resource
     .repository(asked.context.store)
     .remove([row.id], asked.user.userId, version === undefined ? {} : { ifVersion: version })
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }
 
 async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> {
@@ -297,7 +316,7 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
   await resource.repository(asked.context.store).remove(ids, asked.user.userId)
   const { one, many } = resource.nouns
   const noun = (rows.length === 1 ? one : many).toLowerCase()
-  return { status: 200, json: { message: `Deleted ${rows.length} ${noun}` } }
+  return said(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })
 }
 
 /** Ids of what a bulk delete names, some of it by text where the resource takes it. */
@@ -327,5 +346,5 @@ async function info(resource: AnyReadResource, asked: Asked, routes: readonly Ro
     add_title: `Add ${nouns.model}`,
     edit_title: `Edit ${nouns.model}`,
   }
-  return { status: 200, json: chosen(facts, keys) }
+  return said(infoAnswer, chosen(facts, keys))
 }

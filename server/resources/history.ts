@@ -1,10 +1,11 @@
+import { savedAnswer, versionAnswer, versionsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { Revision } from '#core/entity/revision.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/thing/changes.ts'
 import { type Thing, versionedOf } from '#core/thing/thing.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, keyOf, parsedBody, refuseManaged } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
 import type { AnyResource, History } from './resource.ts'
@@ -18,12 +19,25 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
   if (!history) return []
   const policy: Policy = { permission: 'can_write', view: resource.permission }
   return [
-    { method: 'GET', path: '/:id/history/', policy, act: (asked) => list(resource, history, asked) },
-    { method: 'GET', path: '/:id/history/:revision', policy, act: (asked) => show(resource, history, asked) },
+    {
+      method: 'GET',
+      path: '/:id/history/',
+      policy,
+      answers: { 200: versionsAnswer },
+      act: (asked) => list(resource, history, asked),
+    },
+    {
+      method: 'GET',
+      path: '/:id/history/:revision',
+      policy,
+      answers: { 200: versionAnswer },
+      act: (asked) => show(resource, history, asked),
+    },
     {
       method: 'POST',
       path: '/:id/history/:revision/restore',
       policy,
+      answers: { 200: savedAnswer },
       act: (asked) => restore(resource, history, asked),
     },
   ]
@@ -60,18 +74,15 @@ async function list(resource: AnyResource, history: History, asked: Asked): Prom
   })
   const people = await loadPeople(asked.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
   const isFirst = (at: number) => values[at + 1] === undefined
-  return {
-    status: 200,
-    json: {
-      count,
-      ids: rows.map((row) => row.id),
-      result: rows.map((row, at) => ({
-        ...stamped(row, people, asked.context.now()),
-        is_first: isFirst(at),
-        changes: (changes[at] ?? []).map((change) => named(change, people)),
-      })),
-    },
-  }
+  return said(versionsAnswer, {
+    count,
+    ids: rows.map((row) => row.id),
+    result: rows.map((row, at) => ({
+      ...stamped(row, people, asked.context.now()),
+      is_first: isFirst(at),
+      changes: (changes[at] ?? []).map((change) => named(change, people)),
+    })),
+  })
 }
 
 const authored = ({ made_by }: Revision) => [{ created_by_fk: made_by, changed_by_fk: null, owners: [] as number[] }]
@@ -83,8 +94,8 @@ function linked(change: VersionChange) {
 }
 
 /** A change with the names of people in place of their ids; of other links it is told how many. */
-function named(change: VersionChange, people: People): object {
-  if (change.kind !== 'links') return change
+function named(change: VersionChange, people: People) {
+  if (change.kind !== 'links') return { ...change }
   const names = (ids: readonly number[]) =>
     change.field === 'owners' ? ids.map((id) => nameOf(personOf(people, id))).filter(Boolean) : []
   const { added, removed } = change
@@ -117,13 +128,8 @@ async function show(resource: AnyResource, history: History, asked: Asked): Prom
   const [current = {}, then = {}] = now
   const changes = changesBetween(history.thing, current, { ...then, ...kept(history, current) })
   const people = await loadPeople(asked.context.store, authored(revision))
-  return {
-    status: 200,
-    json: {
-      id: revision.id,
-      result: { ...stamped(revision, people, asked.context.now()), fields: then, changes },
-    },
-  }
+  const told = { ...stamped(revision, people, asked.context.now()), fields: then }
+  return said(versionAnswer, { id: revision.id, result: { ...told, changes: changes.map((each) => ({ ...each })) } })
 }
 
 function currentOf(history: History, row: Entity): string {
@@ -148,7 +154,7 @@ async function restore(resource: AnyResource, history: History, asked: Asked): P
   const then = JSON.parse(revision.snapshot) as Values
   const wanted = { ...then, ...kept(history, current) }
   const differing = Object.entries(wanted).filter(([name, value]) => differs(value, current[name] ?? null))
-  if (differing.length === 0) return { status: 200, json: { id: row.id, version: row.version } }
+  if (differing.length === 0) return said(savedAnswer, { id: row.id, version: row.version })
   const changes = Object.fromEntries(differing)
   const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, asked, row))
   const type = typeOf(history.thing)
@@ -159,7 +165,10 @@ async function restore(resource: AnyResource, history: History, asked: Asked): P
     if (saved.version !== row.version) await store.revisions.restored(type, row.id, revision.made_on)
     return saved
   })
-  return { status: 200, headers: { etag: `"${after.version}"` }, json: { id: row.id, version: after.version } }
+  return {
+    ...said(savedAnswer, { id: row.id, version: after.version }),
+    headers: { etag: `"${after.version}"` },
+  }
 }
 
 function differs(a: unknown, b: unknown): boolean {

@@ -1,10 +1,11 @@
+import { distinctAnswer, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import { has, isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { User } from '#core/entity/user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import type { AnyReadResource, RelatedKind } from './resource.ts'
 
 interface Choice {
@@ -88,11 +89,12 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     method: 'GET',
     path: '/related/:column',
     policy,
+    answers: { 200: relatedAnswer },
     async act(asked) {
       const name = resource.listing.related[asked.params['column'] ?? '']
       if (!name) throw new Fault('not-found')
       // Strangers are not told who there is.
-      if (name === 'user' && asked.user.isAnonymous) return { status: 200, json: { count: 0, result: [] } }
+      if (name === 'user' && asked.user.isAnonymous) return said(relatedAnswer, { count: 0, result: [] })
       const kind = kinds[name]
       const query = parseRelatedQuery(asked.q)
       const scope: Condition = {
@@ -109,7 +111,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
         missing.length === 0
           ? []
           : (await kind.list(asked, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length)).rows
-      return { status: 200, json: { count, result: [...rows, ...included] } }
+      return said(relatedAnswer, { count, result: [...rows, ...included] })
     },
   }
 }
@@ -120,6 +122,7 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     method: 'GET',
     path: '/distinct/:column',
     policy,
+    answers: { 200: distinctAnswer },
     async act(asked) {
       const column = asked.params['column'] ?? ''
       if (!resource.listing.distinct.includes(column)) throw new Fault('not-found')
@@ -142,5 +145,5 @@ async function answerDistinct(
   const distinct = [...new Set(values.map(String))].toSorted()
   const start = query.page * query.pageSize
   const result = distinct.slice(start, start + query.pageSize).map((value) => ({ text: value, value }))
-  return { status: 200, json: { count: distinct.length, result } }
+  return said(distinctAnswer, { count: distinct.length, result })
 }

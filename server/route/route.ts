@@ -84,6 +84,18 @@ export interface Answer {
   readonly share?: (at: number) => Answer | undefined
 }
 
+/** What is told is read only. */
+type Told<T> = T extends readonly (infer Each)[]
+  ? readonly Told<Each>[]
+  : T extends object
+    ? { readonly [Name in keyof T]: Told<T[Name]> }
+    : T
+
+/** An answer of JSON of the shape that the route says (`Route.answers`). */
+export function said<Shape extends z.ZodType>(_shape: Shape, json: Told<z.output<Shape>>, status = 200): Answer {
+  return { status, json }
+}
+
 /**
  * Who may call a route: anybody, anybody signed in, or holders of a permission pair. A route without a policy does not
  * start.
@@ -112,5 +124,7 @@ export interface Route {
   readonly loadedAs?: 'script'
   /** What the JSON body is read by, for the document of the product. */
   readonly body?: z.ZodType
+  /** What its JSON answers are, by status, for the document of the product; `said` makes them. */
+  readonly answers?: Readonly<Record<number, z.ZodType>>
   act(asked: Asked): Promise<Answer>
 }

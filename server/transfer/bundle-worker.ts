@@ -1,5 +1,6 @@
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 import type { BundleKind } from './bundle.ts'
+import { nowAndThen } from './progress.ts'
 import { readUpload } from './read-upload.ts'
 
 /** A bundle as it was uploaded, and what it has to be of. */
@@ -8,4 +9,4 @@ export interface BundleTask {
   readonly kind: BundleKind | undefined
 }
 
-serveTasks(({ bytes, kind }: BundleTask) => ({ reply: readUpload(bytes, kind) }))
+serveTasks(({ bytes, kind }: BundleTask, tell) => ({ reply: readUpload(bytes, kind, nowAndThen(tell)) }))

@@ -1,5 +1,6 @@
 import { strToU8, zipSync } from 'fflate'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
+import { countFiles, nowAndThen } from './progress.ts'
 import { printYaml } from './yaml.ts'
 
 /** The files of a bundle, and the folder all of them stand in. */
@@ -10,8 +11,13 @@ export interface WriterTask {
   readonly at: number
 }
 
-serveTasks(({ root, files, at }: WriterTask) => {
-  const entries = files.map(([path, says]) => [`${root}/${path}`, strToU8(printYaml(says))] as const)
+serveTasks(({ root, files, at }: WriterTask, tell) => {
+  const isWritten = countFiles(nowAndThen(tell), 'write', files.length)
+  const entries = files.map(([path, says]) => {
+    const text = strToU8(printYaml(says))
+    isWritten()
+    return [`${root}/${path}`, text] as const
+  })
   const reply = zipSync(Object.fromEntries(entries), { mtime: at })
   return { reply, transfer: [reply.buffer] }
 })

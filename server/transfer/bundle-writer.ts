@@ -1,7 +1,9 @@
+import type { BundleProgress } from '#core/rest/bundle.ts'
 import { type For, WorkerPool } from '#server/workers/pool.ts'
 import type { BundleKind } from './bundle.ts'
 import type { WriterTask } from './bundle-writer-worker.ts'
 import type { BundleFiles } from './export.ts'
+import type { TellProgress } from './progress.ts'
 
 /** Milliseconds and MiB that writing one bundle may take. */
 const LIMIT_MS = 60_000
@@ -25,7 +27,12 @@ export function bundleName(kind: BundleKind, at: number): string {
 /** The bytes of a bundle as a ZIP file, printed and packed in a thread. */
 export function writeBundle(
   files: BundleFiles,
-  { root, at, ...who }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'>,
+  {
+    root,
+    at,
+    tell,
+    ...who
+  }: Pick<WriterTask, 'root' | 'at'> & Pick<For, 'person' | 'signal'> & { readonly tell?: TellProgress },
 ): Promise<Uint8Array> {
-  return pool.run({ root, files: [...files], at }, who)
+  return pool.run({ root, files: [...files], at }, { ...who, hear: (told) => tell?.(told as BundleProgress) })
 }

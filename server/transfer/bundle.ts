@@ -17,6 +17,7 @@ import {
 import { lettersOf } from './extent.ts'
 import { fieldsBeyond, filesWarning, keptWarning, secretsWarning } from './left-out.ts'
 import { secretsIn, keysBeyond } from './unknown-keys.ts'
+import { countFiles, type FileDone, type TellProgress } from './progress.ts'
 import { noTags, readTagFile, TAGS, type TagFile } from './tag-file.ts'
 import { readYaml } from './yaml.ts'
 
@@ -78,14 +79,16 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
  * Reads the files of a bundle, with or without its root folder. Without a kind, the bundle says what it is. Fails with
  * `import-empty`, `import-unknown`, `bound-passed` and, for files that do not fit, `import-failed`.
  */
-export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind): ReadBundle {
+export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind, tell?: TellProgress): ReadBundle {
   const inside = belowRoot(files)
   if (inside.size === 0) throw new Fault('import-empty')
   const head = inside.get(METADATA)
   if (head === undefined) throw new Fault('import-unknown')
   const problems: Problems = {}
   const kind = readKind(head, wanted, problems)
-  const reader: Reader = { inside, problems, warnings: [], letters: 0 }
+  const own = [...inside.keys()].filter((path) => FOLDERS.some((each) => path.startsWith(each)))
+  const isRead = countFiles(tell, 'read', own.length)
+  const reader: Reader = { inside, problems, warnings: [], letters: 0, isRead }
   const bundle: Bundle = {
     databases: readFolder(reader, 'databases/', databaseFile),
     queries: readFolder(reader, 'queries/', savedQueryFile),
@@ -120,6 +123,7 @@ interface Reader {
   readonly warnings: string[]
   /** Letters of what was read, with aliases written out. */
   letters: number
+  readonly isRead: FileDone
 }
 
 function readTags({ inside, problems }: Reader): TagFile {
@@ -141,6 +145,7 @@ function readFolder<Schema extends z.ZodType>(
   for (const [path, text] of inside) {
     if (!path.startsWith(folder)) continue
     const value = readYaml(text)
+    reader.isRead()
     reader.letters += lettersOf(value)
     requireWithin('bundle-yaml-bytes', reader.letters)
     const read = value === undefined ? { errors: undefined } : readBody(schema, value)

@@ -43,6 +43,7 @@ export async function importCharts(
       // A second file of the same uuid finds what the first has made.
       if (batch.fresh.has(uuid) || batch.changed.has(uuid)) await writeAll(importing, batch)
       await importChart(importing, chart, reads, batch)
+      importing.isWritten?.()
     }
     await writeAll(importing, batch)
   }

@@ -5,7 +5,8 @@ import type { Fault } from '#core/rest/fault.ts'
 import type { SqlOfDataset } from '#server/data/ground.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
-import { type Importing, isKept } from './writer.ts'
+import { countFiles, type TellProgress } from './progress.ts'
+import { goOn, type Importing, isKept } from './writer.ts'
 import { toText } from './json-text.ts'
 
 /** Datasets of one bundle whose SQL is looked at; that of more is looked at when it is asked. */
@@ -18,11 +19,20 @@ export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset
  * Notes the datasets of a bundle whose SQL would be refused. Databases are asked for their grammar, which takes time:
  * this is done before anything is written. SQL on a database that comes with the bundle is checked when it is asked.
  */
-export async function checkSql(importing: Importing, datasets: Bundle['datasets'], check: SqlCheck): Promise<void> {
+export async function checkSql(
+  importing: Importing,
+  datasets: Bundle['datasets'],
+  check: SqlCheck,
+  tell?: TellProgress,
+): Promise<void> {
   const { store, user, problems, warnings } = importing
   if (!user) return
   const queries = [...datasets].filter(([, { sql }]) => sql?.trim())
-  for (const [path, file] of queries.slice(0, MOST_CHECKED)) {
+  const checked = queries.slice(0, MOST_CHECKED)
+  const isChecked = checked.length > 0 ? countFiles(tell, 'check', checked.length) : () => {}
+  for (const [path, file] of checked) {
+    await goOn(importing)
+    isChecked()
     const database = await store.databases.getByUuid(file.database_uuid)
     if (!database || !readsWholeDatabase(user, database)) continue
     const known = await findDataset(importing, file, database.id)

@@ -15,7 +15,9 @@ import { chartsOf, dashboardFileOf, filteredDatasets } from './export-dashboard.
 import { chartFileOf, databaseFileOf, datasetFileOf, queryFileOf, VERSION } from './export-files.ts'
 import { fileName, freePath, slugOf } from './file-name.ts'
 import { exportedTags } from './export-tags.ts'
+import { countFiles, type TellProgress } from './progress.ts'
 import { TAGS } from './tag-file.ts'
+import { goOn } from './writer.ts'
 
 /** Who takes out what: the rows of these ids, which they may export, and what they may read of what these use. */
 export interface Exporting {
@@ -24,6 +26,10 @@ export interface Exporting {
   readonly rules: RuleOptions
   /** Epoch milliseconds; stands in the bundle. */
   readonly at: number
+  /** Aborted when the caller has left. */
+  readonly signal?: AbortSignal
+  /** Hears how far it has come. */
+  readonly tell?: TellProgress
 }
 
 /** The files of a bundle by path below its root: what each says, before it is printed. */
@@ -142,7 +148,7 @@ interface Above {
 
 /** The datasets that go out, whole, as far as the caller may read them. */
 async function datasetsOf(
-  { store, user, rules }: Exporting,
+  { store, user, rules, signal, tell }: Exporting,
   kind: BundleKind,
   ids: readonly number[],
   { dashboards, charts }: Above,
@@ -157,9 +163,12 @@ async function datasetsOf(
       ? await among(store.datasets, ids, rule, 'database_id')
       : await among(store.datasets, kind === 'assets' ? 'all' : kind === 'dataset' ? ids : used, rule)
   const whole: Dataset[] = []
+  const isRead = countFiles(tell, 'read', heads.length)
   for (const { id } of heads) {
+    await goOn({ signal })
     const dataset = await store.datasets.get(id)
     if (dataset) whole.push(dataset)
+    isRead()
   }
   return whole
 }

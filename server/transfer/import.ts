@@ -11,6 +11,7 @@ import { importDatabase } from './databases.ts'
 import { importDataset } from './datasets.ts'
 import { withDatabases } from './named-databases.ts'
 import { importQuery } from './queries.ts'
+import { countFiles, type TellProgress } from './progress.ts'
 import { filterDatasets, placedCharts } from './remap.ts'
 import { goOn, type Importing } from './writer.ts'
 
@@ -32,6 +33,8 @@ export interface ImportOptions {
   readonly isRehearsal?: boolean
   /** Aborted when the caller has left: then nothing is written. */
   readonly signal?: AbortSignal
+  /** Hears how far it has come. */
+  readonly tell?: TellProgress
 }
 
 /** Ids of what a bundle has brought or was matched with. */
@@ -93,11 +96,14 @@ export async function importRead(
   const found = named ? await withDatabases(importing, bundle, named) : bundle
   if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
   const wanted = needed(found, kind)
-  if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql)
+  if (options.checkSql) await checkSql(importing, wanted.datasets, options.checkSql, options.tell)
+  const isWritten = countFiles(options.tell, 'write', filesOf(wanted))
   const written = store.transaction(async (inside) => {
-    const imported = await write({ ...importing, store: inside }, wanted)
+    const imported = await write({ ...importing, store: inside, isWritten }, wanted)
     if (Object.keys(importing.problems).length > 0) refuseImport(kind, importing.problems)
     await giveGrants(inside, options.user, imported.dashboards)
+    // The last moment at which leaving undoes it.
+    await goOn(importing)
     if (options.isRehearsal) throw new Rehearsed(imported)
     return imported
   })
@@ -105,6 +111,10 @@ export async function importRead(
     if (error instanceof Rehearsed) return error.imported
     throw error
   })
+}
+
+function filesOf({ databases, queries, datasets, charts, dashboards }: Bundle): number {
+  return databases.size + queries.size + datasets.size + charts.size + dashboards.size
 }
 
 /** The part of a bundle that its kind needs. */
@@ -131,25 +141,28 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
 }
 
 async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
-  const { store, problems, warnings, changes } = importing
+  const { store, problems, warnings, changes, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()
   const dashboards: number[] = []
   for (const [path, file] of bundle.databases) {
     await goOn(importing)
     databases.set(file.uuid, await importDatabase(importing, path, file))
+    isWritten?.()
   }
   for (const [path, file] of bundle.queries) {
     await goOn(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else await importQuery(importing, path, file, id)
+    isWritten?.()
   }
   for (const [path, file] of bundle.datasets) {
     await goOn(importing)
     const id = databases.get(file.database_uuid) ?? (await store.databases.getByUuid(file.database_uuid))?.id
     if (id === undefined) problems[path] = { database_uuid: ['The database is not in the bundle'] }
     else datasets.set(file.uuid, await importDataset(importing, path, file, id))
+    isWritten?.()
   }
   const placed: ChartToWrite[] = []
   for (const [path, file] of bundle.charts) {
@@ -161,6 +174,7 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
   for (const [path, file] of bundle.dashboards) {
     await goOn(importing)
     dashboards.push(await importDashboard(importing, path, file, { charts, datasets }))
+    isWritten?.()
   }
   return {
     databases: [...databases.values()],

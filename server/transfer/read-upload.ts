@@ -2,6 +2,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { type BundleKind, type ReadBundle, readBundle } from './bundle.ts'
+import type { TellProgress } from './progress.ts'
 import { readYaml } from './yaml.ts'
 import { type OldKind, readOldForm } from './old-forms.ts'
 import { isZip, readZip } from './zip.ts'
@@ -10,8 +11,8 @@ import { isZip, readZip } from './zip.ts'
  * What was uploaded as a bundle: a ZIP file, or of dashboards and datasets a document of old. Fails as `readZip` and
  * `readBundle` do, and with `import-unknown` where it is neither.
  */
-export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined): ReadBundle {
-  if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind)
+export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, tell?: TellProgress): ReadBundle {
+  if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind, tell)
   requireWithin('yaml-bytes', bytes.length)
   const old = readOldForm(documentOf(new TextDecoder().decode(bytes), kind), kind)
   if (!old) throw new Fault('import-unknown')

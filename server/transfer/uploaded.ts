@@ -1,6 +1,8 @@
+import type { BundleProgress } from '#core/rest/bundle.ts'
 import { ownBytes } from '#server/workers/own-bytes.ts'
 import { type For, WorkerPool } from '#server/workers/pool.ts'
 import type { BundleKind, ReadBundle } from './bundle.ts'
+import type { TellProgress } from './progress.ts'
 import type { BundleTask } from './bundle-worker.ts'
 
 /** Milliseconds and MiB that reading one bundle may take. */
@@ -20,8 +22,15 @@ const pool = new WorkerPool<BundleTask, ReadBundle>({
 export function readUploaded(
   given: Uint8Array,
   kind: BundleKind,
-  who: Pick<For, 'person' | 'signal'>,
+  { tell, ...who }: Pick<For, 'person' | 'signal'> & { readonly tell?: TellProgress },
 ): Promise<ReadBundle> {
   const bytes = ownBytes(given)
-  return pool.run({ bytes, kind }, { ...who, transfer: [bytes.buffer] })
+  return pool.run(
+    { bytes, kind },
+    {
+      ...who,
+      transfer: [bytes.buffer],
+      hear: (told) => tell?.(told as BundleProgress),
+    },
+  )
 }

@@ -5,6 +5,7 @@ import type { BundleChange } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
+import type { FileDone } from './progress.ts'
 import type { TagFile } from './tag-file.ts'
 
 /** Who imports what, and how. */
@@ -28,6 +29,8 @@ export interface Importing {
   readonly changes: BundleChange[]
   /** Aborted when the caller has left: then nothing is written. */
   readonly signal?: AbortSignal | undefined
+  /** Hears of each file that it is written. */
+  readonly isWritten?: FileDone
 }
 
 type Kind = Exclude<BundleKind, 'assets'>

@@ -20,6 +20,8 @@ export interface For {
   readonly person: TaskOwner
   readonly signal: AbortSignal
   readonly transfer?: readonly TransferListItem[]
+  /** Hears what the thread says of the task while it is done. */
+  readonly hear?: (told: unknown) => void
 }
 
 interface Waiting {
@@ -45,7 +47,8 @@ export class WorkerPool<Task, Reply> {
     this.#options = options
   }
 
-  run(task: Task, { person, signal, transfer = [] }: For): Promise<Reply> {
+  run(task: Task, given: For): Promise<Reply> {
+    const { person, signal } = given
     if (this.#closed) return Promise.reject(new Fault('unavailable'))
     if (signal.aborted) return Promise.reject(signal.reason)
     const count = (this.#atWork.get(person) ?? 0) + this.#queue.of(person)
@@ -60,7 +63,7 @@ export class WorkerPool<Task, Reply> {
         fail: reject,
         begin: async () => {
           signal.removeEventListener('abort', leave)
-          await this.#do(task, transfer, signal).then(resolve, reject)
+          await this.#do(task, given).then(resolve, reject)
         },
       }
       signal.addEventListener('abort', leave, { once: true })
@@ -89,13 +92,13 @@ export class WorkerPool<Task, Reply> {
     this.#next()
   }
 
-  async #do(task: Task, transfer: readonly TransferListItem[], signal: AbortSignal): Promise<Reply> {
+  async #do(task: Task, { transfer = [], signal, hear }: For): Promise<Reply> {
     const thread = this.#thread()
     const stop = (): void => thread.end(signal.reason)
     signal.addEventListener('abort', stop, { once: true })
     this.#busy.add(thread)
     try {
-      return await thread.run(task, transfer)
+      return await thread.run(task, transfer, hear)
     } finally {
       signal.removeEventListener('abort', stop)
       this.#busy.delete(thread)

@@ -7,16 +7,19 @@ export interface Done<Reply> {
   readonly transfer?: readonly TransferListItem[]
 }
 
+/** Says something of a task while it is done, which `For.hear` hears. */
+type Tell = (told: unknown) => void
+
 /** Makes this thread do tasks, one at a time. `breaks` says which failures leave it of no more use. */
 export function serveTasks<Reply>(
-  work: (task: never) => Done<Reply> | Promise<Done<Reply>>,
+  work: (task: never, tell: Tell) => Done<Reply> | Promise<Done<Reply>>,
   breaks: (error: unknown) => boolean = () => false,
 ): void {
   const say = (said: Said<Reply>, transfer: readonly TransferListItem[] = []): void =>
     parentPort?.postMessage(said, [...transfer])
   const done = async ({ id, task }: Given<never>): Promise<void> => {
     try {
-      const { reply, transfer } = await work(task)
+      const { reply, transfer } = await work(task, (told) => say({ id, told }))
       say({ id, reply }, transfer)
     } catch (error) {
       say({ id, failure: failureOf(error), broken: breaks(error) })

@@ -23,6 +23,7 @@ export class TaskThread<Task, Reply> {
   #ready = false
   #tasks = 0
   #timer: NodeJS.Timeout | undefined
+  #hear: (told: unknown) => void = () => {}
   #given: { readonly task: Task; readonly transfer: readonly TransferListItem[] } | undefined
   #settle: { readonly resolve: (reply: Reply) => void; readonly reject: (error: unknown) => void } | undefined
 
@@ -38,8 +39,9 @@ export class TaskThread<Task, Reply> {
   }
 
   /** Does a task; its time counts from when the thread is ready for it. */
-  run(task: Task, transfer: readonly TransferListItem[]): Promise<Reply> {
+  run(task: Task, transfer: readonly TransferListItem[], hear: (told: unknown) => void = () => {}): Promise<Reply> {
     return new Promise((resolve, reject) => {
+      this.#hear = hear
       this.#settle = { resolve, reject }
       // A process may end beside a thread that has nothing to do, and not before it has done this.
       this.#worker.ref()
@@ -85,6 +87,7 @@ export class TaskThread<Task, Reply> {
     }
     const settle = this.#settle
     if (said.id !== this.#tasks || !settle) return
+    if ('told' in said) return this.#hear(said.told)
     clearTimeout(this.#timer)
     this.#settle = undefined
     this.#worker.unref()

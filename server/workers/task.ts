@@ -7,9 +7,10 @@ export interface Given<Task> {
   readonly task: Task
 }
 
-/** What a thread says: that it is ready, or what became of a task. After `broken` the thread is of no more use. */
+/** What a thread says: that it is ready, how far a task has come, or what became of a task. After `broken` the thread is of no more use. */
 export type Said<Reply> =
   | 'ready'
+  | { readonly id: number; readonly told: unknown }
   | { readonly id: number; readonly reply: Reply }
   | { readonly id: number; readonly failure: Failure; readonly broken: boolean }
 

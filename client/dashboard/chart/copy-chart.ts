@@ -1,6 +1,7 @@
 import { loadChart } from '#calls/charts.ts'
 import { createResource } from '#calls/resources.ts'
 import { placeChart } from '#client/chart/place-chart.ts'
+import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
@@ -24,6 +25,7 @@ async function duplicate(chart: ChartAnswer): Promise<ChartAnswer> {
     datasource_type,
     ...(description ? { description } : {}),
     ...(cache_timeout === null || cache_timeout === undefined ? {} : { cache_timeout }),
+    ...tagsOfCopy(chart),
   })
   return loadChart(id)
 }

@@ -1,5 +1,6 @@
 import { useEffect, useId, useState } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
+import { filesDone, shareDone } from '#client/shell/bundle-progress.ts'
 import { errors } from '#core/rest/errors.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
@@ -8,6 +9,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import styles from './ImportDialog.module.css'
 import { Passwords } from './Passwords.tsx'
 import { OVERWRITE, Review } from './Review.tsx'
 import { type ImportStep, useImport } from './use-import.ts'
@@ -55,7 +57,8 @@ function Body({ name, step, noun, formId, typed, onType, onFinish, run }: BodyPr
       return (
         <Stack gap={2}>
           <span role="status">{step.label}</span>
-          <Progress label={step.label} isThin={false} />
+          <Progress label={step.label} value={step.progress && shareDone(step.progress)} isThin={false} />
+          {step.progress && <span className={styles['files']}>{filesDone(step.progress)}</span>}
         </Stack>
       )
     case 'passwords':

@@ -1,15 +1,19 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { Call } from '#testing/hands.ts'
+import { frame } from '#testing/frames.ts'
 import { button, hands, press, serve, soon, write } from '#testing/hands.ts'
 import { ImportBundle } from './ImportBundle.tsx'
 
 const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
 
+/** The answer of a bundle that is followed. */
+const last = (body: unknown, status = 200) => new Response(frame('answer', body, status) as BodyInit)
+
 const trouble = (extra: object) =>
-  Response.json(
+  last(
     {
       errors: [
         {
@@ -20,7 +24,7 @@ const trouble = (extra: object) =>
         },
       ],
     },
-    { status: 422 },
+    422,
   )
 
 const EXISTS = { 'dashboards/Sales.yaml': 'Dashboard already exists and `overwrite=true` was not passed' }
@@ -43,7 +47,8 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
         [...(body as FormData)].map(([name, value]) => [name, value instanceof File ? value.name : value]),
       )
       sent.push(fields)
-      return answer(fields)
+      const said = answer(fields)
+      return said instanceof Response || said instanceof Promise ? said : last(said)
     },
   })
   queryClient.clear()
@@ -120,4 +125,40 @@ it('a bundle that is dropped anywhere on the page is read; Escape leaves', async
   fireEvent.drop(container, { dataTransfer: files })
   expect(screen.queryByText('Drop the bundle to import it')).toBeNull()
   expect(await screen.findByText('Reading sales.zip')).toBeDefined()
+})
+
+it('tells how many files are read, checked and written, and is left by Cancel', async () => {
+  const told: ReadableStreamDefaultController<Uint8Array>[] = []
+  const followed = () => new Response(new ReadableStream({ start: (controller) => void told.push(controller) }))
+  const tell = (stage: string, done: number) =>
+    act(() => told.at(-1)?.enqueue(frame('progress', { stage, done, of: 90 }, 102)))
+  await open(followed)
+  const asked = vi.fn<typeof fetch>(fetch)
+  vi.stubGlobal('fetch', asked)
+  const bar = () => screen.getByRole('progressbar')
+  expect(await screen.findByText('Reading sales.zip')).toBeDefined()
+  expect(bar().getAttribute('aria-valuenow')).toBeNull()
+  tell('read', 9)
+  expect(await screen.findByText('9 of 90 files')).toBeDefined()
+  expect(bar().getAttribute('aria-valuenow')).toBe('10')
+  tell('write', 45)
+  // A rehearsal writes nothing that stays.
+  expect(await screen.findByText('Checking sales.zip')).toBeDefined()
+  expect(screen.getByText('45 of 90 files')).toBeDefined()
+  act(() => {
+    told.at(-1)?.enqueue(frame('answer', { message: 'OK', changes: [change] }))
+    told.at(-1)?.close()
+  })
+  await screen.findByRole('list', { name: 'What the import does' })
+  const dialog = screen.getByRole('dialog')
+  await hands().click(within(dialog).getByRole('button', { name: 'Import' }))
+  await soon(() => expect(told).toHaveLength(2))
+  tell('write', 81)
+  expect(await screen.findByText('Importing sales.zip')).toBeDefined()
+  expect(screen.getByText('81 of 90 files')).toBeDefined()
+  const signal = asked.mock.lastCall?.[1]?.signal
+  expect(signal?.aborted).toBe(false)
+  await hands().click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(signal?.aborted).toBe(true)
 })

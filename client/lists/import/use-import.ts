@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { type BundledName, importBundle } from '#calls/bundles.ts'
 import { ApiError } from '#calls/call.ts'
-import { type ImportAnswer, importTrouble } from '#core/rest/bundle.ts'
+import { type BundleProgress, type ImportAnswer, importTrouble } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** Where the import of a bundle stands. */
 export type ImportStep =
   | { readonly at: 'choose' }
-  | { readonly at: 'busy'; readonly label: string }
+  | { readonly at: 'busy'; readonly label: string; readonly progress?: BundleProgress }
   /** Passwords of these files have to be given before more can be said. */
   | { readonly at: 'passwords'; readonly paths: readonly string[] }
   /** What it would do; `exists` names the files of what is there already. */
@@ -23,18 +23,35 @@ interface Given {
 
 const NOTHING: Given = { passwords: {}, exists: [] }
 
+/** What is being done with a file, by stage; files that are written on trial are checked. */
+function labelsOf(name: string, isRehearsal: boolean): Readonly<Record<BundleProgress['stage'], string>> {
+  const check = t('Checking %s', name)
+  return { read: t('Reading %s', name), check, write: isRehearsal ? check : t('Importing %s', name) }
+}
+
 /** Sends a bundle, one call at a time: a newer one, and whoever leaves the page, ends it. */
 function useSending(name: BundledName) {
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
   const leave = () => leaving.current?.abort()
-  const send = (chosen: File, { passwords, exists }: Given, isRehearsal: boolean) => {
+  const send = (
+    chosen: File,
+    { passwords, exists }: Given,
+    isRehearsal: boolean,
+    onProgress: (progress: BundleProgress) => void,
+  ) => {
     leave()
     leaving.current = new AbortController()
+    const { signal } = leaving.current
     const choice = { passwords, overwrite: exists.length > 0, isRehearsal }
-    return importBundle(name, chosen, choice, leaving.current.signal)
+    return importBundle(name, chosen, choice, { signal, onProgress })
   }
   return { send, leave }
+}
+
+function failed(error: unknown, details: readonly string[]): ImportStep {
+  if (error instanceof ApiError && error.kind === 'abort') return { at: 'choose' }
+  return { at: 'failed', text: error instanceof Error ? error.message : String(error), details }
 }
 
 /** Brings in a bundle step by step: it is rehearsed, what it asks is answered, what it would do is seen, then it is done. */
@@ -44,15 +61,17 @@ export function useImport(name: BundledName, onDone: () => void) {
   const [file, setFile] = useState<File>()
   const [given, setGiven] = useState(NOTHING)
   const { send, leave } = useSending(name)
-  const fail = (error: unknown, details: readonly string[] = []) => {
-    if (error instanceof ApiError && error.kind === 'abort') return setStep({ at: 'choose' })
-    setStep({ at: 'failed', text: error instanceof Error ? error.message : String(error), details })
+  const fail = (error: unknown, details: readonly string[] = []) => setStep(failed(error, details))
+  const following = (chosen: File, isRehearsal: boolean) => {
+    const labels = labelsOf(chosen.name, isRehearsal)
+    setStep({ at: 'busy', label: labels.read })
+    return (progress: BundleProgress) => setStep({ at: 'busy', label: labels[progress.stage], progress })
   }
   const rehearse = async (chosen: File, now: Given): Promise<void> => {
-    setStep({ at: 'busy', label: t('Reading %s', chosen.name) })
+    const onProgress = following(chosen, true)
     setGiven(now)
     try {
-      setStep({ at: 'review', answer: await send(chosen, now, true), exists: now.exists })
+      setStep({ at: 'review', answer: await send(chosen, now, true, onProgress), exists: now.exists })
     } catch (error) {
       const trouble = error instanceof ApiError ? importTrouble(error.body) : undefined
       if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
@@ -74,9 +93,8 @@ export function useImport(name: BundledName, onDone: () => void) {
   }
   const finish = async () => {
     if (!file) return
-    setStep({ at: 'busy', label: t('Importing %s', file.name) })
     try {
-      await send(file, given, false)
+      await send(file, given, false, following(file, false))
       toast.show({ text: t('Imported: %s', file.name), tone: 'good' })
       onDone()
     } catch (error) {

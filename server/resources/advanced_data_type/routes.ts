@@ -1,9 +1,10 @@
+import { namesAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced-types.ts'
 import { readBody } from '#core/rest/body.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
 const MOST_VALUES = 10_000
@@ -11,7 +12,7 @@ const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 
 /** Kinds of value that people write in words and columns hold as numbers; nothing while their flag is off. */
 export const advancedTypeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/types', policy, act: types },
+  { method: 'GET', path: '/types', policy, answers: { 200: namesAnswer }, act: types },
   { method: 'GET', path: '/convert', policy, act: converted },
 ]
 
@@ -22,7 +23,7 @@ function requireFlag({ context }: Asked): void {
 /** The names of the types. */
 async function types(asked: Asked): Promise<Answer> {
   requireFlag(asked)
-  return { status: 200, json: { result: advancedTypes.map(({ name }) => name) } }
+  return said(namesAnswer, { result: advancedTypes.map(({ name }) => name) })
 }
 
 const question = z.looseObject({

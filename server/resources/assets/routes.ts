@@ -1,3 +1,4 @@
+import { importAnswer } from '#core/rest/answer-shapes.ts'
 import { bundleAnswer } from '#server/resources/shared/export-route.ts'
 import { BUNDLE_LIMIT, importForm } from '#server/resources/shared/import-route.ts'
 import type { Route } from '#server/route/route.ts'
@@ -17,6 +18,7 @@ export const assetRoutes: readonly Route[] = [
     path: '/import',
     policy: { permission: 'can_import_', view: VIEW },
     formLimit: BUNDLE_LIMIT,
+    answers: { 200: importAnswer },
     act: (asked) => importForm(asked, 'assets', 'bundle'),
   },
 ]

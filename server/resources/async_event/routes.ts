@@ -1,14 +1,15 @@
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 
 const readEvents: Policy = { permission: 'can_list', view: 'AsyncEventsRestApi' }
 
 /** What became of the jobs of a session. Nothing of this is there while chart data are answered at once. */
 export const asyncEventRoutes: readonly Route[] = [
   { method: 'GET', path: '/', policy: readEvents, act: listEvents },
-  { method: 'DELETE', path: '/:jobId', policy: readEvents, act: cancelJob },
+  { method: 'DELETE', path: '/:jobId', policy: readEvents, answers: { 200: doneAnswer }, act: cancelJob },
 ]
 
 /** `GET /api/v1/async_event/?last_id=`: the events of the channel strictly after that one, at most a hundred. */
@@ -23,7 +24,7 @@ async function cancelJob(asked: Asked): Promise<Answer> {
   const queries = queriesOf(asked)
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
   if (!(await queries.cancel(channel, asked.params['jobId'] ?? ''))) throw new Fault('not-found')
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }
 
 function queriesOf({ context }: Asked): AsyncQueries {

@@ -1,4 +1,5 @@
-import type { Asked, Route } from '#server/route/route.ts'
+import { domainsAnswer } from '#core/rest/answer-shapes.ts'
+import { type Asked, type Route, said } from '#server/route/route.ts'
 
 /** Hosts the product answers under: the one the caller has found it by, and no other is told of. */
 const domains = ({ origin }: Asked): readonly string[] => [new URL(origin).host]
@@ -10,7 +11,8 @@ export const availableDomainRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy,
-    act: async (asked) => ({ status: 200, json: { result: { domains: domains(asked) } } }),
+    answers: { 200: domainsAnswer },
+    act: async (asked) => said(domainsAnswer, { result: { domains: domains(asked) } }),
   },
 ]
 

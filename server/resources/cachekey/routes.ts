@@ -1,3 +1,4 @@
+import { emptyAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Condition } from '#core/access/condition.ts'
@@ -5,7 +6,7 @@ import { readBody } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const uid = z.string().regex(/^\d{1,15}__table$/, 'Not a valid datasource uid.')
 const named = z.looseObject({
@@ -26,6 +27,7 @@ export const cacheKeyRoutes: readonly Route[] = [
     path: '/invalidate',
     policy: { permission: 'can_invalidate', view: 'CacheRestApi' },
     body: invalidation,
+    answers: { 201: emptyAnswer },
     act: invalidate,
   },
 ]
@@ -53,5 +55,5 @@ async function invalidate(asked: Asked): Promise<Answer> {
   const readable = datasetAccess(asked.user, ruleOptions(asked))
   const { ids } = await store.datasets.list({ where: { and: [{ or: wanted }, readable] } })
   await store.datasets.dataChanged(ids)
-  return { status: 201, json: {} }
+  return said(emptyAnswer, {}, 201)
 }

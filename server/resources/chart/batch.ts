@@ -1,18 +1,14 @@
 import { parseQueryContext } from '#core/query/parse.ts'
-import { type BatchItem, FRAMES_MEDIA_TYPE, type FrameHead } from '#core/query/result.ts'
+import { type BatchItem, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { SentPiece } from '#server/data/answer-body.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
-import { asFault } from '#server/route/as-fault.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Framed, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
+import type { Asked, Route } from '#server/route/route.ts'
 import { answerLayer, type LayerRoutes } from './batch-layer.ts'
 import { readData } from './data.ts'
 import { answerOrLater } from './later.ts'
-
-const NEWLINE = Buffer.from('\n')
 
 /**
  * Many contexts, and the layers that are laid over their charts, in one call, answered as frames in the order they are
@@ -79,26 +75,7 @@ async function frame(
   id: string,
   answer: Promise<Framed>,
 ): Promise<{ readonly index: number; readonly bytes: Uint8Array }> {
-  const { status, pieces } = await answer
-  const length = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
-  const isPlain = pieces.every(({ encoding }) => encoding === 'identity')
-  const head: FrameHead = {
-    id,
-    status,
-    length,
-    ...(isPlain ? {} : { pieces: pieces.map(({ bytes, encoding }) => ({ length: bytes.byteLength, encoding })) }),
-  }
-  const line = Buffer.from(`${JSON.stringify(head)}\n`)
-  return { index, bytes: Buffer.concat([line, ...pieces.map(({ bytes }) => bytes), NEWLINE]) }
-}
-
-interface Framed {
-  readonly status: number
-  readonly pieces: readonly SentPiece[]
-}
-
-function framed({ status, bytes, pieces, json }: Answer): Framed {
-  return { status, pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json)), encoding: 'identity' }] }
+  return { index, bytes: printFrame(id, await answer) }
 }
 
 async function answerItem(item: BatchItem, asked: Asked, layers: LayerRoutes): Promise<Framed> {
@@ -111,9 +88,6 @@ async function answerItem(item: BatchItem, asked: Asked, layers: LayerRoutes): P
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
     return framed(await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted))
   } catch (error) {
-    const fault = asFault(error) ?? new Fault('internal', { cause: error })
-    if (fault.code === 'internal' && !asked.signal.aborted)
-      asked.context.log.error(fault.message, { detail: String(error) })
-    return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
+    return framedFailure(error, asked)
   }
 }

@@ -1,8 +1,9 @@
+import { warmedAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { int } from '#core/rest/body.ts'
 import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const body = z.looseObject({ chart_id: int, ...warmBody })
 
@@ -12,11 +13,12 @@ export const warmUpRoute: Route = {
   path: '/warm_up_cache',
   policy: { permission: 'can_warm_up_cache', view: 'Chart' },
   body,
+  answers: { 200: warmedAnswer },
   act: (asked) => unlessGone(asked, warm(asked)),
 }
 
 async function warm(asked: Asked): Promise<Answer> {
   const { chart_id: id, dashboard_id, extra_filters } = warmRequest(body, asked)
   const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return { status: 200, json: { result: await warmUp(asked, { col: 'id', op: 'eq', value: id }, beside) } }
+  return said(warmedAnswer, { result: await warmUp(asked, { col: 'id', op: 'eq', value: id }, beside) })
 }

@@ -1,3 +1,4 @@
+import { filterSetGone, filterSetShape, filterSetsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -12,7 +13,7 @@ import { idOf } from '#server/resources/generic.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { findDashboard } from './lookup.ts'
 
 const VIEW = 'FilterSets'
@@ -27,10 +28,34 @@ export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
   }
   const policy = (permission: string) => ({ permission, view: VIEW })
   return [
-    { method: 'GET', path: '/:id/filtersets', policy: policy('can_list'), act: of(list) },
-    { method: 'POST', path: '/:id/filtersets', policy: policy('can_add'), act: of(create) },
-    { method: 'PUT', path: '/:id/filtersets/:set', policy: policy('can_edit'), act: of(update) },
-    { method: 'DELETE', path: '/:id/filtersets/:set', policy: policy('can_delete'), act: of(remove) },
+    {
+      method: 'GET',
+      path: '/:id/filtersets',
+      policy: policy('can_list'),
+      answers: { 200: filterSetsAnswer },
+      act: of(list),
+    },
+    {
+      method: 'POST',
+      path: '/:id/filtersets',
+      policy: policy('can_add'),
+      answers: { 201: filterSetShape },
+      act: of(create),
+    },
+    {
+      method: 'PUT',
+      path: '/:id/filtersets/:set',
+      policy: policy('can_edit'),
+      answers: { 200: filterSetShape },
+      act: of(update),
+    },
+    {
+      method: 'DELETE',
+      path: '/:id/filtersets/:set',
+      policy: policy('can_delete'),
+      answers: { 200: filterSetGone },
+      act: of(remove),
+    },
   ]
 }
 
@@ -72,7 +97,7 @@ const list: Act = async (dashboard, { context, user }) => {
     created_by_fk: set.created_by_fk,
     changed_by_fk: set.changed_by_fk,
   }))
-  return { status: 200, json: { count, ids: rows.map(({ id }) => id), result } }
+  return said(filterSetsAnswer, { count, ids: rows.map(({ id }) => id), result })
 }
 
 /** Two sets that somebody sees under one name could not be told apart. */
@@ -105,7 +130,7 @@ const create: Act = async (dashboard, asked) => {
     },
     user.userId,
   )
-  return { status: 201, json: shown(set) }
+  return said(filterSetShape, shown(set), 201)
 }
 
 /** The set of an address, for those who may write it. One of somebody else is not there. */
@@ -128,12 +153,12 @@ const update: Act = async (dashboard, asked) => {
   if (name !== undefined) await requireFreeName(dashboard, asked, name.trim(), set.id)
   const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}
   const patch = compact({ name: name?.trim(), description, params: json_metadata, ...owner })
-  return { status: 200, json: shown(await context.store.filterSets.update(set.id, patch, user.userId)) }
+  return said(filterSetShape, shown(await context.store.filterSets.update(set.id, patch, user.userId)))
 }
 
 const remove: Act = async (dashboard, asked) => {
   const set = await findSet(dashboard, asked)
-  if (!set) return { status: 200, json: {} }
+  if (!set) return said(filterSetGone, {})
   await asked.context.store.filterSets.remove(set.id, asked.user.userId)
-  return { status: 200, json: { id: dashboard.id } }
+  return said(filterSetGone, { id: dashboard.id })
 }

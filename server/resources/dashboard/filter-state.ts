@@ -1,3 +1,4 @@
+import { doneAnswer, keyAnswer, stateAnswer } from '#core/rest/answer-shapes.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { createState, readState, removeState, type Temporary, updateState } from '#server/resources/shared/temporary.ts'
@@ -16,9 +17,9 @@ export function filterStateRoutes(resource: () => AnyResource, view: string): re
     }
   const path = '/:id/filter_state/:key'
   return [
-    { method: 'POST', path: '/:id/filter_state', policy, act: of(createState) },
-    { method: 'GET', path, policy, act: of(readState) },
-    { method: 'PUT', path, policy, act: of(updateState) },
-    { method: 'DELETE', path, policy, act: of(removeState) },
+    { method: 'POST', path: '/:id/filter_state', policy, answers: { 201: keyAnswer }, act: of(createState) },
+    { method: 'GET', path, policy, answers: { 200: stateAnswer }, act: of(readState) },
+    { method: 'PUT', path, policy, answers: { 200: keyAnswer }, act: of(updateState) },
+    { method: 'DELETE', path, policy, answers: { 200: doneAnswer }, act: of(removeState) },
   ]
 }

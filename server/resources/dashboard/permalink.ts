@@ -1,8 +1,9 @@
+import { linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { redirect } from '#server/route/page.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { isPair, makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
@@ -15,7 +16,13 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
   const policy = { permission: 'can_read', view }
   return [
     { method: 'GET', path: '/permalink/:key', policy, act: (asked) => read(resource(), asked) },
-    { method: 'POST', path: '/:id/permalink', policy, act: (asked) => make(resource(), asked) },
+    {
+      method: 'POST',
+      path: '/:id/permalink',
+      policy,
+      answers: { 201: linkAnswer },
+      act: (asked) => make(resource(), asked),
+    },
   ]
 }
 
@@ -29,7 +36,7 @@ async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
     dashboardId: String(dashboard.id),
     state: asked.body,
   })
-  return { status: 201, json: { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) } }
+  return said(linkAnswer, { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) }, 201)
 }
 
 /** A link to a chart on a dashboard is for those too who may share charts alone. */

@@ -1,3 +1,4 @@
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { databaseAccess } from '#core/access/rules.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -7,7 +8,7 @@ import { printFields } from '#core/rest/read-error.ts'
 import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import { type Answer, type Asked, said } from '#server/route/route.ts'
 import { openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
@@ -64,7 +65,7 @@ export async function testConnection(asked: Asked): Promise<Answer> {
     throw new Fault('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(asked, { name: database.database_name })
   await attempt(asked.context, () => tryAddress(asked, uri, known))
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }
 
 const validated = z.looseObject({
@@ -95,5 +96,5 @@ async function tryParameters(asked: Asked, form: z.output<typeof validated>): Pr
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
   await tryAddress(asked, engine.printUri(settingsOf(engine, parameters)), await stored(asked, { id, name }))
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }

@@ -1,7 +1,8 @@
+import { schemasAnswer } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { schemasSeen, selectStar, showExtra, tablesSeen } from './tables.ts'
 import { schemasForUpload } from './upload-schemas.ts'
 
@@ -12,8 +13,8 @@ const NOTHING = ['undefined', 'null', '_null_', '']
 
 /** Addresses of old that tell of tables: of a schema those whose name has a text in it, and what schemas there are. */
 export const olderTableRoutes: readonly Route[] = [
-  ...ofDatabase('/superset/schemas/:id', 'can_schemas', schemas),
-  ...ofDatabase('/superset/schemas/:id/:force', 'can_schemas', schemas),
+  ...ofDatabase('/superset/schemas/:id', 'can_schemas', schemas, { 200: schemasAnswer }),
+  ...ofDatabase('/superset/schemas/:id/:force', 'can_schemas', schemas, { 200: schemasAnswer }),
   ...ofDatabase('/superset/tables/:id/:schema', 'can_tables', tables),
   ...ofDatabase('/superset/tables/:id/:schema/:text', 'can_tables', tables),
   ...ofDatabase('/superset/tables/:id/:schema/:text/:force', 'can_tables', tables),
@@ -35,13 +36,15 @@ function ofDatabase(
   path: string,
   permission: string,
   act: (database: Database, asked: Asked) => Promise<Answer>,
+  answers: NonNullable<Route['answers']> = {},
 ): readonly Route[] {
   const policy = application(permission)
-  return [{ method: 'GET', path, policy, act: async (asked) => act(await findDatabase(asked, idOf(asked)), asked) }]
+  const call = async (asked: Asked) => act(await findDatabase(asked, idOf(asked)), asked)
+  return [{ method: 'GET', path, policy, answers, act: call }]
 }
 
 async function schemas(database: Database, asked: Asked): Promise<Answer> {
-  return { status: 200, json: { schemas: await schemasSeen(database, asked) } }
+  return said(schemasAnswer, { schemas: await schemasSeen(database, asked) })
 }
 
 /** The bare text, as clients of old read it. */

@@ -1,7 +1,19 @@
+import type * as z from 'zod'
+import {
+  doneAnswer,
+  functionsAnswer,
+  mistakesAnswer,
+  namesAnswer,
+  relatedObjectsAnswer,
+  schemasAnswer,
+  sqlAnswer,
+  tableAnswer,
+  tablesAnswer,
+} from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 import { available, testConnection, validateParameters } from './connect.ts'
@@ -16,29 +28,40 @@ export function databaseRoutes(view: string): readonly Route[] {
   const read = { permission: 'can_read', view }
   const write = { permission: 'can_write', view }
   const of =
-    (act: (database: Database, asked: Asked) => Promise<Answer>) =>
+    (act: Act) =>
     async (asked: Asked): Promise<Answer> =>
       act(await findDatabase(asked, idOf(asked)), asked)
+  const get = (path: string, act: Act, shape?: z.ZodType): Route => {
+    return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), act: of(act) }
+  }
+  const done = { 200: doneAnswer }
   return [
     { method: 'GET', path: '/available', policy: read, act: available },
-    { method: 'POST', path: '/test_connection', policy: write, act: testConnection },
-    { method: 'POST', path: '/validate_parameters', policy: write, act: validateParameters },
-    { method: 'GET', path: '/:id/schemas', policy: read, act: of(listSchemas) },
-    { method: 'GET', path: '/:id/function_names', policy: read, act: of(listFunctions) },
-    { method: 'GET', path: '/:id/tables', policy: read, act: of(listTables) },
-    { method: 'GET', path: '/:id/table/:table', policy: read, act: of(showTable) },
-    { method: 'GET', path: '/:id/table/:table/:schema', policy: read, act: of(showTable) },
-    { method: 'GET', path: '/:id/table_extra/:table', policy: read, act: of(showExtra) },
-    { method: 'GET', path: '/:id/table_extra/:table/:schema', policy: read, act: of(showExtra) },
-    { method: 'GET', path: '/:id/select_star/:table', policy: read, act: of(selectStar) },
-    { method: 'GET', path: '/:id/select_star/:table/:schema', policy: read, act: of(selectStar) },
+    { method: 'POST', path: '/test_connection', policy: write, answers: done, act: testConnection },
+    { method: 'POST', path: '/validate_parameters', policy: write, answers: done, act: validateParameters },
+    get('/:id/schemas', listSchemas, namesAnswer),
+    get('/:id/function_names', listFunctions, functionsAnswer),
+    get('/:id/tables', listTables, tablesAnswer),
+    get('/:id/table/:table', showTable, tableAnswer),
+    get('/:id/table/:table/:schema', showTable, tableAnswer),
+    get('/:id/table_extra/:table', showExtra),
+    get('/:id/table_extra/:table/:schema', showExtra),
+    get('/:id/select_star/:table', selectStar, sqlAnswer),
+    get('/:id/select_star/:table/:schema', selectStar, sqlAnswer),
     // Newer clients name a table by `name` and `schema` of the query string, and read the address where it may be written.
-    { method: 'GET', path: '/:id/table_metadata', policy: read, act: of(named(showTable)) },
-    { method: 'GET', path: '/:id/table_metadata/extra', policy: read, act: of(named(showExtra)) },
+    get('/:id/table_metadata', named(showTable), tableAnswer),
+    get('/:id/table_metadata/extra', named(showExtra)),
     { method: 'GET', path: '/:id/connection', policy: write, act: of(connection) },
-    { method: 'GET', path: '/:id/related_objects', policy: read, act: of(related) },
-    { method: 'POST', path: '/:id/validate_sql', policy: read, body: sqlBody, act: of(validateSql) },
-    { method: 'GET', path: '/:id/schemas_access_for_file_upload', policy: read, act: of(uploadSchemas) },
+    get('/:id/related_objects', related, relatedObjectsAnswer),
+    {
+      method: 'POST',
+      path: '/:id/validate_sql',
+      policy: read,
+      body: sqlBody,
+      answers: { 200: mistakesAnswer },
+      act: of(validateSql),
+    },
+    get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasAnswer),
     uploadRoute,
     uploadPreviewRoute,
   ]
@@ -64,5 +87,5 @@ async function related(database: Database, asked: Asked): Promise<Answer> {
   const { ids } = await asked.context.store.datasets.list({
     where: { col: 'database_id', op: 'eq', value: database.id },
   })
-  return { status: 200, json: await relatedObjects(asked, ids) }
+  return said(relatedObjectsAnswer, await relatedObjects(asked, ids))
 }

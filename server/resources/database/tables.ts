@@ -1,3 +1,11 @@
+import {
+  functionsAnswer,
+  namesAnswer,
+  sqlAnswer,
+  tableAnswer,
+  type tableKey,
+  tablesAnswer,
+} from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
@@ -7,7 +15,7 @@ import type { Source } from '#server/dataset/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { TableFacts } from '#server/engines/engine.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import { type Answer, type Asked, said } from '#server/route/route.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
 
@@ -23,7 +31,7 @@ export async function schemasSeen(database: Database, asked: Asked): Promise<rea
 
 /** `GET /:id/schemas` */
 export async function listSchemas(database: Database, asked: Asked): Promise<Answer> {
-  return { status: 200, json: { result: await schemasSeen(database, asked) } }
+  return said(namesAnswer, { result: [...(await schemasSeen(database, asked))] })
 }
 
 /**
@@ -34,7 +42,7 @@ export async function listFunctions(database: Database): Promise<Answer> {
   const own = engineNamed(database.backend)?.dialect.functionNames ?? []
   const named = allowedFunctions(database.extra).map((name) => name.trim())
   // A pattern stands for functions whose names only the database knows.
-  return { status: 200, json: { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] } }
+  return said(functionsAnswer, { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] })
 }
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
@@ -55,7 +63,7 @@ export async function listTables(database: Database, asked: Asked): Promise<Answ
   if ('errors' in read) throw new Fault('q-schema', { args: ["'schema_name' is a required property"] })
   const { tables } = await tablesSeen(database, asked, read.ok.schema_name)
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
-  return { status: 200, json: { count: result.length, result } }
+  return said(tablesAnswer, { count: result.length, result })
 }
 
 /** A table of an address. `undefined` and `null` in place of a schema, and no schema, mean the usual one. */
@@ -85,12 +93,14 @@ function starOf({ schema, table }: Place, { engine }: Source): string {
   return starText(engine.dialect, schema, table)
 }
 
+type Key = z.output<typeof tableKey>
+
 /** What a key of a table is on the wire. */
-function keyOf(type: 'pk' | 'fk' | 'index' | 'unique', columns: readonly string[], name: string | null): object {
-  return { column_names: columns, name, type }
+function keyOf(type: 'pk' | 'fk' | 'index' | 'unique', columns: readonly string[], name: string | null): Key {
+  return { column_names: [...columns], name, type }
 }
 
-function keysOf(facts: TableFacts): readonly { readonly columns: readonly string[]; readonly json: object }[] {
+function keysOf(facts: TableFacts): readonly { readonly columns: readonly string[]; readonly json: Key }[] {
   const { primaryKey, foreignKeys, indexes } = facts
   return [
     ...(primaryKey ? [{ columns: primaryKey.columns, json: keyOf('pk', primaryKey.columns, primaryKey.name) }] : []),
@@ -99,7 +109,7 @@ function keysOf(facts: TableFacts): readonly { readonly columns: readonly string
       json: {
         ...keyOf('fk', key.columns, key.name),
         options: {},
-        referred_columns: key.referred,
+        referred_columns: [...key.referred],
         referred_schema: key.schema,
         referred_table: key.table,
       },
@@ -125,18 +135,15 @@ export function showTable(database: Database, asked: Asked): Promise<Answer> {
     const { primaryKey, foreignKeys, indexes } = facts
     const ofKind = (from: number, count: number) => keys.slice(from, from + count).map(({ json }) => json)
     const first = primaryKey ? 1 : 0
-    return {
-      status: 200,
-      json: {
-        name: place.table,
-        columns,
-        foreignKeys: ofKind(first, foreignKeys.length),
-        indexes: ofKind(first + foreignKeys.length, indexes.length),
-        primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
-        selectStar: starOf(place, source),
-        comment: facts.comment,
-      },
-    }
+    return said(tableAnswer, {
+      name: place.table,
+      columns,
+      foreignKeys: ofKind(first, foreignKeys.length),
+      indexes: ofKind(first + foreignKeys.length, indexes.length),
+      primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
+      selectStar: starOf(place, source),
+      comment: facts.comment,
+    })
   })
 }
 
@@ -158,8 +165,5 @@ export function showExtra(database: Database, asked: Asked): Promise<Answer> {
 
 /** A SELECT of all columns of the table. */
 export function selectStar(database: Database, asked: Asked): Promise<Answer> {
-  return withTable(database, asked, async (place, source) => ({
-    status: 200,
-    json: { result: starOf(place, source) },
-  }))
+  return withTable(database, asked, async (place, source) => said(sqlAnswer, { result: starOf(place, source) }))
 }

@@ -1,8 +1,9 @@
+import { schemasAnswer } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import { type Answer, type Asked, said } from '#server/route/route.ts'
 
 /** The schemas that a database names for uploads, as far as the caller may be told of them. */
 export async function schemasForUpload(database: Database, asked: Asked): Promise<readonly string[]> {
@@ -18,5 +19,5 @@ export async function schemasForUpload(database: Database, asked: Asked): Promis
 
 /** `GET /:id/schemas_access_for_file_upload` */
 export async function uploadSchemas(database: Database, asked: Asked): Promise<Answer> {
-  return { status: 200, json: { schemas: await schemasForUpload(database, asked) } }
+  return said(schemasAnswer, { schemas: await schemasForUpload(database, asked) })
 }

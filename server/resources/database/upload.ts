@@ -1,3 +1,4 @@
+import { uploadedAnswer } from '#core/rest/answer-shapes.ts'
 import { basename, extname } from 'node:path'
 import { allowed } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
@@ -7,7 +8,7 @@ import { dateOrders, PREVIEW_BYTES, textEncodings } from '#core/rest/upload.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
 import { findDatabase, requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
@@ -26,6 +27,7 @@ export const uploadRoute: Route = {
   policy: { permission: 'can_this_form_get', view: 'CsvToDatabaseView' },
   formLimit: LIMIT,
   keepsFiles: true,
+  answers: { 201: uploadedAnswer },
   act: (asked) => unlessGone(asked, upload(asked)),
 }
 
@@ -68,7 +70,7 @@ async function upload(asked: Asked): Promise<Answer> {
     asked.signal.throwIfAborted()
     return load(asked, database, { file: file.path, table, existing, options })
   })
-  return { status: 201, json: { message: 'OK', dataset_id: dataset.id } }
+  return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id }, 201)
 }
 
 const turns = new WeakMap<object, Turns<number>>()

@@ -1,3 +1,4 @@
+import { mistakesAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Database } from '#core/entity/database.ts'
 import { readBody, textOf } from '#core/rest/body.ts'
@@ -5,7 +6,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { explained } from '#server/data/answer.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asFault } from '#server/route/as-fault.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import { type Answer, type Asked, said } from '#server/route/route.ts'
 
 /** What is sent to have SQL checked. */
 export const sqlBody = z.looseObject({
@@ -34,7 +35,7 @@ export async function validateSql(database: Database, asked: Asked): Promise<Ans
   await requireDatabase(asked, database)
   const { sql, template_params: params } = read.ok
   const mistake = await mistakeIn(asked, database, sql, typeof params === 'object' ? JSON.stringify(params) : params)
-  return { status: 200, json: { result: mistake ? [mistake] : [] } }
+  return said(mistakesAnswer, { result: mistake ? [mistake] : [] })
 }
 
 async function mistakeIn(

@@ -1,3 +1,4 @@
+import { datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ids, int, readBody, textOf } from '#core/rest/body.ts'
@@ -6,7 +7,7 @@ import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const duplication = z.looseObject({
   base_model_id: int,
@@ -37,6 +38,7 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       path: '/get_or_create',
       policy: { permission: 'can_get_or_create_dataset', view },
       body: wanted,
+      answers: { 200: datasetFoundAnswer },
       act: (asked) => getOrCreate(resource(), asked),
     },
   ]
@@ -79,12 +81,12 @@ async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
     definition_version: _definition,
     is_managed_externally: _managed,
     external_url: _url,
-    ...said
+    ...sent
   } = base
   const copied = <Part extends { readonly id: number; readonly uuid: string }>(parts: readonly Part[]) =>
     parts.map(({ id: _part, uuid: _own, ...part }) => part)
   const draft = {
-    ...said,
+    ...sent,
     table_name,
     owners: owners.ok ?? [],
     columns: copied(base.columns),
@@ -111,11 +113,11 @@ async function getOrCreate(resource: AnyResource, asked: Asked): Promise<Answer>
   })
   if (known) {
     const { id } = await findAllowed(resource, asked, known.id, 'read')
-    return { status: 200, json: { result: { table_id: id } } }
+    return said(datasetFoundAnswer, { result: { table_id: id } })
   }
   const parsed = await resource.parse({ ...body, database: database_id }, asked)
   if ('errors' in parsed)
     throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const row = await resource.create(parsed.ok, asked)
-  return { status: 200, json: { result: { table_id: row.id } } }
+  return said(datasetFoundAnswer, { result: { table_id: row.id } })
 }

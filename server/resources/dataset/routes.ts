@@ -1,7 +1,8 @@
+import { doneAnswer, relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
@@ -15,18 +16,26 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
     async (asked: Asked): Promise<Answer> =>
       act((await findAllowed(resource(), asked, idOf(asked), action)) as Dataset, asked)
   return [
-    { method: 'PUT', path: '/:id/refresh', policy: write, act: of('write', refresh) },
-    { method: 'GET', path: '/:id/related_objects', policy: read, act: of('read', related) },
+    { method: 'PUT', path: '/:id/refresh', policy: write, answers: { 200: doneAnswer }, act: of('write', refresh) },
+    {
+      method: 'GET',
+      path: '/:id/related_objects',
+      policy: read,
+      answers: { 200: relatedObjectsAnswer },
+      act: of('read', related),
+    },
     {
       method: 'DELETE',
       path: '/:id/column/:part',
       policy: write,
+      answers: { 200: doneAnswer },
       act: of('write', (row, asked) => drop(row, asked, 'columns')),
     },
     {
       method: 'DELETE',
       path: '/:id/metric/:part',
       policy: write,
+      answers: { 200: doneAnswer },
       act: of('write', (row, asked) => drop(row, asked, 'metrics')),
     },
   ]
@@ -38,11 +47,11 @@ async function refresh(dataset: Dataset, { context, user }: Asked): Promise<Answ
   const found = await readColumns(context.road, database, dataset, user)
   if (found.length === 0) throw new Fault('table-missing', { args: [dataset.table_name] })
   await context.store.datasets.update(dataset.id, { columns: syncColumns(dataset.columns, found) }, user.userId)
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }
 
 async function related(dataset: Dataset, asked: Asked): Promise<Answer> {
-  return { status: 200, json: await relatedObjects(asked, [dataset.id]) }
+  return said(relatedObjectsAnswer, await relatedObjects(asked, [dataset.id]))
 }
 
 async function drop(dataset: Dataset, asked: Asked, kind: 'columns' | 'metrics'): Promise<Answer> {
@@ -51,5 +60,5 @@ async function drop(dataset: Dataset, asked: Asked, kind: 'columns' | 'metrics')
   if (!parts.some((part) => part.id === id)) throw new Fault('not-found')
   const kept = parts.filter((part) => part.id !== id)
   await asked.context.store.datasets.update(dataset.id, { [kind]: kept }, asked.user.userId)
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }

@@ -1,8 +1,9 @@
+import { warmedAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
 import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const body = z.looseObject({ db_name: z.string(), table_name: z.string(), ...warmBody })
 
@@ -12,13 +13,14 @@ export const warmUpRoute: Route = {
   path: '/warm_up_cache',
   policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
   body,
+  answers: { 200: warmedAnswer },
   act: (asked) => unlessGone(asked, warm(asked)),
 }
 
 async function warm(asked: Asked): Promise<Answer> {
   const { db_name, table_name, dashboard_id, extra_filters } = warmRequest(body, asked)
   const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return { status: 200, json: { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) } }
+  return said(warmedAnswer, { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) })
 }
 
 /** Charts on the dataset of a table. */

@@ -1,3 +1,4 @@
+import { doneAnswer, formAnswer, keyAnswer, linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
@@ -30,11 +31,29 @@ export const exploreRoutes: readonly Route[] = [
     policy: { permission: 'can_read', view: 'Explore' },
     act: (asked) => showExplore(asked, readForm, requireDataset),
   },
-  { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), act: createForm },
-  { method: 'GET', path: '/form_data/:key', policy: ofFormData('can_read'), act: readForm },
-  { method: 'PUT', path: '/form_data/:key', policy: ofFormData('can_write'), act: updateForm },
-  { method: 'DELETE', path: '/form_data/:key', policy: ofFormData('can_write'), act: removeForm },
-  { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), act: make },
+  { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), answers: { 201: keyAnswer }, act: createForm },
+  {
+    method: 'GET',
+    path: '/form_data/:key',
+    policy: ofFormData('can_read'),
+    answers: { 200: formAnswer },
+    act: readForm,
+  },
+  {
+    method: 'PUT',
+    path: '/form_data/:key',
+    policy: ofFormData('can_write'),
+    answers: { 200: keyAnswer },
+    act: updateForm,
+  },
+  {
+    method: 'DELETE',
+    path: '/form_data/:key',
+    policy: ofFormData('can_write'),
+    answers: { 200: doneAnswer },
+    act: removeForm,
+  },
+  { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), answers: { 201: linkAnswer }, act: make },
   { method: 'GET', path: '/permalink/:key', policy: ofPermalink('can_read'), act: read },
 ]
 

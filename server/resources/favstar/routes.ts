@@ -1,7 +1,8 @@
+import { countAnswer } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
 import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -13,6 +14,7 @@ export const favstarRoute: Route = {
   method: 'GET',
   path: '/superset/favstar/:class/:id/:act',
   policy: { permission: 'can_favstar', view: 'Superset' },
+  answers: { 200: countAnswer },
   act: favstar,
 }
 
@@ -30,5 +32,5 @@ async function favstar(asked: Asked): Promise<Answer> {
     refuseOtherSites(asked)
     await markFavorite(asked, type, id, act === 'select')
   } else if (act !== 'count') throw new Fault('not-found')
-  return { status: 200, json: { count: await store.favorites.count(type, id) } }
+  return said(countAnswer, { count: await store.favorites.count(type, id) })
 }

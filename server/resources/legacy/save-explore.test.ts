@@ -118,3 +118,37 @@ it('Nothing is saved by GET or without a token; without an action explore opens 
   })
   expect(await world.context.store.charts.count(true)).toBe(count)
 })
+
+it('A chart that is saved from another keeps its tags, for who may give tags and sees that one', async () => {
+  const { id } = await world.chart({ datasource_id: dataset.id })
+  const given = await admin.post(`/api/v1/tag/chart/${id}/`, { properties: { tags: ['of old'] } })
+  expect(given.statusCode).toBe(201)
+  const { roles } = world.context.store
+  const writer = async (name: string, more: readonly [string, string][]) => {
+    const role = await roles.create({ name }, null)
+    const pairs: readonly [string, string][] = [
+      ['can_explore', 'Superset'],
+      ['can_read', 'Chart'],
+      ['can_write', 'Chart'],
+      ['datasource_access', `[local].[${dataset.table_name}](id:${dataset.id})`],
+    ]
+    await roles.setPairs(role.id, [...pairs, ...more])
+    return world.as(name)
+  }
+  const tagger = await writer('tags and writes', [['can_write', 'Tag']])
+  const others = await writer('writes alone', [])
+  const tagsOf = async (client: Client, origin: number) => {
+    const saved = await post(client, { action: 'saveas', slice_name: 'From another' }, form({ slice_id: origin }))
+    expect(saved.statusCode).toBe(200)
+    const answer = await admin.get(`/api/v1/chart/${saved.json().slice.slice_id}`)
+    return answer.json().result.tags.map(({ name }: { name: string }) => name)
+  }
+  expect(await tagsOf(admin, id)).toEqual(['of old'])
+  expect(await tagsOf(tagger, id)).toEqual(['of old'])
+  expect(await tagsOf(others, id)).toEqual([])
+  // What a caller does not see gives them nothing, and no word of its being there.
+  const hidden = await world.chart()
+  await admin.post(`/api/v1/tag/chart/${hidden.id}/`, { properties: { tags: ['hidden'] } })
+  expect(await tagsOf(tagger, hidden.id)).toEqual([])
+  expect(await tagsOf(tagger, 999_999)).toEqual([])
+})

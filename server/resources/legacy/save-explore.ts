@@ -4,6 +4,7 @@ import type { Dashboard } from '#core/entity/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, parsedBody, refuseManaged } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
+import { copyTags } from '#server/resources/shared/tags.ts'
 import { formDataOf, presentSlice } from '#server/resources/shared/slice.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
@@ -88,7 +89,18 @@ async function save(
   }
   const body = parsedBody(await kinds.chart.parse(sent, asked, row))
   const chart = (row ? await kinds.chart.update(row, body, asked) : await kinds.chart.create(body, asked)) as Chart
+  if (!row) await carryTags(kinds.chart, asked, form['slice_id'], chart.id)
   return { chart, placed }
+}
+
+/** A chart that is saved from another one keeps its tags, where the caller may see that one. */
+async function carryTags(resource: AnyResource, asked: Asked, origin: unknown, to: number): Promise<void> {
+  const from = Number(origin ?? asked.query['slice_id'])
+  if (!Number.isSafeInteger(from)) return
+  const { user, context } = asked
+  const ofId = { col: 'id', op: 'eq', value: from } as const
+  const seen = await resource.repository(context.store).find({ and: [ofId, resource.rule(asked, 'read')] })
+  if (seen) await copyTags(context.store, user, 'chart', { from, to })
 }
 
 /** The chart of the form, which has to be the caller's to change. */

@@ -1,3 +1,4 @@
+import { logAnswer, logLineAnswer } from '#core/rest/answer-shapes.ts'
 import type { EntityType, Event, EventAction } from '#core/entity/event.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
@@ -6,7 +7,7 @@ import { idOf } from '#server/resources/generic.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { pick } from '#server/resources/pick.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id']
 const policy = { permission: 'can_read', view: 'Log' } as const
@@ -16,8 +17,8 @@ const FILTERS = { action: ['eq'], user: ['rel_o_m'], dashboard_id: ['eq'], slice
 
 /** The log of what was done to things and by whom, for those who may read it. */
 export const logLineRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy, act: list },
-  { method: 'GET', path: '/:id', policy, act: show },
+  { method: 'GET', path: '/', policy, answers: { 200: logAnswer }, act: list },
+  { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, act: show },
 ]
 
 async function list(asked: Asked): Promise<Answer> {
@@ -28,7 +29,7 @@ async function list(asked: Asked): Promise<Answer> {
   const lines = await present(asked, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
   const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
-  return { status: 200, json: { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result } }
+  return said(logAnswer, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
 }
 
 function pageOf({ context }: Asked, options: Parameters<typeof context.store.events.page>[0]) {
@@ -51,10 +52,12 @@ async function show(asked: Asked): Promise<Answer> {
   const id = idOf(asked)
   const line = await asked.context.store.events.get(id)
   if (!line) throw new Fault('not-found')
-  return { status: 200, json: { id, result: (await present(asked, [line]))[0] } }
+  const [result] = await present(asked, [line])
+  if (!result) throw new Fault('not-found')
+  return said(logLineAnswer, { id, result })
 }
 
-async function present({ context }: Asked, events: readonly Event[]): Promise<readonly Record<string, unknown>[]> {
+async function present({ context }: Asked, events: readonly Event[]) {
   const people = await loadPeople(
     context.store,
     events.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),

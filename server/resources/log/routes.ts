@@ -1,8 +1,10 @@
+import type * as z from 'zod'
+import { recentAnswer, recentList } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { printAgo } from '#server/resources/moment.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { tellRoute } from './client-events.ts'
 import { logLineRoutes } from './lines.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -15,8 +17,8 @@ const policy = { allow: 'signed in' } as const
 
 /** What the caller did of late, and the whole log. */
 export const logRoutes: readonly Route[] = [
-  { method: 'GET', path: '/recent_activity', policy, act: recentActivity },
-  { method: 'GET', path: '/recent_activity/:userId', policy, act: recentActivity },
+  { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentAnswer }, act: recentActivity },
+  { method: 'GET', path: '/recent_activity/:userId', policy, answers: { 200: recentAnswer }, act: recentActivity },
   ...logLineRoutes,
   tellRoute,
 ]
@@ -26,16 +28,17 @@ export const recentActivityRoute: Route = {
   method: 'GET',
   path: '/superset/recent_activity/:userId',
   policy,
-  act: async (asked) => ({ status: 200, json: await recent(asked, Number(asked.query['limit']) || DEFAULT_LINES) }),
+  answers: { 200: recentList },
+  act: async (asked) => said(recentList, await recent(asked, Number(asked.query['limit']) || DEFAULT_LINES)),
 }
 
 async function recentActivity(asked: Asked): Promise<Answer> {
   const { page_size } = (asked.q ?? {}) as { readonly page_size?: unknown }
   const size = typeof page_size === 'number' && page_size > 0 ? page_size : DEFAULT_LINES
-  return { status: 200, json: { result: await recent(asked, Math.ceil(size)) } }
+  return said(recentAnswer, { result: await recent(asked, Math.ceil(size)) })
 }
 
-async function recent(asked: Asked, size: number): Promise<readonly Record<string, unknown>[]> {
+async function recent(asked: Asked, size: number): Promise<z.output<typeof recentList>> {
   const { userId } = asked.user
   const wanted = asked.params['userId']
   if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new Fault('forbidden')
@@ -75,7 +78,7 @@ async function loadTitles(asked: Asked, events: readonly Event[]): Promise<Reado
   ])
 }
 
-function presentEvent(event: Event, title: string, now: number): Record<string, unknown> {
+function presentEvent(event: Event, title: string, now: number): z.output<typeof recentList>[number] {
   const isChart = event.entity_type === 'chart'
   return {
     action: event.action,

@@ -1,7 +1,8 @@
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { passwordChange } from '#core/rest/me.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'
@@ -9,7 +10,7 @@ import { callerId } from './caller-id.ts'
 
 /** The caller's own password. */
 export const passwordRoutes: readonly Route[] = [
-  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, act: change },
+  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, act: change },
 ]
 
 /** Ends every session and bearer token of the caller; who called with a session gets a new one. */
@@ -25,7 +26,7 @@ async function change(asked: Asked): Promise<Answer> {
   const from = await sessionOrigin(asked)
   await changePassword(context, { id, username: user.username }, read.ok.new_password, id)
   const cookie = from && (await openSession(context.store, id, context.now(), from))
-  return { status: 200, json: { message: 'OK' }, ...(cookie === undefined ? {} : { cookie }) }
+  return { ...said(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
 /** Through the door of sign-in, which counts and limits attempts. */

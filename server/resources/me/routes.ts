@@ -1,12 +1,13 @@
+import { meAnswer } from '#core/rest/answer-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'
 
 /** Who the caller is, and what is theirs alone. */
 export const meRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: { allow: 'anyone' }, act: me },
+  { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meAnswer }, act: me },
   { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, act: roles },
   ...passwordRoutes,
   ...sessionRoutes,
@@ -14,20 +15,17 @@ export const meRoutes: readonly Route[] = [
 
 async function me({ user }: Asked): Promise<Answer> {
   if (user.isAnonymous) throw new Fault('not-signed-in')
-  return {
-    status: 200,
-    json: {
-      result: {
-        id: user.userId,
-        username: user.username,
-        email: user.email,
-        first_name: user.firstName,
-        last_name: user.lastName,
-        is_active: user.isActive,
-        is_anonymous: user.isAnonymous,
-      },
+  return said(meAnswer, {
+    result: {
+      id: user.userId,
+      username: user.username,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      is_active: user.isActive,
+      is_anonymous: user.isAnonymous,
     },
-  }
+  })
 }
 
 async function roles({ user }: Asked): Promise<Answer> {

@@ -1,8 +1,9 @@
+import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
 import type { Session } from '#core/entity/session.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { SessionAnswer } from '#core/rest/me.ts'
+import { type SessionAnswer, sessionsAnswer } from '#core/rest/me.ts'
 import { printMoment } from '#server/resources/moment.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { isSessionHandle, sessionHandle, tokenHash } from '#server/security/sessions.ts'
 import { callerId } from './caller-id.ts'
@@ -12,10 +13,28 @@ const MOST_LISTED = 100
 
 /** The caller's own sessions: seen and ended. */
 export const sessionRoutes: readonly Route[] = [
-  { method: 'GET', path: '/sessions', policy: { allow: 'signed in' }, act: list },
-  { method: 'DELETE', path: '/sessions', policy: { allow: 'signed in' }, act: endOthers },
-  { method: 'DELETE', path: '/sessions/:id', policy: { allow: 'signed in' }, act: endOne },
-  { method: 'POST', path: '/sign_out_everywhere', policy: { allow: 'signed in' }, act: endAll },
+  { method: 'GET', path: '/sessions', policy: { allow: 'signed in' }, answers: { 200: sessionsAnswer }, act: list },
+  {
+    method: 'DELETE',
+    path: '/sessions',
+    policy: { allow: 'signed in' },
+    answers: { 200: countedAnswer },
+    act: endOthers,
+  },
+  {
+    method: 'DELETE',
+    path: '/sessions/:id',
+    policy: { allow: 'signed in' },
+    answers: { 200: doneAnswer },
+    act: endOne,
+  },
+  {
+    method: 'POST',
+    path: '/sign_out_everywhere',
+    policy: { allow: 'signed in' },
+    answers: { 200: doneAnswer },
+    act: endAll,
+  },
 ]
 
 /** The id of the session of the call, if a cookie was shown. */
@@ -25,7 +44,7 @@ async function list(asked: Asked): Promise<Answer> {
   const current = currentId(asked)
   const sessions = await asked.context.store.sessions.ofUser(callerId(asked), MOST_LISTED)
   const result = sessions.map((session) => present(session, current))
-  return { status: 200, json: { count: result.length, result } }
+  return said(sessionsAnswer, { count: result.length, result })
 }
 
 function present(session: Session, current: string | undefined): SessionAnswer {
@@ -47,18 +66,18 @@ async function endOne(asked: Asked): Promise<Answer> {
   if (ended.length === 0) throw new Fault('not-found')
   const current = currentId(asked)
   const isOwn = current !== undefined && ended.includes(current)
-  return { status: 200, json: { message: 'OK' }, ...(isOwn ? { cookie: '' } : {}) }
+  return { ...said(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
 }
 
 /** Ends all sessions but that of the call. */
 async function endOthers(asked: Asked): Promise<Answer> {
   const count = await asked.context.store.sessions.removeOfUser(callerId(asked), currentId(asked))
-  return { status: 200, json: { message: 'OK', count } }
+  return said(countedAnswer, { message: 'OK', count })
 }
 
 /** Ends every session and every bearer token, those of the call too. */
 async function endAll(asked: Asked): Promise<Answer> {
   const id = callerId(asked)
   await signOutEverywhere(asked.context.store, id, { now: asked.context.now(), actor: id })
-  return { status: 200, json: { message: 'OK' }, cookie: '' }
+  return { ...said(doneAnswer, { message: 'OK' }), cookie: '' }
 }

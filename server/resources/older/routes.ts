@@ -1,3 +1,4 @@
+import { publishedAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -5,7 +6,7 @@ import { findAllowed, idOf } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { warmUp } from '#server/resources/shared/warm-up.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { olderListRoutes } from './lists.ts'
 
@@ -20,6 +21,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       method: 'GET',
       path: '/superset/dashboard/:id/published',
       policy: application('can_publish'),
+      answers: { 200: publishedAnswer },
       act: async (asked) => told((await findAllowed(dashboard(), asked, idOf(asked), 'read')) as Dashboard),
     },
     {
@@ -27,6 +29,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       path: '/superset/dashboard/:id/published',
       policy: application('can_publish'),
       formLimit: FORM_LIMIT,
+      answers: { 200: publishedAnswer },
       act: (asked) => publish(dashboard(), asked),
     },
     {
@@ -46,7 +49,7 @@ async function token(asked: Asked): Promise<Answer> {
 }
 
 function told({ published }: Dashboard): Answer {
-  return { status: 200, json: { published } }
+  return said(publishedAnswer, { published })
 }
 
 /** Publishes a dashboard or takes it back, by the form field `published`. */

@@ -11,6 +11,16 @@ function schemaOf(schema: z.ZodType): Json {
   return rest
 }
 
+/** A shape as the document writes it: what is answered. */
+function toldBy(shape: z.ZodType): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(shape, {
+    io: 'output',
+    target: 'openapi-3.0',
+    unrepresentable: 'any',
+  })
+  return rest
+}
+
 function bodyOf(schema: z.ZodType): Json {
   return { required: true, content: { 'application/json': { schema: schemaOf(schema) } } }
 }
@@ -83,6 +93,11 @@ function requestOf({ method, formLimit, formOptional, body }: Route): Json {
   return { requestBody: { content: { ...form, ...json } } }
 }
 
+/** What is answered, as far as it is said. */
+function answersOf({ answers = {} }: Route): Json {
+  return Object.assign({}, ...Object.entries(answers).map(([status, shape]) => answered(status, toldBy(shape)))) as Json
+}
+
 /** Who may call, in words. */
 function whoMay({ policy }: Route): string {
   if ('permission' in policy) return `${policy.permission} on ${policy.view}`
@@ -98,7 +113,7 @@ function callsOf(base: string, routes: readonly Route[]): Json {
     known[route.method.toLowerCase()] = {
       summary: whoMay(route),
       ...requestOf(route),
-      responses: { default: { description: 'The answer, or an error' } },
+      responses: { ...answersOf(route), default: { description: 'The answer, or an error' } },
     }
   }
   return paths

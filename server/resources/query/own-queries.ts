@@ -1,3 +1,4 @@
+import { okAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
 import type { Query } from '#core/entity/query.ts'
@@ -8,7 +9,7 @@ import { printFields } from '#core/rest/read-error.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadPeople, nameOf, personOf } from '#server/resources/shared/people.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const policy = { permission: 'can_read', view: 'Query' } as const
 const since = z.looseObject({ last_updated_ms: z.number() })
@@ -17,7 +18,7 @@ const stopped = z.object({ client_id: z.string() })
 /** What SQL editors ask of the queries of the caller: which have changed since, and to stop one. */
 export const ownQueryRoutes: readonly Route[] = [
   { method: 'GET', path: '/updated_since', policy, act: updatedSince },
-  { method: 'POST', path: '/stop', policy, body: stopped, act: stop },
+  { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okAnswer }, act: stop },
 ]
 
 async function ownQueries({ user, context }: Asked, more: Condition): Promise<readonly Query[]> {
@@ -90,5 +91,5 @@ async function stop(asked: Asked): Promise<Answer> {
   if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
   const [known] = await ownQueries(asked, { col: 'client_id', op: 'eq', value: read.ok.client_id })
   if (!known) throw new Fault('not-found')
-  return { status: 200, json: { result: 'OK' } }
+  return said(okAnswer, { result: 'OK' })
 }

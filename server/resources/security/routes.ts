@@ -1,7 +1,8 @@
+import { accessAnswer, csrfAnswer, tokensAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
@@ -17,9 +18,23 @@ const NO_COOKIE = 'Made by scripts without a cookie; the cookie is not read.'
 
 /** Signing in by scripts: bearer tokens, and the CSRF token of a session. */
 export const securityRoutes: readonly Route[] = [
-  { method: 'POST', path: '/login', policy: { allow: 'anyone' }, csrfExempt: NO_COOKIE, act: login },
-  { method: 'POST', path: '/refresh', policy: { allow: 'anyone' }, csrfExempt: NO_COOKIE, act: refresh },
-  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, act: csrf },
+  {
+    method: 'POST',
+    path: '/login',
+    policy: { allow: 'anyone' },
+    csrfExempt: NO_COOKIE,
+    answers: { 200: tokensAnswer },
+    act: login,
+  },
+  {
+    method: 'POST',
+    path: '/refresh',
+    policy: { allow: 'anyone' },
+    csrfExempt: NO_COOKIE,
+    answers: { 200: accessAnswer },
+    act: refresh,
+  },
+  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfAnswer }, act: csrf },
 ]
 
 async function login(asked: Asked): Promise<Answer> {
@@ -33,7 +48,7 @@ async function login(asked: Asked): Promise<Answer> {
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
-  return { status: 200, json: read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access }
+  return said(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
 }
 
 async function refresh(asked: Asked): Promise<Answer> {
@@ -45,12 +60,12 @@ async function refresh(asked: Asked): Promise<Answer> {
   await userOfToken(context.store, shown)
   const claims = { userId: shown.userId, kind: 'access', fresh: false } as const
   const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), begun)
-  return { status: 200, json: { access_token } }
+  return said(accessAnswer, { access_token })
 }
 
 /** The token fits the session cookie of the caller; who has none gets one with the answer. */
 async function csrf(asked: Asked): Promise<Answer> {
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
   const result = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
-  return { status: 200, json: { result }, ...(cookie === undefined ? {} : { cookie }) }
+  return { ...said(csrfAnswer, { result }), ...(cookie === undefined ? {} : { cookie }) }
 }

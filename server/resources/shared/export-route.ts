@@ -2,9 +2,11 @@ import { parseIds } from '#core/rest/list-query.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
+import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
+import type { TellProgress } from '#server/transfer/progress.ts'
 
 /** Seconds for which a client finds the mark of a file that has begun. */
 const MARK_SECONDS = 600
@@ -29,17 +31,22 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
   }
 }
 
-/** A bundle of rows the caller may export, as a file. */
-export async function bundleAnswer(asked: Asked, kind: BundleKind, ids: readonly number[]): Promise<Answer> {
+/** A bundle of rows the caller may export, as a file; told as it goes on to who accepts frames. */
+export function bundleAnswer(asked: Asked, kind: BundleKind, ids: readonly number[]): Promise<Answer> {
+  return withProgress(asked, (inner, tell) => madeBundle(inner, kind, ids, tell))
+}
+
+async function madeBundle(asked: Asked, kind: BundleKind, ids: readonly number[], tell: TellProgress): Promise<Answer> {
   const { context, user, signal } = asked
   const mark = markOf(asked)
   const at = context.now()
   // Loaded when the first bundle goes out: the server starts without its printers.
   const { exportBundle } = await import('#server/transfer/export.ts')
   const { bundleName, writeBundle } = await import('#server/transfer/bundle-writer.ts')
-  const files = await exportBundle({ store: context.store, user, rules: ruleOptions(asked), at }, kind, ids)
+  const exporting = { store: context.store, user, rules: ruleOptions(asked), at, signal, tell }
+  const files = await exportBundle(exporting, kind, ids)
   const root = bundleName(kind, at)
-  const bytes = await writeBundle(files, { root, at, person: user.userId, signal })
+  const bytes = await writeBundle(files, { root, at, person: user.userId, signal, tell })
   return {
     status: 200,
     bytes,

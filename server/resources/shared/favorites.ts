@@ -1,8 +1,9 @@
+import { favoritesAnswer, okAnswer } from '#core/rest/answer-shapes.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 
 /** Marking rows as favourites; it needs no more than being allowed to read them. */
@@ -13,12 +14,18 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
     async (asked: Asked): Promise<Answer> => {
       const row = await findAllowed(resource(), asked, idOf(asked), 'read')
       await markFavorite(asked, type, row.id, set)
-      return { status: 200, json: { result: 'OK' } }
+      return said(okAnswer, { result: 'OK' })
     }
   return [
-    { method: 'GET', path: '/favorite_status', policy, act: (asked) => status(resource(), asked, type) },
-    { method: 'POST', path: '/:id/favorites', policy, act: mark(true) },
-    { method: 'DELETE', path: '/:id/favorites', policy, act: mark(false) },
+    {
+      method: 'GET',
+      path: '/favorite_status',
+      policy,
+      answers: { 200: favoritesAnswer },
+      act: (asked) => status(resource(), asked, type),
+    },
+    { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okAnswer }, act: mark(true) },
+    { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okAnswer }, act: mark(false) },
   ]
 }
 
@@ -38,5 +45,5 @@ async function status(resource: AnyResource, asked: Asked, type: EntityType): Pr
   })
   if (visible.ids.length === 0) throw new Fault('not-found')
   const marked = asked.user.userId === null ? [] : await store.favorites.ids(asked.user.userId, type, visible.ids)
-  return { status: 200, json: { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) } }
+  return said(favoritesAnswer, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
 }

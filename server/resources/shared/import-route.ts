@@ -1,9 +1,11 @@
-import type { ImportAnswer } from '#core/rest/bundle.ts'
+import { importAnswer } from '#core/rest/answer-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { sqlRefusal } from '#server/data/ground.ts'
-import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
+import { withProgress } from '#server/resources/shared/progress.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
+import type { TellProgress } from '#server/transfer/progress.ts'
 
 /** Bytes that an uploaded bundle may have. */
 export const BUNDLE_LIMIT = 100 * 1024 * 1024
@@ -18,16 +20,20 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
     path: '/import',
     policy: { permission: 'can_write', view },
     formLimit: BUNDLE_LIMIT,
+    answers: { 200: importAnswer },
     act: (asked) => importForm(asked, kind, 'formData'),
   }
 }
 
-/** Imports the bundle in a field of the form; everything of `assets` is overwritten unless the form says otherwise. */
+/**
+ * Imports the bundle in a field of the form; everything of `assets` is overwritten unless the form says otherwise. Who
+ * accepts frames is told how far it has come.
+ */
 export function importForm(asked: Asked, kind: BundleKind, name: string): Promise<Answer> {
-  return unlessGone(asked, importField(asked, kind, name))
+  return withProgress(asked, (inner, tell) => unlessGone(inner, importField(inner, kind, name, tell)))
 }
 
-async function importField(asked: Asked, kind: BundleKind, name: string): Promise<Answer> {
+async function importField(asked: Asked, kind: BundleKind, name: string, tell: TellProgress): Promise<Answer> {
   const { fields, files } = asked.form as Form
   const file = files.find(({ field }) => field === name)
   if (!file) throw new Fault('arguments-wrong')
@@ -36,25 +42,25 @@ async function importField(asked: Asked, kind: BundleKind, name: string): Promis
   const { importRead } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
   const { userId: person } = asked.user
-  const read = await readUploaded(file.bytes, kind, { person, signal: asked.signal })
+  const read = await readUploaded(file.bytes, kind, { person, signal: asked.signal, tell })
   const isRehearsal = fields['dry_run'] === 'true'
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
   const imported = importRead(store, read, person, {
     overwrite: overwrite === 'true',
     isRehearsal,
     signal: asked.signal,
+    tell,
     user: asked.user,
     passwords: readPasswords(fields['passwords']),
     checkSql: (user, database, sql) => sqlRefusal(road, user, database, sql),
     secretKey: config.secretKey,
   })
   const { warnings, changes } = await imported
-  const json: ImportAnswer = {
+  return said(importAnswer, {
     message: 'OK',
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(isRehearsal ? { changes } : {}),
-  }
-  return { status: 200, json }
+  })
 }
 
 function readPasswords(text: string | undefined): Readonly<Record<string, string>> {

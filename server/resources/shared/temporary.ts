@@ -1,8 +1,9 @@
+import { doneAnswer, keyAnswer } from '#core/rest/answer-shapes.ts'
 import { randomBytes } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import { type Answer, type Asked, said } from '#server/route/route.ts'
 
 const DAY = 24 * 3_600_000
 
@@ -80,7 +81,7 @@ async function add(kind: Temporary, asked: Asked, about: string, value: string):
 
 export async function createState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
   const value = valueOf(kind, asked)
-  return { status: 201, json: { key: await add(kind, asked, about, value) } }
+  return said(keyAnswer, { key: await add(kind, asked, about, value) }, 201)
 }
 
 /** Reading puts the end off, once a day at most: a write makes everybody's answers be looked at anew. */
@@ -100,14 +101,14 @@ function isMaker({ user }: Asked, row: KeyValue): boolean {
 export async function updateState(kind: Temporary, asked: Asked, about: string, next = about): Promise<Answer> {
   const value = valueOf(kind, asked)
   const { row } = await find(kind, asked, about)
-  if (!isMaker(asked, row)) return { status: 200, json: { key: await add(kind, asked, next, value) } }
+  if (!isMaker(asked, row)) return said(keyAnswer, { key: await add(kind, asked, next, value) })
   await put(kind, asked, row.key, next, value)
-  return { status: 200, json: { key: row.key } }
+  return said(keyAnswer, { key: row.key })
 }
 
 export async function removeState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
   const { row } = await find(kind, asked, about)
   if (!isMaker(asked, row)) throw new Fault('forbidden')
   await asked.context.store.keyValues.remove(kind.resource, row.key)
-  return { status: 200, json: { message: 'Deleted successfully' } }
+  return said(doneAnswer, { message: 'Deleted successfully' })
 }

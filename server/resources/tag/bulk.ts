@@ -1,10 +1,11 @@
+import { bulkTagAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { taggedPairs, tagName } from '#core/entity/tag.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { type TaggedThing, namedThings, taggable } from './things.ts'
 
 const schema = z.object({ tags: z.array(z.object({ name: tagName, objects_to_tag: taggedPairs.nullish() })) })
@@ -15,6 +16,7 @@ export const bulkRoute: Route = {
   path: '/bulk_create',
   policy: { permission: 'can_bulk_create', view: 'Tag' },
   body: schema,
+  answers: { 200: bulkTagAnswer },
   act: bulk,
 }
 
@@ -37,7 +39,7 @@ async function bulk(asked: Asked): Promise<Answer> {
   })
   const told = (isTagged: boolean) =>
     [...named].filter(([key]) => may.has(key) === isTagged).map(([, { type, id }]) => [type, id])
-  return { status: 200, json: { result: { objects_tagged: told(true), objects_skipped: told(false) } } }
+  return said(bulkTagAnswer, { result: { objects_tagged: told(true), objects_skipped: told(false) } })
 }
 
 function keyOf({ type, id }: TaggedThing): string {

@@ -1,3 +1,4 @@
+import { doneAnswer, emptyAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { tagName } from '#core/entity/tag.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
@@ -7,7 +8,7 @@ import { isObject } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
 import { taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { type TaggedThing, requireTaggable } from './things.ts'
 
 const policy: Policy = { permission: 'can_write', view: 'Tag' }
@@ -16,8 +17,8 @@ const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
 /** Tags of one thing by their names: given, and made where they are missing; taken away. */
 export const oneThingRoutes: readonly Route[] = [
-  { method: 'POST', path: '/:type/:id', policy, body: schema, act: give },
-  { method: 'DELETE', path: '/:type/:id/:tag', policy, act: take },
+  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyAnswer }, act: give },
+  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneAnswer }, act: take },
 ]
 
 /** The thing an address names by kind (name or number) and id. */
@@ -32,7 +33,7 @@ async function give(asked: Asked): Promise<Answer> {
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new Fault('tags-missing')
   await giveByName(asked, thingOf(asked), properties['tags'])
-  return { status: 201, json: {} }
+  return said(emptyAnswer, {}, 201)
 }
 
 /** Gives a thing the tags of these names; one that is missing is made. */
@@ -67,5 +68,5 @@ async function take(asked: Asked): Promise<Answer> {
   const found = carried.find((each) => each.name === name)
   if (!found) throw new Fault('not-found')
   await store.tags.change(thing.type, thing.id, { take: [found.id] }, asked.user.userId)
-  return { status: 200, json: { message: 'OK' } }
+  return said(doneAnswer, { message: 'OK' })
 }

@@ -1,14 +1,21 @@
+import { timeRangeAnswer } from '#core/rest/answer-shapes.ts'
 import { calendarSettings } from '#core/time/calendar-settings.ts'
 import type { Holidays } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 /** What a time range means now. */
 export const timeRangeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: { permission: 'can_time_range', view: 'Api' }, act: resolveRange },
+  {
+    method: 'GET',
+    path: '/',
+    policy: { permission: 'can_time_range', view: 'Api' },
+    answers: { 200: timeRangeAnswer },
+    act: resolveRange,
+  },
 ]
 
 /**
@@ -21,10 +28,10 @@ async function resolveRange(asked: Asked): Promise<Answer> {
   await holidaysReady(q)
   const holidays = newHolidays()
   const result = Array.isArray(q) ? q.map((each) => resolved(each, now, holidays)) : resolved(q, now, holidays)
-  return { status: 200, json: { result } }
+  return said(timeRangeAnswer, { result })
 }
 
-function resolved(asked: unknown, now: number, holidays: Holidays): Readonly<Record<string, string>> {
+function resolved(asked: unknown, now: number, holidays: Holidays) {
   const named = typeof asked === 'object' && asked !== null ? asked : { timeRange: asked }
   const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
   if (typeof timeRange !== 'string') throw new Fault('q-schema', { args: ['the time range is not of type string'] })

@@ -1,0 +1,77 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { projectRoot } from '#server/home.ts'
+import { misfit, operationsOf } from '#testing/document-calls.ts'
+import { type Effects, type EffectWorld, isOf, type Made, openEffectWorld } from '#testing/effects/effect.ts'
+import { dataEffects } from '#testing/effects/data.ts'
+import { olderEffects } from '#testing/effects/older.ts'
+import { peopleEffects } from '#testing/effects/people.ts'
+import { resourceEffects } from '#testing/effects/resources.ts'
+import { tagEffects } from '#testing/effects/tags.ts'
+import { thingEffects } from '#testing/effects/things.ts'
+import { calls, resources } from './index.ts'
+import { documentOf } from './openapi/document.ts'
+
+const root = projectRoot(new URL(import.meta.url).pathname)
+const effects: Effects = {
+  ...resourceEffects,
+  ...thingEffects,
+  ...tagEffects,
+  ...dataEffects,
+  ...peopleEffects,
+  ...olderEffects,
+}
+
+const { paths } = documentOf(resources, calls) as { readonly paths: Record<string, Record<string, unknown>> }
+const operations = Object.entries(paths).flatMap(([path, methods]) =>
+  Object.keys(methods).flatMap((method) => (method === 'parameters' ? [] : [`${method.toUpperCase()} ${path}`])),
+)
+
+const described = operationsOf({ paths }).toSorted(
+  // Of those whose paths fit, the one that says more of them in words.
+  (a, b) => a.path.split('{').length - b.path.split('{').length,
+)
+
+/** Where an answer is none that the document describes; undefined where it is one. */
+function misfitOf({ call, answer }: Made): string | undefined {
+  const operation = described.find(({ method, path }) => isOf(`${method} ${path}`, call))
+  const schema = operation?.answers[String(answer.statusCode)]
+  if (!schema || !String(answer.headers['content-type']).startsWith('application/json')) return undefined
+  const found = misfit(schema, answer.json())
+  return found && `${call}: ${found}`
+}
+
+let world: EffectWorld
+beforeAll(async () => {
+  world = await openEffectWorld()
+})
+afterAll(() => world.test.close())
+
+it('Every call of the document has an entry, and every entry is a call', () => {
+  expect(operations.length).toBeGreaterThan(300)
+  expect(Object.keys(effects).toSorted()).toEqual(operations.toSorted())
+  const beside = Object.values(effects).flatMap((effect) => ('beside' in effect ? [effect.beside] : []))
+  expect(beside.filter((name) => !operations.includes(name))).toEqual([])
+})
+
+it('What another test shows stands in it under that title', () => {
+  const missing = Object.entries(effects).flatMap(([name, effect]) => {
+    if (!('file' in effect)) return []
+    const file = `${root}/${effect.file}`
+    const titles = existsSync(file) ? [...readFileSync(file, 'utf8').matchAll(/\(\s*(['"])(.+?)\1,/g)] : []
+    return titles.some(([, , title]) => title?.startsWith(effect.title)) ? [] : [[name, effect]]
+  })
+  expect(missing).toEqual([])
+})
+
+describe('what one call changes another sees', () => {
+  const tried = Object.entries(effects).flatMap(([name, effect]) => ('act' in effect ? [[name, effect] as const] : []))
+  it.each(tried)('%s', async (name, effect) => {
+    world.made()
+    await effect.act(world)
+    const made = world.made()
+    const wanted = 'beside' in effect ? [name, effect.beside] : []
+    expect(wanted.filter((each) => !made.some(({ call }) => isOf(each, call)))).toEqual([])
+    expect(made.flatMap((each) => misfitOf(each) ?? [])).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+import type { FrameHead } from '#core/query/result.ts'
+import { errorBody } from '#core/rest/error-body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { SentPiece } from '#server/data/answer-body.ts'
+import { asFault } from '#server/route/as-fault.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
+
+const NEWLINE = Buffer.from('\n')
+
+/** What one frame holds: the status its answer would have had alone, and its body. */
+export interface Framed {
+  readonly status: number
+  readonly pieces: readonly SentPiece[]
+}
+
+/** An answer as a frame holds it. */
+export function framed({ status, bytes, pieces, json }: Answer): Framed {
+  return {
+    status,
+    pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json) ?? ''), encoding: 'identity' }],
+  }
+}
+
+/** A failure as a frame holds it; what is in no catalogue is logged. */
+export function framedFailure(error: unknown, asked: Asked): Framed {
+  const fault = asFault(error) ?? new Fault('internal', { cause: error })
+  if (fault.code === 'internal' && !asked.signal.aborted)
+    asked.context.log.error(fault.message, { detail: String(error) })
+  return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })
+}
+
+/** The bytes of a frame: its head line, its body and a newline. */
+export function printFrame(id: string, { status, pieces }: Framed, file?: string): Buffer {
+  const length = pieces.reduce((sum, { bytes }) => sum + bytes.byteLength, 0)
+  const isPlain = pieces.every(({ encoding }) => encoding === 'identity')
+  const head: FrameHead = {
+    id,
+    status,
+    length,
+    ...(isPlain ? {} : { pieces: pieces.map(({ bytes, encoding }) => ({ length: bytes.byteLength, encoding })) }),
+    ...(file === undefined ? {} : { file }),
+  }
+  const line = Buffer.from(`${JSON.stringify(head)}\n`)
+  return Buffer.concat([line, ...pieces.map(({ bytes }) => bytes), NEWLINE])
+}

@@ -1,0 +1,280 @@
+import { uploadCsv } from '#testing/csv-upload.ts'
+import { type Change, type Effects, type EffectWorld, type Proof, q } from './effect.ts'
+import { expectChange, expectThat } from './expect-that.ts'
+
+const API = '/api/v1'
+const SMALL = 'server/resources/small-calls.test.ts'
+const UPLOAD = `POST ${API}/database/{id}/upload`
+
+/** A table of its own with a dataset on it; `say` makes it hold other rows. */
+async function table(world: EffectWorld) {
+  const database = await world.test.database({ database_name: 'uploads', allow_file_upload: true })
+  const name = world.name('t').replaceAll(' ', '_')
+  const say = async (csv: string): Promise<number> => {
+    const fields = { table_name: name, already_exists: 'replace' }
+    const answer = await uploadCsv(world.admin, database.id, csv, fields)
+    return answer.json().dataset_id as number
+  }
+  return { database: database.id, name, say, id: await say('n\n1\n2\n') }
+}
+
+const question = (id: number, more: object = {}) => ({
+  datasource: { id, type: 'table' },
+  queries: [{ columns: ['n'], metrics: [], orderby: [['n', true]], row_limit: 10, ...more }],
+})
+
+/** Of rows, what is read by an answer: before and after the table was loaded anew. */
+function rows(read: (world: EffectWorld, of: Awaited<ReturnType<typeof table>>) => Promise<unknown>): Change {
+  return {
+    beside: UPLOAD,
+    act: async (world) => {
+      const of = await table(world)
+      const before = JSON.stringify(await read(world, of))
+      await of.say('n\n7316549\n')
+      const after = JSON.stringify(await read(world, of))
+      expectThat(!before.includes('7316549') && after.includes('7316549'), `${before}, then ${after}`)
+    },
+  }
+}
+
+/** Of a database, what is told of its tables: before and after a new one came. */
+function newTable(
+  read: (world: EffectWorld, database: number, name: string) => Promise<string | number>,
+  told: (said: string | number, name: string) => boolean = (said, name) => String(said).includes(name),
+): Change {
+  return {
+    beside: UPLOAD,
+    act: async (world) => {
+      const { id } = await world.test.database({ database_name: 'uploads', allow_file_upload: true })
+      const name = world.name('u').replaceAll(' ', '_')
+      const before = told(await read(world, id, name), name)
+      await uploadCsv(world.admin, id, 'n\n1\n', { table_name: name })
+      expectChange([before, told(await read(world, id, name), name)], [false, true])
+    },
+  }
+}
+
+/** What is told of one table, which is not there before. */
+const ofTable = (address: (database: number, name: string) => string): Change =>
+  newTable(
+    async ({ admin }, database, name) => {
+      const url = address(database, name)
+      const status = await admin.try(url)
+      if (status === 200) await admin.get(url)
+      return status
+    },
+    (status) => status === 200,
+  )
+
+const body = async (call: Promise<{ readonly body: string }>): Promise<string> => (await call).body
+const small = (title: string): Proof => ({ file: SMALL, title })
+const older = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
+
+const WARM = small('a chart that was warmed up is answered from what is kept')
+const form = (name: string, id: number) => ({
+  viz_type: 'table',
+  query_mode: 'raw',
+  all_columns: [name],
+  datasource: `${id}__table`,
+})
+const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+const formBody = (id: number) => new URLSearchParams({ form_data: JSON.stringify(form('n', id)) }).toString()
+const formQuery = (id: number) => `?form_data=${encodeURIComponent(JSON.stringify(form('n', id)))}`
+
+async function savedOn(world: EffectWorld, id: number): Promise<number> {
+  const sent = {
+    slice_name: world.name('saved'),
+    viz_type: 'table',
+    datasource_id: id,
+    datasource_type: 'table',
+    params: JSON.stringify(form('n', id)),
+    query_context: JSON.stringify(question(id)),
+  }
+  return (await world.admin.post(`${API}/chart/`, sent)).json().id as number
+}
+
+export const dataEffects: Effects = {
+  [`POST ${API}/chart/data`]: rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
+  [`POST ${API}/chart/data/batch`]: rows((w, { id }) =>
+    body(w.admin.post(`${API}/chart/data/batch`, { items: [{ id: 'a', query_context: question(id) }] })),
+  ),
+  [`GET ${API}/chart/{id}/data`]: rows(async (w, { id }) => {
+    return body(w.admin.get(`${API}/chart/${await savedOn(w, id)}/data/`))
+  }),
+  [`GET ${API}/chart/data/{key}`]: older(
+    'async_event/async-event.test.ts',
+    'X-EVENT-01 X-EVENT-12 X-EVENT-03: the event of a job leads to its answer',
+  ),
+  [`PUT ${API}/chart/warm_up_cache`]: WARM,
+  [`PUT ${API}/dataset/warm_up_cache`]: WARM,
+  'GET /superset/warm_up_cache': WARM,
+  [`POST ${API}/cachekey/invalidate`]: small('what is kept of a dataset is forgotten by its uid or its names'),
+  [`GET ${API}/dataset/{id}/samples`]: rows((w, { id }) => body(w.admin.get(`${API}/dataset/${id}/samples`))),
+  'POST /datasource/samples': rows((w, { id }) =>
+    body(w.admin.post(`/datasource/samples?datasource_type=table&datasource_id=${id}`, {})),
+  ),
+  [`GET ${API}/datasource/{type}/{id}/column/{column}/values`]: rows((w, { id }) =>
+    body(w.admin.get(`${API}/datasource/table/${id}/column/n/values/`)),
+  ),
+  'GET /superset/filter/{type}/{id}/{column}': rows((w, { id }) =>
+    body(w.admin.get(`/superset/filter/table/${id}/n/`)),
+  ),
+  'GET /superset/explore_json': rows((w, { id }) => body(w.admin.get(`/superset/explore_json/${formQuery(id)}`))),
+  'GET /superset/explore_json/{type}/{id}': rows((w, { id }) =>
+    body(w.admin.get(`/superset/explore_json/table/${id}/${formQuery(id)}`)),
+  ),
+  'POST /superset/explore_json': rows((w, { id }) =>
+    body(w.admin.post('/superset/explore_json/', formBody(id), JSON_FORM)),
+  ),
+  'POST /superset/explore_json/{type}/{id}': rows((w, { id }) =>
+    body(w.admin.post(`/superset/explore_json/table/${id}/`, formBody(id), JSON_FORM)),
+  ),
+  'GET /superset/explore_json/data/{key}': older(
+    'async_event/async-event.test.ts',
+    'The key of a job is good for the older address too, where the form of the chart is answered',
+  ),
+  [`POST ${API}/query`]: rows((w, { id }) => {
+    const sent = new URLSearchParams({ query_context: JSON.stringify(question(id)) }).toString()
+    return body(w.admin.post(`${API}/query/`, sent, JSON_FORM))
+  }),
+  'POST /superset/sqllab': rows(async (w, { id, name }) => {
+    const sent = { datasourceKey: `${id}__table`, sql: `SELECT n FROM ${name}` }
+    const text = new URLSearchParams({ form_data: JSON.stringify(sent) }).toString()
+    return body(w.admin.post('/superset/sqllab/', text, JSON_FORM))
+  }),
+  [UPLOAD]: {
+    ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
+    beside: `POST ${API}/chart/data`,
+  },
+  [`POST ${API}/dataset/duplicate`]: small(
+    'a virtual one is duplicated with its columns and metrics, and answers the same',
+  ),
+  [`POST ${API}/dataset/get_or_create`]: small('that of a table is found, or made'),
+  [`PUT ${API}/dataset/{id}/refresh`]: {
+    beside: `GET ${API}/dataset/{id}`,
+    act: async (world) => {
+      const { id, say } = await table(world)
+      const columns = async () =>
+        (await world.admin.get(`${API}/dataset/${id}`))
+          .json()
+          .result.columns.map((each: { column_name: string }) => each.column_name)
+      await world.admin.put(`${API}/dataset/${id}`, { columns: [{ column_name: 'n', type: 'BIGINT' }] })
+      await say('n,more\n1,2\n')
+      await world.admin.put(`${API}/dataset/${id}/refresh`)
+      expectThat((await columns()).includes('more'), 'the new column did not come')
+    },
+  },
+  [`GET ${API}/dataset/{id}/related_objects`]: {
+    beside: `POST ${API}/chart/`,
+    act: async (world) => {
+      const { id } = await world.test.dataset()
+      const count = async () => (await world.admin.get(`${API}/dataset/${id}/related_objects`)).json().charts.count
+      const before = await count()
+      const sent = { slice_name: world.name('on it'), datasource_id: id, datasource_type: 'table', viz_type: 'table' }
+      await world.admin.post(`${API}/chart/`, sent)
+      expectChange([before, await count()], [0, 1])
+    },
+  },
+  ...Object.fromEntries(
+    (['column', 'metric'] as const).map((part) => [
+      `DELETE ${API}/dataset/{id}/${part}/{part}`,
+      {
+        beside: `GET ${API}/dataset/{id}`,
+        act: async (world: EffectWorld) => {
+          const { id } = await world.test.dataset()
+          const parts = async () => (await world.admin.get(`${API}/dataset/${id}`)).json().result[`${part}s`]
+          const [first, ...others] = await parts()
+          await world.admin.delete(`${API}/dataset/${id}/${part}/${first.id}`)
+          expectThat((await parts()).length === others.length, `the ${part} is there still`)
+        },
+      },
+    ]),
+  ),
+  [`GET ${API}/database/{id}/schemas`]: older(
+    'database/older.test.ts',
+    'They see at once what another call has changed',
+  ),
+  [`GET ${API}/database/{id}/tables`]: newTable((w, id) =>
+    body(w.admin.get(`${API}/database/${id}/tables/${q({ schema_name: 'main', force: true })}`)),
+  ),
+  [`GET ${API}/database/{id}/table/{table}`]: ofTable((id, name) => `${API}/database/${id}/table/${name}/`),
+  [`GET ${API}/database/{id}/table/{table}/{schema}`]: ofTable(
+    (id, name) => `${API}/database/${id}/table/${name}/main/`,
+  ),
+  [`GET ${API}/database/{id}/table_extra/{table}`]: ofTable((id, name) => `${API}/database/${id}/table_extra/${name}/`),
+  [`GET ${API}/database/{id}/table_extra/{table}/{schema}`]: ofTable(
+    (id, name) => `${API}/database/${id}/table_extra/${name}/main/`,
+  ),
+  [`GET ${API}/database/{id}/select_star/{table}`]: ofTable((id, name) => `${API}/database/${id}/select_star/${name}/`),
+  [`GET ${API}/database/{id}/select_star/{table}/{schema}`]: ofTable(
+    (id, name) => `${API}/database/${id}/select_star/${name}/main/`,
+  ),
+  [`GET ${API}/database/{id}/table_metadata`]: ofTable(
+    (id, name) => `${API}/database/${id}/table_metadata/?name=${name}`,
+  ),
+  [`GET ${API}/database/{id}/table_metadata/extra`]: ofTable(
+    (id, name) => `${API}/database/${id}/table_metadata/extra/?name=${name}`,
+  ),
+  [`POST ${API}/database/{id}/validate_sql`]: newTable(
+    async (w, id, name) =>
+      (await w.admin.post(`${API}/database/${id}/validate_sql/`, { sql: `SELECT n FROM ${name}` })).json().result
+        .length,
+    (mistakes) => mistakes === 0,
+  ),
+  [`GET ${API}/database/{id}/connection`]: {
+    beside: `PUT ${API}/database/{id}`,
+    act: async (world) => {
+      const { id } = await world.test.database({ database_name: world.name('connected') })
+      const uri = `duckdb:///${world.name('moved').replaceAll(' ', '_')}.duckdb`
+      const told = async () => (await world.admin.get(`${API}/database/${id}/connection`)).body.includes(uri)
+      const before = await told()
+      await world.admin.put(`${API}/database/${id}`, { sqlalchemy_uri: uri })
+      expectChange([before, await told()], [false, true])
+    },
+  },
+  [`GET ${API}/database/{id}/related_objects`]: {
+    beside: `POST ${API}/chart/`,
+    act: async (world) => {
+      const { id } = await world.test.database({ database_name: world.name('related') })
+      const dataset = await world.test.dataset({ database_id: id })
+      const count = async () => (await world.admin.get(`${API}/database/${id}/related_objects/`)).json().charts.count
+      const before = await count()
+      const sent = {
+        slice_name: world.name('on it'),
+        viz_type: 'table',
+        datasource_id: dataset.id,
+        datasource_type: 'table',
+      }
+      await world.admin.post(`${API}/chart/`, sent)
+      expectChange([before, await count()], [0, 1])
+    },
+  },
+  [`GET ${API}/database/{id}/schemas_access_for_file_upload`]: small('name the schemas of a database that takes files'),
+  'GET /superset/schemas_access_for_file_upload': {
+    beside: `PUT ${API}/database/{id}`,
+    act: async (world) => {
+      const extra = JSON.stringify({ schemas_allowed_for_file_upload: ['one', 'two'] })
+      const { id } = await world.test.database({ database_name: world.name('takes'), extra, allow_file_upload: true })
+      const told = () => body(world.admin.get(`/superset/schemas_access_for_file_upload/?db_id=${id}`))
+      const before = await told()
+      await world.admin.put(`${API}/database/${id}`, { allow_file_upload: false })
+      expectChange([before.includes('two'), (await told()).includes('two')], [true, false])
+    },
+  },
+  [`GET ${API}/database/{id}/function_names`]: older(
+    'database/allowed-functions.test.ts',
+    'lets SQL call what an administrator allows, as long as it is allowed',
+  ),
+  [`GET ${API}/database/available`]: {
+    why: 'The engines are those of the product.',
+    act: async ({ admin }) => void (await admin.get(`${API}/database/available/`)),
+  },
+  [`POST ${API}/database/test_connection`]: {
+    file: 'server/resources/database/connect.test.ts',
+    title: 'B-CONN-01: a connection is tried by parameters and by address, and what failed is told',
+  },
+  [`POST ${API}/database/validate_parameters`]: {
+    file: 'server/resources/database/connect.test.ts',
+    title: 'B-CONN-03: says OK of what lets one in',
+  },
+}

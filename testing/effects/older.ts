@@ -1,0 +1,262 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unzipSync } from 'fflate'
+import { upload } from '#testing/bundle.ts'
+import { type Change, type Effects, type EffectWorld, type Proof, q } from './effect.ts'
+import { expectChange, expectThat } from './expect-that.ts'
+
+const API = '/api/v1'
+const FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+const encoded = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
+
+const proof = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
+const ofOld = proof('database/older.test.ts', 'Addresses of old tell of schemas and tables, with %j at their end')
+const ofOldAnew = proof('database/older.test.ts', 'They see at once what another call has changed')
+
+/** Of a list of one's own, whether it names what was made or marked: before and after. */
+function named(address: (id: number) => string, kind: 'chart' | 'dashboard', way: 'made' | 'marked'): Change {
+  const title = kind === 'chart' ? 'slice_name' : 'dashboard_title'
+  return {
+    beside: way === 'made' ? `POST ${API}/${kind}/` : `POST ${API}/${kind}/{id}/favorites`,
+    act: async (world) => {
+      const { admin, test } = world
+      const name = world.name('of one')
+      const source = kind === 'chart' ? { datasource_id: (await test.dataset()).id, datasource_type: 'table' } : {}
+      const told = async () => (await admin.get(address(admin.id))).body.includes(`"${name}"`)
+      const make = async () =>
+        (await admin.post(`${API}/${kind}/`, { [title]: name, ...source })).json<{ id: number }>().id
+      const id = way === 'marked' ? await make() : 0
+      const before = await told()
+      if (way === 'made') await make()
+      else await admin.post(`${API}/${kind}/${id}/favorites/`)
+      expectChange([before, await told()], [false, true])
+    },
+  }
+}
+
+const lists: Effects = Object.fromEntries(
+  (
+    [
+      ['user_slices', 'chart', 'made'],
+      ['created_slices', 'chart', 'made'],
+      ['fave_slices', 'chart', 'marked'],
+      ['created_dashboards', 'dashboard', 'made'],
+      ['fave_dashboards', 'dashboard', 'marked'],
+    ] as const
+  ).flatMap(([name, kind, way]) => [
+    [`GET /superset/${name}`, named(() => `/superset/${name}/`, kind, way)],
+    [`GET /superset/${name}/{userId}`, named((id) => `/superset/${name}/${id}/`, kind, way)],
+  ]),
+)
+
+/** What is told of a dataset, before and after it was changed. */
+function ofDataset(address: (id: number) => string): Change {
+  return {
+    beside: `PUT ${API}/dataset/{id}`,
+    act: async (world) => {
+      const { id } = await world.test.dataset()
+      const text = world.name('described')
+      const told = async () => (await world.admin.get(address(id))).body.includes(text)
+      const before = await told()
+      await world.admin.put(`${API}/dataset/${id}`, { description: text })
+      expectChange([before, await told()], [false, true])
+    },
+  }
+}
+
+/** The columns of a source, before and after its table was loaded anew. */
+const source = proof('dataset/datasource.test.ts', 'tells its columns, also those of SQL not saved yet')
+
+/** What is told of a chart, before and after it was changed. */
+function ofChart(address: (id: number) => string): Change {
+  return {
+    beside: `PUT ${API}/chart/{id}`,
+    act: async (world) => {
+      const { id } = await world.test.chart()
+      const told = async () => (await world.admin.get(address(id))).body.includes('spoken of')
+      const before = await told()
+      await world.admin.put(`${API}/chart/${id}`, {
+        slice_name: 'spoken of',
+        params: JSON.stringify({ viz_type: 'table', note: 'spoken of' }),
+      })
+      expectChange([before, await told()], [false, true])
+    },
+  }
+}
+
+/** Saving by a form of old. */
+function saving(path: (dataset: number) => string): Change {
+  return {
+    beside: `GET ${API}/chart/{id}`,
+    act: async (world) => {
+      const { id } = await world.test.dataset()
+      const form_data = JSON.stringify({ viz_type: 'table', datasource: `${id}__table` })
+      const url = `${path(id)}/?${encoded({ action: 'saveas', slice_name: 'saved of old' })}`
+      const { slice } = (await world.admin.post(url, encoded({ form_data }), FORM)).json()
+      const { result } = (await world.admin.get(`${API}/chart/${slice.slice_id}`)).json()
+      expectThat(result.slice_name === 'saved of old', JSON.stringify(result).slice(0, 200))
+    },
+  }
+}
+
+async function shortened({ admin }: EffectWorld): Promise<void> {
+  const said = (await admin.post('/r/shortner/', encoded({ data: '/chart/list/' }), FORM)).body
+  const { headers } = await admin.get(`/r/${said.split('/').at(-1)}`)
+  expectThat(String(headers['location']).endsWith('/chart/list/'), `${said} leads to ${headers['location']}`)
+}
+
+async function annotation({ admin, name }: EffectWorld): Promise<void> {
+  const { id } = (await admin.post(`${API}/annotation_layer/`, { name: name('layer') })).json()
+  const told = async () => (await admin.get(`/superset/annotation_json/${id}`)).body.includes('of the layer')
+  const before = await told()
+  const sent = { short_descr: 'of the layer', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
+  await admin.post(`${API}/annotation_layer/${id}/annotation/`, sent)
+  expectChange([before, await told()], [false, true])
+}
+
+async function published({ admin, test }: EffectWorld): Promise<void> {
+  const { id } = await test.dashboard({ published: false })
+  const old = `/superset/dashboard/${id}/published/`
+  const told = async () => (await admin.get(old)).json().published as boolean
+  const before = await told()
+  await admin.post(old, 'published=true', FORM)
+  expectChange([before, await told()], [false, true])
+  await admin.put(`${API}/dashboard/${id}`, { published: false })
+  expectThat(!(await told()), 'it is published still')
+}
+
+async function everything(world: EffectWorld): Promise<Uint8Array> {
+  return (await world.admin.get(`${API}/assets/export/`)).rawPayload
+}
+
+const textsOf = (zip: Uint8Array): string =>
+  Object.values(unzipSync(zip))
+    .map((bytes) => Buffer.from(bytes).toString())
+    .join('\n')
+
+export const olderEffects: Effects = {
+  ...lists,
+  'GET /superset/favstar/{class}/{id}/{act}': {
+    beside: `GET ${API}/chart/favorite_status`,
+    act: async ({ admin, test }) => {
+      const { id } = await test.chart()
+      const told = async () => (await admin.get(`${API}/chart/favorite_status/${q([id])}`)).json().result[0].value
+      const before = await told()
+      await admin.get(`/superset/favstar/slice/${id}/select/`)
+      expectChange([before, await told()], [false, true])
+    },
+  },
+  'GET /superset/dashboard/{id}/published': { beside: `PUT ${API}/dashboard/{id}`, act: published },
+  'POST /superset/dashboard/{id}/published': { beside: 'GET /superset/dashboard/{id}/published', act: published },
+  'GET /superset/schemas/{id}': ofOld,
+  'GET /superset/schemas/{id}/{force}': ofOld,
+  'GET /superset/tables/{id}/{schema}': ofOldAnew,
+  'GET /superset/tables/{id}/{schema}/{text}': ofOld,
+  'GET /superset/tables/{id}/{schema}/{text}/{force}': ofOld,
+  'GET /superset/extra_table_metadata/{id}/{table}/{schema}': ofOld,
+  'GET /superset/select_star/{id}/{table}': ofOld,
+  'GET /superset/select_star/{id}/{table}/{schema}': ofOld,
+  'GET /superset/dashboard/p/{key}': {
+    beside: `POST ${API}/dashboard/{id}/permalink`,
+    act: async ({ admin, test }) => {
+      const { id } = await test.dashboard()
+      const { key } = (await admin.post(`${API}/dashboard/${id}/permalink`, { dataMask: {} })).json()
+      const { headers } = await admin.get(`/superset/dashboard/p/${key}/`)
+      expectThat(String(headers['location']).includes(`/dashboard/${id}?`), String(headers['location']))
+    },
+  },
+  'POST /superset/copy_dash/{id}': {
+    beside: `GET ${API}/dashboard/`,
+    act: async (world) => {
+      const { id } = await world.test.dashboard()
+      const title = world.name('copied of old')
+      const data = JSON.stringify({ dashboard_title: title, css: '', positions: {}, duplicate_slices: false })
+      const told = async () =>
+        (await world.admin.get(`${API}/dashboard/${q({ page_size: 1000 })}`)).body.includes(title)
+      const before = await told()
+      await world.admin.post(`/superset/copy_dash/${id}/`, encoded({ data }), FORM)
+      expectChange([before, await told()], [false, true])
+    },
+  },
+  'GET /superset/annotation_json/{id}': {
+    beside: `POST ${API}/annotation_layer/{layer}/annotation/`,
+    act: annotation,
+  },
+  'GET /dynamic-plugins/api/read': {
+    beside: `POST ${API}/dynamic_plugin/`,
+    act: async ({ admin, name }) => {
+      const key = name('read_rose').replaceAll(' ', '_')
+      const told = async () => (await admin.get('/dynamic-plugins/api/read')).body.includes(key)
+      const before = await told()
+      const sent = { name: name('rose'), key, bundle_url: `/${key}.js`, integrity: `sha256-${'A'.repeat(43)}=` }
+      await admin.post(`${API}/dynamic_plugin/`, sent)
+      expectChange([before, await told()], [false, true])
+    },
+  },
+  'GET /dynamic-plugins/files/{file}': {
+    why: 'Modules are put into the home by an operator.',
+    act: async ({ admin, test }) => {
+      const before = await admin.try('/dynamic-plugins/files/rose.js')
+      mkdirSync(join(test.home, 'plugins'), { recursive: true })
+      writeFileSync(join(test.home, 'plugins', 'rose.js'), 'export {}')
+      expectChange([before, (await admin.get('/dynamic-plugins/files/rose.js')).statusCode], [404, 200])
+    },
+  },
+  'GET /datasource/get/{type}/{id}': ofDataset((id) => `/datasource/get/table/${id}/`),
+  'POST /datasource/save': {
+    beside: `GET ${API}/dataset/{id}`,
+    act: async ({ admin, test, name }) => {
+      const { id } = await test.dataset()
+      const before = (await admin.get(`/datasource/get/table/${id}/`)).json()
+      const description = name('saved')
+      await admin.post('/datasource/save/', encoded({ data: JSON.stringify({ ...before, description }) }), FORM)
+      expectThat(
+        (await admin.get(`${API}/dataset/${id}`)).json().result.description === description,
+        'it was not saved',
+      )
+    },
+  },
+  'GET /datasource/external_metadata/{type}/{id}': source,
+  'GET /datasource/external_metadata_by_name': proof(
+    'database/older.test.ts',
+    'A table is described by names alone, to those who may be told of it',
+  ),
+  'GET /superset/fetch_datasource_metadata': ofDataset(
+    (id) => `/superset/fetch_datasource_metadata?datasourceKey=${id}__table`,
+  ),
+  'GET /superset/slice_json/{id}': proof(
+    'chart/layers.test.ts',
+    'stand beside questions of charts, a frame each, with what their own addresses answer',
+  ),
+  'POST /superset/explore': saving(() => '/superset/explore'),
+  'POST /superset/explore/{type}/{id}': saving((id) => `/superset/explore/table/${id}`),
+  'POST /explore': saving(() => '/explore'),
+  'POST /r/shortner': { beside: 'GET /r/{key}', act: shortened },
+  'GET /r/{key}': { beside: 'POST /r/shortner', act: shortened },
+  [`GET ${API}/explore/`]: ofChart((id) => `${API}/explore/?slice_id=${id}`),
+  [`GET ${API}/form_data`]: ofChart((id) => `${API}/form_data/?slice_id=${id}`),
+  [`GET ${API}/assets/export`]: {
+    beside: `POST ${API}/dashboard/`,
+    act: async (world) => {
+      const title = world.name('among everything')
+      const before = textsOf(await everything(world)).includes(title)
+      await world.admin.post(`${API}/dashboard/`, { dashboard_title: title })
+      expectChange([before, textsOf(await everything(world)).includes(title)], [false, true])
+    },
+  },
+  [`POST ${API}/assets/import`]: {
+    beside: `GET ${API}/dashboard/{id}`,
+    act: async (world) => {
+      const { admin, name } = world
+      const title = name('brought back')
+      const { id } = (await admin.post(`${API}/dashboard/`, { dashboard_title: title })).json()
+      const zip = await everything(world)
+      await admin.put(`${API}/dashboard/${id}`, { dashboard_title: name('forgotten') })
+      await upload(admin, 'assets', zip, {}, 'bundle')
+      expectThat(
+        (await admin.get(`${API}/dashboard/${id}`)).json().result.dashboard_title === title,
+        'it did not come back',
+      )
+    },
+  },
+}

@@ -1,0 +1,251 @@
+import { PASSWORD } from '#testing/app.ts'
+import { type Effects, type EffectWorld, q } from './effect.ts'
+import { expectChange, expectThat } from './expect-that.ts'
+
+const API = '/api/v1'
+const ME = 'server/resources/me/me.test.ts'
+const ASYNC = 'server/resources/async_event/async-event.test.ts'
+const JSON_FORM = { headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+
+/** Somebody new with two sessions. */
+async function twice(world: EffectWorld) {
+  const name = world.name('person')
+  const user = await world.test.user(name, ['Gamma'])
+  const [one, other] = [await world.test.signedIn(user), await world.test.signedIn(user)]
+  return { one: world.caller(one), other: world.caller(other), name }
+}
+
+const sessions = async (caller: { get(url: string): Promise<{ json(): { result: readonly { id: number }[] } }> }) =>
+  (await caller.get(`${API}/me/sessions`)).json().result
+
+/** Runs SQL, which is a query of the one who runs it. */
+async function run(world: EffectWorld, sql: string): Promise<void> {
+  const { id } = await world.test.dataset({ schema: 'main' })
+  const text = new URLSearchParams({ form_data: JSON.stringify({ datasourceKey: `${id}__table`, sql }) }).toString()
+  world.test.now += 1000
+  await world.admin.post('/superset/sqllab/', text, JSON_FORM)
+}
+
+/** Before and after SQL was run, whether what is read names it. */
+function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
+  return {
+    beside: 'POST /superset/sqllab',
+    act: async (world: EffectWorld) => {
+      const mark = 4_000_000 + (Math.trunc(world.test.now / 1000) % 1000)
+      const at = world.test.now
+      const before = await read(world, at)
+      await run(world, `SELECT ${mark} AS marked`)
+      const after = await read(world, at)
+      expectChange([before.includes(String(mark)), after.includes(String(mark))], [false, true])
+    },
+  }
+}
+
+const lastQuery = async ({ admin }: EffectWorld): Promise<number | undefined> =>
+  (await admin.get(`${API}/query/${q({ page_size: 1 })}`)).json().ids[0]
+
+/** Before and after something was seen, whether what is read names it. */
+function ofActivity(read: (world: EffectWorld) => Promise<string>) {
+  return {
+    beside: `GET ${API}/dashboard/{id}`,
+    act: async (world: EffectWorld) => {
+      const title = world.name('looked at')
+      const { id } = await world.test.dashboard({ dashboard_title: title })
+      const before = await read(world)
+      world.test.now += 1000
+      await world.admin.get(`${API}/dashboard/${id}`)
+      expectChange([before.includes(title), (await read(world)).includes(title)], [false, true])
+    },
+  }
+}
+
+async function logOf({ admin }: EffectWorld, dashboard: number) {
+  const filters = [{ col: 'dashboard_id', opr: 'eq', value: dashboard }]
+  return (await admin.get(`${API}/log/${q({ filters })}`)).json<{ count: number; result: { id: number }[] }>()
+}
+
+/** Before and after a dashboard was seen or told of, how many lines the log has of it: the newest first. */
+async function lines(world: EffectWorld, act: (id: number) => Promise<unknown>) {
+  const { id } = await world.test.dashboard()
+  const before = (await logOf(world, id)).count
+  await act(id)
+  const { count, result } = await logOf(world, id)
+  expectThat(count === before + 1, `${before} lines, then ${count}`)
+  return result
+}
+
+const signIn = async (world: EffectWorld) => {
+  const username = world.name('signs in')
+  await world.test.user(username, ['Gamma'])
+  const sent = { username, password: PASSWORD, provider: 'db', refresh: true }
+  const answer = (await world.caller(world.test.nobody).post(`${API}/security/login`, sent)).json()
+  const me = async (token: string) => {
+    const options = { headers: { authorization: `Bearer ${token}` } }
+    return (await world.caller(world.test.nobody).get(`${API}/me/`, options)).json().result.username
+  }
+  return { ...answer, username, me } as { access_token: string; refresh_token: string; username: string; me: typeof me }
+}
+
+const constant = (url: string, why: string) => ({
+  why,
+  act: async ({ admin }: EffectWorld) => void (await admin.get(url)),
+})
+
+export const peopleEffects: Effects = {
+  [`POST ${API}/security/login`]: {
+    beside: `GET ${API}/me/`,
+    act: async (world) => {
+      const { access_token, username, me } = await signIn(world)
+      expectThat((await me(access_token)) === username, 'the token opens nothing')
+    },
+  },
+  [`POST ${API}/security/refresh`]: {
+    beside: `GET ${API}/me/`,
+    act: async (world) => {
+      const { refresh_token, username, me } = await signIn(world)
+      const options = { headers: { authorization: `Bearer ${refresh_token}` } }
+      const again = await world.caller(world.test.nobody).post(`${API}/security/refresh`, undefined, options)
+      expectThat((await me(again.json().access_token)) === username, 'the new token opens nothing')
+    },
+  },
+  [`GET ${API}/security/csrf_token`]: {
+    beside: `PUT ${API}/dashboard/{id}`,
+    act: async (world) => {
+      const client = await world.test.as('Admin')
+      const token = (await world.caller(client).get(`${API}/security/csrf_token/`)).json().result as string
+      const { id } = await world.test.dashboard()
+      const put = (url: string, payload: unknown) => client.put(url, payload, { headers: { 'x-csrftoken': token } })
+      await world.caller({ ...client, put }).put(`${API}/dashboard/${id}`, { css: 'a {}' })
+    },
+  },
+  'GET /superset/csrf_token': { file: 'server/resources/small-calls.test.ts', title: 'give a token that writes' },
+  [`GET ${API}/me/`]: {
+    beside: `POST ${API}/security/login`,
+    act: async (world) => {
+      const { access_token, username, me } = await signIn(world)
+      expectThat((await me(access_token)) === username, 'it is somebody else')
+    },
+  },
+  [`GET ${API}/me/roles`]: {
+    why: 'Roles are given by commands.',
+    act: async (world) => {
+      const { id } = await world.test.context.store.roles.create({ name: world.name('role') }, null)
+      const role = await world.test.context.store.roles.get(id)
+      const caller = await world.as(world.name('with a role'), role?.name ?? '', 'Gamma')
+      expectThat((await caller.get(`${API}/me/roles/`)).body.includes(role?.name ?? '?'), 'the role is not told')
+    },
+  },
+  [`PUT ${API}/me/password`]: {
+    file: ME,
+    title:
+      'is changed by who knows the current one: every session and token ends, this browser goes on with a new session',
+  },
+  [`GET ${API}/me/sessions`]: {
+    beside: `DELETE ${API}/me/sessions`,
+    act: async (world) => {
+      const { one } = await twice(world)
+      const before = (await sessions(one)).length
+      await one.delete(`${API}/me/sessions`)
+      expectChange([before, (await sessions(one)).length], [2, 1])
+    },
+  },
+  [`DELETE ${API}/me/sessions`]: {
+    beside: `GET ${API}/me/sessions`,
+    act: async (world) => {
+      const { one, other } = await twice(world)
+      await one.delete(`${API}/me/sessions`)
+      expectChange([(await sessions(one)).length, await other.try(`${API}/me/`)], [1, 401])
+    },
+  },
+  [`DELETE ${API}/me/sessions/{id}`]: { file: ME, title: 'are ended one by one; whose it is cannot go on' },
+  [`POST ${API}/me/sign_out_everywhere`]: { file: ME, title: 'are all ended at once, this one and bearer tokens too' },
+  [`GET ${API}/menu/`]: {
+    file: 'server/resources/small-calls.test.ts',
+    title: 'is shown to those who may go it',
+  },
+  [`GET ${API}/log/`]: {
+    beside: `GET ${API}/dashboard/{id}`,
+    act: async (world) => void (await lines(world, (id) => world.admin.get(`${API}/dashboard/${id}`))),
+  },
+  [`GET ${API}/log/{id}`]: {
+    beside: `GET ${API}/dashboard/{id}`,
+    act: async (world) => {
+      const [line] = await lines(world, (id) => world.admin.get(`${API}/dashboard/${id}`))
+      const told = (await world.admin.get(`${API}/log/${line?.id}`)).json()
+      expectThat(told.result.action === 'view', JSON.stringify(told))
+    },
+  },
+  [`POST ${API}/log/`]: {
+    beside: `GET ${API}/log/`,
+    act: async (world) =>
+      void (await lines(world, (id) =>
+        world.admin.post(`${API}/log/`, { action: 'told', dashboard_id: id, json: '{}', referrer: null }),
+      )),
+  },
+  'POST /superset/log': {
+    beside: `GET ${API}/log/`,
+    act: async (world) =>
+      void (await lines(world, (id) => {
+        const events = JSON.stringify([{ event_name: 'mount', source: 'dashboard', source_id: id }])
+        return world.admin.post('/superset/log/?explode=events', new URLSearchParams({ events }).toString(), JSON_FORM)
+      })),
+  },
+  [`GET ${API}/log/recent_activity`]: ofActivity(
+    async ({ admin }) => (await admin.get(`${API}/log/recent_activity/`)).body,
+  ),
+  [`GET ${API}/log/recent_activity/{userId}`]: ofActivity(
+    async ({ admin }) => (await admin.get(`${API}/log/recent_activity/${admin.id}/`)).body,
+  ),
+  'GET /superset/recent_activity/{userId}': ofActivity(
+    async ({ admin }) => (await admin.get(`/superset/recent_activity/${admin.id}/`)).body,
+  ),
+  [`GET ${API}/query/`]: ofQueries(async ({ admin }) => (await admin.get(`${API}/query/`)).body),
+  [`GET ${API}/query/{id}`]: ofQueries(async (world) => {
+    const id = await lastQuery(world)
+    return id === undefined ? '' : (await world.admin.get(`${API}/query/${id}`)).body
+  }),
+  [`GET ${API}/query/updated_since`]: ofQueries(
+    async ({ admin }, at) => (await admin.get(`${API}/query/updated_since/${q({ last_updated_ms: at - 1 })}`)).body,
+  ),
+  [`POST ${API}/query/stop`]: {
+    file: 'server/resources/query/query.test.ts',
+    title: 'is to stop one: what has ended stays as it ended, and that of another is not there',
+  },
+  [`GET ${API}/query/_info`]: {
+    file: 'server/resources/query/query.test.ts',
+    title: 'is for those who may read queries, and written by nobody',
+  },
+  [`GET ${API}/query/related/{column}`]: {
+    file: 'server/resources/query/query.test.ts',
+    title: 'says what there is to choose from',
+  },
+  [`GET ${API}/query/distinct/{column}`]: {
+    file: 'server/resources/query/query.test.ts',
+    title: 'says what there is to choose from',
+  },
+  [`GET ${API}/async_event/`]: { file: ASYNC, title: 'X-TRANS-01: events come strictly after last_id, oldest first' },
+  [`DELETE ${API}/async_event/{jobId}`]: {
+    file: ASYNC,
+    title: 'a job nobody waits for any longer stops, and so does its query; strangers cannot stop it',
+  },
+  [`GET ${API}/_openapi`]: constant(`${API}/_openapi`, 'The document is that of the product.'),
+  [`GET ${API}/available_domains/`]: constant(`${API}/available_domains/`, 'The host is the one that was called.'),
+  'GET /superset/available_domains': constant('/superset/available_domains/', 'The host is the one that was called.'),
+  [`GET ${API}/advanced_data_type/types`]: {
+    file: 'server/resources/advanced_data_type/advanced-type.test.ts',
+    title: 'A-FLAG-02: there are no types while their flag is off',
+  },
+  [`GET ${API}/advanced_data_type/convert`]: {
+    file: 'server/resources/advanced_data_type/advanced-type.test.ts',
+    title: 'E-FILTER-35: values are answered with what they stand for, and the operators that mean something',
+  },
+  [`GET ${API}/time_range/`]: {
+    why: 'The clock changes it.',
+    act: async (world) => {
+      const told = async () => (await world.admin.get(`${API}/time_range/${q('today : now')}`)).body
+      const before = await told()
+      world.test.now += 3_600_000
+      expectThat((await told()) !== before, `${before} an hour later`)
+    },
+  },
+}
