@@ -29,7 +29,7 @@ export function readWeekday(word: string): number | undefined {
 }
 
 /** Which of day and month comes first in a date in digits, where one of them is above twelve. */
-export function orderOf(text: string): 'day' | 'month' | undefined {
+function orderOf(text: string): 'day' | 'month' | undefined {
   const { rest } = takeTime(text.trim().toLowerCase())
   if (/[^\d\s,./-]/.test(rest)) return undefined
   const [a = '', b = '', c, more] = rest.match(/\d+/g) ?? []
