@@ -6,6 +6,7 @@ import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { controlsOf } from '#controls/form.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
+import { soon } from '#testing/hands.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
@@ -151,7 +152,7 @@ describe.each(named.map((chart) => [chart.type, chart] as const))('the legend of
   it('hides what is pressed, brings it back, and shows alone what is pressed twice', async () => {
     const { names, hidden, marks, press, pressTwice } = await drawn(chart, 8)
     const drawnMarks = marks()
-    expect(names().length).toBeGreaterThan(1)
+    await soon(() => expect(names().length).toBeGreaterThan(1))
     press(1)
     expect(hidden()).toEqual([names()[1]])
     expect(marks()).toBeLessThan(drawnMarks)

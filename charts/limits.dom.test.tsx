@@ -5,6 +5,7 @@ import { takeCanvas } from '#testing/canvas.ts'
 import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
+import { soon } from '#testing/hands.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
@@ -106,7 +107,8 @@ const cases: Readonly<Record<string, Case>> = {
   country_map: { says: /21000 rows are no part of the country, or one that is there already, such as origin 0$/ },
 }
 
-async function saidOf(chart: ChartType): Promise<string> {
+/** Draws a kind; gives what is said of it by then. */
+async function saidOf(chart: ChartType): Promise<() => string> {
   const found = await views[`./${chart.type}/View.tsx`]?.()
   if (!found) throw new Error(`${chart.type} has no View`)
   const { default: View, toProps } = found
@@ -118,20 +120,22 @@ async function saidOf(chart: ChartType): Promise<string> {
     props = propsFor(chart, toProps, input) as Record<string, unknown>
   } catch (error) {
     // What the frame shows instead of the picture.
-    return (error as Error).message
+    return () => (error as Error).message
   }
   const { container } = render(<View {...props} shown={props} width={900} height={600} theme="light" />)
-  const named = () => [...container.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))
-  const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
-  const titles = (host ? getInstanceByDom(host)?.getOption()['title'] : undefined) as { text?: string }[] | undefined
-  return [...named(), ...(titles ?? []).map(({ text }) => text), container.textContent].join('\n')
+  return () => {
+    const named = [...container.querySelectorAll('[aria-label]')].map((each) => each.getAttribute('aria-label'))
+    const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
+    const titles = (host ? getInstanceByDom(host)?.getOption()['title'] : undefined) as { text?: string }[] | undefined
+    return [...named, ...(titles ?? []).map(({ text }) => text), container.textContent].join('\n')
+  }
 }
 
 it.each(all.map((chart) => [chart.type, chart] as const))(
   '%s says what it leaves out of 21,000 rows',
   async (type, chart) => {
     const said = await saidOf(chart)
-    expect(said).toMatch(cases[type]?.says ?? /^There is no case$/)
+    await soon(() => expect(said()).toMatch(cases[type]?.says ?? /^There is no case$/))
   },
   120_000,
 )
