@@ -22,6 +22,7 @@ import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import { type Ink, inkOf, wholeOption } from './ink.ts'
 import { listenToLegend } from './legend-alone.ts'
+import { listen, type MarkEvent } from './listen.ts'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
@@ -45,12 +46,7 @@ register([
   TooltipComponent,
 ])
 
-/** What a mark under the pointer is. */
-export interface MarkEvent {
-  readonly seriesId: string
-  /** -1 is the series as a whole. */
-  readonly dataIndex: number
-}
+export type { MarkEvent } from './listen.ts'
 
 export interface EChartProps {
   /** The picture for this ink. A new function is a new picture. */
@@ -74,8 +70,6 @@ export interface EChartProps {
   readonly onMarkTwice?: ((mark: MarkEvent, chart: ECharts) => void) | undefined
 }
 
-/** A click waits this long for a second one, in milliseconds. */
-const SECOND_CLICK = 300
 const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title', 'visualMap'])
 
 function readInk(element: HTMLElement): Ink {
@@ -100,38 +94,6 @@ function useDrawn(latest: RefObject<EChartProps>, host: RefObject<HTMLElement | 
     })
     return () => tell(undefined)
   }, [tell, latest, host])
-}
-
-/** The press of the browser behind an event of the canvas. */
-const pressOf = (event: unknown): MouseEvent => (event as { event: { event: MouseEvent } }).event.event
-
-/** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
-function listen(instance: ECharts, latest: RefObject<EChartProps>, unseen: RefObject<boolean>): () => void {
-  let waiting: ReturnType<typeof setTimeout> | undefined
-  instance.on('finished', () => {
-    if (!unseen.current) return
-    unseen.current = false
-    latest.current.onRendered?.()
-  })
-  instance.on('click', (event) => {
-    const mark = event as unknown as MarkEvent
-    const how = howOf(pressOf(event))
-    clearTimeout(waiting)
-    // Two clicks with a key held are two picks.
-    const waits = how === 'one' && latest.current.onMarkTwice !== undefined
-    waiting = setTimeout(() => latest.current.onMark?.(mark, how), waits ? SECOND_CLICK : 0)
-  })
-  instance.on('contextmenu', (event) => {
-    if (!latest.current.onMarkMenu) return
-    const press = pressOf(event)
-    press.preventDefault()
-    latest.current.onMarkMenu(event as unknown as MarkEvent, menuPoint(press, null))
-  })
-  instance.on('dblclick', (event) => {
-    clearTimeout(waiting)
-    latest.current.onMarkTwice?.(event as unknown as MarkEvent, instance)
-  })
-  return () => clearTimeout(waiting)
 }
 
 /**

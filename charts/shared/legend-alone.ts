@@ -29,6 +29,19 @@ export function listenToLegend(chart: ECharts): void {
   canvas.on('click', () => {
     ;[before, last, now] = [last, now, undefined]
   })
+  // A press draws the legend anew, and who leaves an entry that is gone is not told: what it lit is put out here.
+  let isLit = false
+  chart.on('legendselectchanged', () => {
+    isLit = true
+  })
+  const putOut = () => {
+    if (isLit) chart.dispatchAction({ type: 'downplay' })
+    isLit = false
+  }
+  canvas.on('mousemove', ({ target }) => {
+    if (!target) putOut()
+  })
+  canvas.on('globalout', putOut)
   canvas.on('dblclick', () => {
     // Each of the two has taken the other back.
     if (last !== undefined && last === before) showAlone(chart, last)
