@@ -146,6 +146,10 @@ export const dataEffects: Effects = {
     ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
     beside: `POST ${API}/chart/data`,
   },
+  [`POST ${API}/database/{id}/upload_preview`]: older(
+    'database/upload-preview.test.ts',
+    'are told, and read in the order that is said',
+  ),
   [`POST ${API}/dataset/duplicate`]: small(
     'a virtual one is duplicated with its columns and metrics, and answers the same',
   ),
