@@ -102,8 +102,7 @@ const cases: Readonly<Record<string, Case>> = {
   big_number: figure(/^count\n.*last 21.k at Wed, Jun 30 2027/s),
   big_number_total: figure(/^count\n1/),
   bullet: figure(/^count 1\n/),
-  // Lines of two saved charts.
-  line_multi: figure(/^$/),
+  line_multi: figure(/^2 series: .*last 21k, .* at 2027-06-30/s),
   handlebars: { says: /What the template makes is cut after 200000 characters$/ },
   deck_grid: { says: /^21,000 points in 21,000 cells/ },
   deck_hex: { says: /^21,000 points in 14,152 cells/ },
