@@ -22,7 +22,7 @@ import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import { type Ink, inkOf, wholeOption } from './ink.ts'
 import { listenToLegend } from './legend-alone.ts'
-import { listen, type MarkEvent } from './listen.ts'
+import { listen, type MarkEvent } from './listen.tsx'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
@@ -46,7 +46,7 @@ register([
   TooltipComponent,
 ])
 
-export type { MarkEvent } from './listen.ts'
+export type { MarkEvent } from './listen.tsx'
 
 export interface EChartProps {
   /** The picture for this ink. A new function is a new picture. */
