@@ -98,9 +98,6 @@ export const keyAnswer = z.object({ key: z.string() })
 /** A link to a state. */
 export const linkAnswer = z.object({ key: z.string(), url: z.string() })
 
-/** A thing that was made. */
-export const idAnswer = z.object({ id: z.int() })
-
 /** How many have marked a thing. */
 export const countAnswer = z.object({ count: z.int() })
 

@@ -39,6 +39,15 @@ async function place(chart: ChartAnswer, dashboardId: number, placeId: string): 
   }
 }
 
+/** Who has saved a chart meanwhile; that somebody has, where it cannot be found out. */
+async function whoSaved(id: number): Promise<string> {
+  try {
+    return savedMeanwhile('chart', await savedStamp('chart', id))
+  } catch {
+    return savedMeanwhile('chart', undefined)
+  }
+}
+
 /** Saves the chart as it is now. A second try goes on where the first one failed: a dashboard is made once. */
 export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) => void) {
   const store = useExploreStore()
@@ -69,8 +78,7 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
     onError: async (error, { isQuick, slice }) => {
       if (!isQuick) return
       const isConflict = slice && isFailedBy(error, 'version-conflict')
-      const stamp = isConflict ? await savedStamp('chart', slice.id).catch(() => undefined) : undefined
-      const reason = isConflict ? savedMeanwhile('chart', stamp) : error.message
+      const reason = isConflict ? await whoSaved(slice.id) : error.message
       toast.show({ text: t('The chart could not be saved: %s', reason), tone: 'danger' })
     },
     onSettled: () => {
