@@ -148,8 +148,6 @@ const named = all.filter((chart) => has(chart, 'show_legend') && !has(chart, 'li
 /** Lines and points have no ground for a pattern: lines are named at their ends, points by the legend and by keys. */
 const UNFILLED = /_line$|_smooth$|_step$|_scatter$|line_multi|^echarts_timeseries$|^radar$|^bubble_v2$|^graph_chart$/
 
-const HAND_DRAWN = /^(gantt_chart|histogram_v2|waterfall)$/
-
 describe.each(named.map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {
   it('hides what is pressed, brings it back, and shows alone what is pressed twice', async () => {
     const { names, hidden, marks, faded, press, pressTwice, leave } = await drawn(chart, 8)
@@ -166,8 +164,7 @@ describe.each(named.map((chart) => [chart.type, chart] as const))('the legend of
     pressTwice(1)
     expect([hidden(), marks()]).toEqual([[], drawnMarks])
     leave()
-    // Shapes drawn by hand keep their fading until another is pointed at.
-    if (!HAND_DRAWN.test(chart.type)) expect(faded()).toBe(0)
+    expect(faded()).toBe(0)
   })
 
   it('fades the others while one is pointed at', async () => {

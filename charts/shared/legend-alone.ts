@@ -13,6 +13,8 @@ const entriesOf = ({ data = [] }: Legend): readonly string[] =>
 export function showAlone(chart: ECharts, name: string, names?: readonly string[]): void {
   const [legend = {}] = (chart.getOption()['legend'] ?? []) as Legend[]
   const all = new Set(names ?? entriesOf(legend))
+  // What is hidden while it is faded would come back faded: ECharts keeps its shapes aside.
+  chart.dispatchAction({ type: 'downplay' })
   const isAlone = [...all].every((each) => each === name || legend.selected?.[each] === false)
   for (const each of all)
     chart.dispatchAction({ type: isAlone || each === name ? 'legendSelect' : 'legendUnSelect', name: each })
