@@ -118,7 +118,7 @@ describe('draws', () => {
     expect([drawn.xAxis.min, drawn.xAxis.max, drawn.dataZoom.length]).toEqual([day(1), day(8), 2])
     expect(drawn.xAxis.axisLabel.formatter(day(3), 1)).toBe('2024')
     const area = (dataIndex: number) => ({ dataIndex, coordSys: { x: 0, width: 100 } })
-    const api = { value: () => 0, coord: () => [0, 0], size: () => [10, 10] }
+    const api = { value: () => 0, coord: () => [0, 0], size: () => [10, 10], visual: () => undefined }
     const opacities = drawn.series.map(({ data, renderItem }) =>
       data.map((_, dataIndex) => renderItem(area(dataIndex), api).style.opacity),
     )

@@ -33,7 +33,7 @@ export async function loadCsv(sources: Sources, database: Database, upload: Uplo
   if (!engine?.load) throw new Fault('engine-unknown', { args: [database.backend] })
   const { file: given, table, existing, options } = upload
   const { encoding, ...reading } = options
-  if (!(await hasText(given))) throw new Fault('upload-unreadable', { args: ['it is empty'] })
+  await requireText(given)
   const { encoding: own } = encoding ? { encoding } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
   try {
@@ -54,7 +54,7 @@ export async function previewCsv(
 ): Promise<UploadPreview> {
   const engine = engineNamed(database.backend)
   if (!engine?.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
-  if (!(await hasText(file))) throw new Fault('upload-unreadable', { args: ['it is empty'] })
+  await requireText(file)
   const { encoding, isSure } = said ? { encoding: said, isSure: true } : await encodingOf(file, isCut)
   const text = isCut ? await wholeLines(file, encoding) : await inUtf8(file, encoding)
   try {
@@ -75,8 +75,8 @@ export async function previewCsv(
   }
 }
 
-/** Whether a file has anything but blanks. */
-async function hasText(file: string): Promise<boolean> {
-  for await (const bytes of createReadStream(file)) if ((bytes as Buffer).some((byte) => byte > 32)) return true
-  return false
+/** Fails with `upload-unreadable` where a file has nothing but blanks. */
+async function requireText(file: string): Promise<void> {
+  for await (const bytes of createReadStream(file)) if ((bytes as Buffer).some((byte) => byte > 32)) return
+  throw new Fault('upload-unreadable', { args: ['it is empty'] })
 }

@@ -120,8 +120,8 @@ export const faults: readonly KnownFault[] = [
     patches: [
       {
         file: 'server/upload/csv.ts',
-        from: '    await sources.load(database, { file, table, existing, ...(delimiter === undefined ? {} : { delimiter }) })',
-        to: "    const loading = sources.load(database, { file, table, existing, ...(delimiter === undefined ? {} : { delimiter }) })\n    if (existing === 'fail') await loading\n    else void loading.catch(() => {})",
+        from: '    await sources.load(database, { file, table, existing, ...reading })',
+        to: "    const loading = sources.load(database, { file, table, existing, ...reading })\n    if (existing === 'fail') await loading\n    else void loading.catch(() => {})",
       },
     ],
   },

@@ -282,6 +282,8 @@ const SILENT = [
   // Files of the operator and where they are.
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
+  // What a file that the caller sends would become; nothing of a database is read.
+  /^POST \/api\/v1\/database\/:id\/upload_preview$/,
   /^GET \/superset\/schemas_access_for_file_upload$/,
   // What a database is, and what it says of its tables.
   /^GET \/api\/v1\/database\/:id\/(connection|table_metadata(\/extra)?)$/,
