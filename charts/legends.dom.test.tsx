@@ -13,15 +13,12 @@ type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
 /** What the system says of contrast. */
-const contrast = vi.hoisted(() => {
-  const asked = { matches: false, addEventListener() {}, removeEventListener() {} }
-  window.matchMedia = () => asked as unknown as MediaQueryList
-  return asked
-})
+const contrast = { matches: false, addEventListener() {}, removeEventListener() {} }
 
 beforeEach(() => {
   takeCanvas()
   contrast.matches = false
+  vi.stubGlobal('matchMedia', () => contrast)
 })
 
 /** What of the canvas of ECharts is looked at here. */

@@ -14,12 +14,11 @@ const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
 
-// Nothing is painted: what is said is there before the first frame.
-vi.hoisted(() => {
-  window.requestAnimationFrame = () => 0
+beforeEach(() => {
+  takeCanvas()
+  // Nothing is painted: what is said is there before the first frame.
+  vi.stubGlobal('requestAnimationFrame', () => 0)
 })
-
-beforeEach(() => takeCanvas())
 
 /** More than any kind draws of parts that have a place each. */
 const ROWS = 21_000
