@@ -160,6 +160,12 @@ function useStops(
   return { onKeyDown, onContextMenu }
 }
 
+/** Disposes of an instance and ends its painting: many marks are painted piece by piece, by frames that outlive it. */
+function dispose(instance: ECharts): void {
+  Object.assign(instance.getZr().painter, { _redrawId: Number.NaN })
+  instance.dispose()
+}
+
 /** An ECharts picture on a canvas: one instance for the life of the element, drawn without animation. */
 export function EChart(props: EChartProps) {
   const { option, width, height, theme, summary } = props
@@ -185,7 +191,7 @@ export function EChart(props: EChartProps) {
     return () => {
       stop()
       chart.current = null
-      instance.dispose()
+      dispose(instance)
     }
   }, [])
 

@@ -1,0 +1,24 @@
+import { render } from '@testing-library/react'
+import { getInstanceByDom } from 'echarts/core'
+import { beforeEach, expect, it } from 'vitest'
+import { takeCanvas } from '#testing/canvas.ts'
+import { EChart } from './echarts.tsx'
+
+beforeEach(() => takeCanvas())
+
+/** What paints a canvas: marks of a list, so many a frame. */
+interface Painter {
+  readonly _redrawId: number
+  _paintList(list: readonly object[], before: readonly object[], redrawId: number): void
+}
+
+it('a picture that goes while it is painted piece by piece is painted no further', () => {
+  const { container, unmount } = render(
+    <EChart option={() => ({})} width={400} height={300} theme="light" summary="A picture" />,
+  )
+  const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
+  const painter = (host && getInstanceByDom(host))?.getZr().painter as unknown as Painter
+  const { _redrawId: begun } = painter
+  unmount()
+  expect(() => painter._paintList([], [], begun)).not.toThrow()
+})
