@@ -224,6 +224,7 @@ test('a chart is shared by a link and by code that shows the picture alone', asy
   await page.keyboard.press('Tab')
   const code = dialog.getByRole('textbox', { name: 'Embed code' })
   await expect(code).toHaveText(/height="500"/)
+  await expect(code).toHaveText(/src="[^"]+"/)
   const src = /src="([^"]*)"/.exec(await code.innerText())?.[1]?.replaceAll('&amp;', '&') ?? ''
   await page.goto(link)
   await drawn(page)
