@@ -3,11 +3,7 @@ import { expectDrawn } from './charts.ts'
 import { expect, test } from './facet.ts'
 import { control, drawn, panel, source } from './panel.ts'
 
-test.use({
-  facetEnv: { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: 'true' },
-  // A job may end in the moment in which a page that is left calls it off.
-  allowErrors: /status of 404 \(Not Found\) \S+\/api\/v1\/async_event\//,
-})
+test.use({ facetEnv: { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: 'true' } })
 
 test('from the list of dashboards to a connection of data, in one page that is never loaded anew', async ({
   page,

@@ -109,14 +109,15 @@ export class AsyncQueries {
     return { ...wireJob(job), status: 'pending' }
   }
 
-  /** Stops a job of the channel, its query too. False when there is none, or it has ended. */
+  /** Stops a job of the channel, its query too; one that has ended stays as it is. False when there is none. */
   async cancel(channel: string, jobId: string): Promise<boolean> {
     const { jobs } = this.#options.store
     const job = await jobs.getByUuid(jobId)
     if (job?.kind !== KIND || questionOf(job).channel !== channel) return false
     const ended = await jobs.cancel(job.id)
     if (ended) this.#news.publish({ cancelled: job.id })
-    return ended
+    // A job may end in the moment in which it is called off: nobody waits for it either way.
+    return true
   }
 
   /** The question under the key of a result address; undefined when it is gone. */
