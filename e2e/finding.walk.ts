@@ -121,6 +121,7 @@ test('dashboards of hostile names are found, opened, starred, deleted and brough
     await page.getByRole('button', { name: 'Clear the filters' }).click()
     await expect(links(page).first()).toBeVisible()
   })
+  await page.goto('about:blank')
   for (const id of made) await calls.remove(`/api/v1/dashboard/${id}`)
 })
 

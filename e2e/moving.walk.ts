@@ -91,6 +91,7 @@ test('charts and dashboards leave as bundles, are deleted, and come back; what e
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toBeHidden()
   })
+  await page.goto('about:blank')
   await calls.remove(`/api/v1/dashboard/${board.id}`)
   await calls.remove(`/api/v1/chart/${chart.id}`)
 })
