@@ -52,6 +52,8 @@ test('A person changes the password: the other session is thrown to sign-in, thi
   await addPerson(facet, 'grace')
   const page = await signedIn(browser, facet, 'grace', FIRST)
   const other = await signedIn(browser, facet, 'grace', FIRST)
+  // Home may ask for something of its own meanwhile, and go to sign-in in the middle of going elsewhere.
+  await other.goto('about:blank')
   await openAccount(page, 'grace')
   await expect(page.getByText('Grace Hopper')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -68,7 +70,6 @@ test('A person changes the password: the other session is thrown to sign-in, thi
   await expect(page.getByText('Password changed. You are signed out everywhere else.')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByLabel(/^Current password/)).toHaveValue('')
-  // Home may have asked for something of its own by now, and gone to sign-in.
   await other.goto(`${facet.url}/chart/list`)
   await expect(other.getByLabel('Username')).toBeVisible()
   await test.step('the page that is open still writes', async () => {
@@ -84,12 +85,13 @@ test('On a phone a person ends one session, then all', async ({ browser, facet }
   const page = await signedIn(browser, facet, 'kay', FIRST, phone)
   const firefox = { userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
   const other = await signedIn(browser, facet, 'kay', FIRST, firefox)
+  // Home may ask for something of its own meanwhile, and go to sign-in in the middle of going elsewhere.
+  await other.goto('about:blank')
   await openAccount(page, 'kay')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).tap()
   await expect(page.getByText('Signed out: Firefox on Linux')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)
-  // Home may have asked for something of its own by now, and gone to sign-in.
   await other.goto(`${facet.url}/chart/list`)
   await expect(other.getByLabel('Username')).toBeVisible()
   await page.getByRole('button', { name: 'Sign out everywhere' }).tap()
