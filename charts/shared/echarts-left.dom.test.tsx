@@ -1,7 +1,9 @@
 import { render } from '@testing-library/react'
 import { getInstanceByDom } from 'echarts/core'
+import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
+import { press } from '#testing/hands.ts'
 import { EChart } from './echarts.tsx'
 
 beforeEach(() => takeCanvas())
@@ -12,13 +14,24 @@ interface Painter {
   _paintList(list: readonly object[], before: readonly object[], redrawId: number): void
 }
 
-it('a picture that goes while it is painted piece by piece is painted no further', () => {
-  const { container, unmount } = render(
-    <EChart option={() => ({})} width={400} height={300} theme="light" summary="A picture" />,
+function Page() {
+  const [isLeft, setIsLeft] = useState(false)
+  if (isLeft) return null
+  return (
+    <>
+      <EChart option={() => ({})} width={400} height={300} theme="light" summary="A picture" />
+      <button type="button" onClick={() => setIsLeft(true)}>
+        Leave
+      </button>
+    </>
   )
+}
+
+it('a picture that goes while it is painted piece by piece is painted no further', async () => {
+  const { container } = render(<Page />)
   const host = container.querySelector<HTMLElement>('[_echarts_instance_]')
   const painter = (host && getInstanceByDom(host))?.getZr().painter as unknown as Painter
   const { _redrawId: begun } = painter
-  unmount()
+  await press('Leave')
   expect(() => painter._paintList([], [], begun)).not.toThrow()
 })

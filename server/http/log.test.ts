@@ -170,7 +170,7 @@ describe('a caller who takes too long', () => {
     ],
   ])('%s is sent away', async (_what, sent) => {
     const world = await makeTestApp()
-    const patience = { headersMs: 50, requestMs: 100, checkEveryMs: 20, keepAliveMs: 1000 }
+    const patience = { headersMs: 1000, requestMs: 1500, checkEveryMs: 50, keepAliveMs: 5000 }
     const app = await makeApp(world.context, patience)
     await app.listen({ port: 0, host: '127.0.0.1' })
     const call = rawCall((app.server.address() as AddressInfo).port, 'GET /health')
