@@ -61,7 +61,10 @@ test('from the list of dashboards to a connection of data, in one page that is n
     // A chart is marked and deleted, a bundle could come in, and a connection could be made.
     await rail.getByRole('link', { name: 'Charts' }).click()
     await page.getByRole('searchbox').fill('Passing')
+    // The star is drawn before it is stored.
+    const stored = page.waitForResponse(/\/favstar\//)
     await page.getByRole('button', { name: 'Add Passing chart to favorites' }).click()
+    await stored
     await expect(page.getByRole('button', { name: 'Remove Passing chart from favorites' })).toBeVisible()
     await page.getByRole('button', { name: 'Delete Passing chart' }).click()
     await expect(page.getByText('Deleted: Passing chart')).toBeVisible()
