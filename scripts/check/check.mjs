@@ -64,7 +64,7 @@ export const stepNames = ['tests', ...Object.keys(steps)]
 
 /**
  * Runs the steps, two at a time, and prints each as it ends. Once the first, which is the tests with workers of their
- * own, has ended, one more of what is further runs beside them: walks wait for pages about as long as they work.
+ * own, has ended, one more of what is further runs beside them: walks wait two fifths of their time.
  * @param {string} root
  * @param {readonly string[]} names
  * @param {readonly (() => Promise<Result[]>)[]} [further] what runs after these in the same way
