@@ -1,6 +1,6 @@
 import { callsOf, datasetNamed, saveChart } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
-import { drawn, picture } from './panel.ts'
+import { drawn, goWithin, picture } from './panel.ts'
 
 const time = { granularity_sqla: 'order_date', time_grain_sqla: 'P3M', time_range: 'No filter' }
 const people = { expressionType: 'SQL', sqlExpression: 'SUM(pop)', label: 'People' }
@@ -96,7 +96,7 @@ test('kinds over time and maps are drawn from what they were saved with, in both
     const { id } = await saveChart(calls, await datasetNamed(calls, dataset), `Kind ${viz_type}`, { viz_type, ...form })
     await test.step(`${viz_type} is drawn and says its ends`, async () => {
       await page.emulateMedia({ colorScheme: 'light' })
-      await page.goto(`${facet.url}/explore?slice_id=${id}`)
+      await goWithin(page, `${facet.url}/explore?slice_id=${id}`)
       await drawn(page)
       await expect(picture(page).getByRole('application').first()).toHaveAccessibleName(says[viz_type])
       if (viz_type === 'big_number') await expect(picture(page).getByText(change, { exact: true })).toBeVisible()

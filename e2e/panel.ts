@@ -13,6 +13,15 @@ export const part = (page: Page, name: string): Locator =>
 export const drawn = (page: Page): Promise<void> =>
   expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
 
+/** Goes to another chart as links do: where the explore page stands it is not loaded again. */
+export async function goWithin(page: Page, address: string): Promise<void> {
+  if (!page.url().startsWith(new URL('/explore?', address).href)) return void (await page.goto(address))
+  const last = await page.locator('[data-status]').first().elementHandle()
+  // The router hears of what is pushed, and takes an entry for another one by its key.
+  await page.evaluate((to) => history.pushState({ __TSR_index: history.length, __TSR_key: to }, '', to), address)
+  await last?.waitForElementState('hidden')
+}
+
 /** Opens a new chart over a dataset of the examples. */
 export async function newChart(page: Page, facet: Facet, dataset: string, vizType: string): Promise<void> {
   const id = await datasetNamed(await callsOf(page, facet), dataset)

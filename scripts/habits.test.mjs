@@ -95,12 +95,12 @@ it('both are steps of the check, and names of the house mean one thing but for t
   expect(await check(project, ['names'])).toMatchObject([{ title: 'names', status: 'passed', message: '' }])
 })
 
-it('what comes after the steps runs two at a time, the next when one has ended', async () => {
+it('what comes after the steps runs two at a time, the next when one has ended, and three once the first has', async () => {
   /** @type {string[]} */
   const log = []
   /** @type {Map<string, () => void>} */
   const ends = new Map()
-  const further = ['a', 'b', 'c'].map((title) => async () => {
+  const further = ['a', 'b', 'c', 'd', 'e', 'f'].map((title) => async () => {
     log.push(title)
     await new Promise((/** @type {(_: void) => void} */ resolve) => ends.set(title, resolve))
     return [{ title, status: /** @type {const} */ ('passed'), seconds: 0, message: '' }]
@@ -109,6 +109,10 @@ it('what comes after the steps runs two at a time, the next when one has ended',
   expect(log).toEqual(['a', 'b'])
   ends.get('b')?.()
   await expect.poll(() => log).toEqual(['a', 'b', 'c'])
+  ends.get('a')?.()
+  await expect.poll(() => log).toEqual(['a', 'b', 'c', 'd', 'e'])
+  ends.get('d')?.()
+  await expect.poll(() => log).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
   for (const end of ends.values()) end()
-  expect((await running).map(({ title }) => title).toSorted()).toEqual(['a', 'b', 'c'])
+  expect((await running).map(({ title }) => title).toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
 })

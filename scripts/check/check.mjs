@@ -9,8 +9,6 @@ import { runTool, steps } from './steps.mjs'
 
 /** @typedef {import('./counts.mjs').Result} Result */
 
-const LANES = 2
-
 /**
  * @param {string} root
  * @returns {Promise<Result[]>}
@@ -65,7 +63,8 @@ async function runStep(root, name) {
 export const stepNames = ['tests', ...Object.keys(steps)]
 
 /**
- * Runs the steps, two at a time, and prints each as it ends.
+ * Runs the steps, two at a time, and prints each as it ends. Once the first, which is the tests with workers of their
+ * own, has ended, one more of what is further runs beside them: walks wait two fifths of their time.
  * @param {string} root
  * @param {readonly string[]} names
  * @param {readonly (() => Promise<Result[]>)[]} [further] what runs after these in the same way
@@ -75,9 +74,16 @@ export async function check(root, names, further = []) {
   const waiting = [...names.map((name) => () => runStep(root, name)), ...further]
   /** @type {Result[]} */
   const results = []
-  const lane = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) results.push(...(await step()))
+  const next = async () => {
+    const step = waiting.shift()
+    if (step) results.push(...(await step()))
+    return step !== undefined
   }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const lane = async () => {
+    while (await next());
+  }
+  const first = next()
+  const after = async () => (await first) && lane()
+  await Promise.all([lane(), after(), ...(further.length > 0 ? [after()] : [])])
   return results
 }

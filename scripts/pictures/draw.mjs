@@ -100,9 +100,10 @@ export async function shootAtRest(page) {
  * @param {Page} page
  * @param {string} url
  * @param {Picture} picture
+ * @param {(page: Page, address: string) => Promise<unknown>} [go]
  * @returns {Promise<Buffer>}
  */
-export async function drawPicture(page, url, picture) {
+export async function drawPicture(page, url, picture, go = (_, address) => page.goto(address)) {
   const dataset = await datasetOf(page, url, picture)
   const form = {
     viz_type: picture.kind,
@@ -111,7 +112,7 @@ export async function drawPicture(page, url, picture) {
     ...(await savedCharts(page, url, picture.charts ?? {})),
   }
   const said = encodeURIComponent(JSON.stringify(form))
-  await page.goto(`${url}/explore?standalone=1&form_data=${said}`)
+  await go(page, `${url}/explore?standalone=1&form_data=${said}`)
   await page.locator('[data-status=rendered]').waitFor({ timeout: 60_000 })
   await page.evaluate(async () => {
     await document.fonts.ready

@@ -10,8 +10,8 @@ import { offline } from './network.mjs'
 /** @typedef {import('../check/counts.mjs').Result} Result */
 
 const CONFIG = 'e2e/playwright.config.ts'
-/** The first run beside the tests; what is left when these have ended is shared. */
-const PARTS = 4
+/** The first run beside the tests; what is left when these have ended is shared, so that no part is long. */
+const PARTS = 6
 
 /**
  * @param {string} root
