@@ -1,5 +1,5 @@
 import type { use } from 'echarts/core'
-import { middleOf, type Placed } from './middle.ts'
+import { middleOf, type PlacedElement } from './middle.ts'
 
 type Installer = Extract<Parameters<typeof use>[0], (registers: never) => unknown>
 
@@ -21,17 +21,27 @@ export type SeriesViewClass = new () => SeriesView
 /** What of ECharts' model of a series is gone on from. */
 type SeriesModelClass = new (
   ...given: never[]
-) => { getData(): { getItemGraphicEl(dataIndex: number): Placed | undefined } }
+) => {
+  getData(): {
+    getItemGraphicEl(dataIndex: number): PlacedElement | undefined
+    getItemLayout(dataIndex: number): unknown
+  }
+  getDataParams(...of: readonly [dataIndex: number, ...unknown[]]): object
+}
 
 /**
  * A model that tells where a tooltip of a mark is placed that keys have come to: ECharts reads it from the values of the
- * mark wherever a picture can be moved, but of what has no axes these are no place.
+ * mark wherever a picture can be moved, but of what has no axes these are no place. Labels are told the layout of theirs.
  */
 function placed(Model: SeriesModelClass): SeriesModelClass {
   return class PlacedModel extends Model {
     getTooltipPosition(dataIndex: number): readonly [number, number] | undefined {
       const element = this.getData().getItemGraphicEl(dataIndex)
       return element && middleOf(element)
+    }
+
+    override getDataParams(...of: readonly [dataIndex: number, ...unknown[]]): object {
+      return { ...super.getDataParams(...of), layout: this.getData().getItemLayout(of[0]) }
     }
   }
 }
