@@ -12,7 +12,7 @@ import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
 import { inkOf, wholeOption } from '#charts/shared/ink.ts'
 import { svgPicture } from '#charts/shared/svg-picture.tsx'
-import { PATTERNS } from '#charts/shared/use-patterns.tsx'
+import { patterned } from '#charts/shared/use-patterns.tsx'
 import { tree_chart } from '#charts/tree_chart/index.ts'
 import { treeOption } from '#charts/tree_chart/option.ts'
 import { toProps as treeProps } from '#charts/tree_chart/props.ts'
@@ -281,10 +281,10 @@ it('a file of shapes has each link of a graph as it is painted', () => {
 })
 
 it.each(['treemap', 'funnel'])('each mark of a %s has its pattern where the system asks for contrast', (kind) => {
-  const { zr } = drawn({ ...optionOf(kind), ...PATTERNS })
-  const patterned = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
+  const { zr } = drawn(patterned(optionOf(kind)))
+  const told = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
   // Of 1,600 parts some have no room within their border.
-  expect(patterned.length).toBeGreaterThan(1500)
+  expect(told.length).toBeGreaterThan(1500)
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {
