@@ -77,9 +77,9 @@ function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf)
     const name = props.label.startsWith('key') ? partText(step, 'key', props.format) : undefined
     const next = props.steps[at + 1]?.value ?? 0
     const [top, mean] = most > 0 ? [(step.value / most) * width, ((step.value + next) / 2 / most) * width] : [0, 0]
-    const [inside, beside] = [mean - AROUND, (width - top) / 2 - AROUND].map((wide) =>
-      fittedText(text, name, { width: wide, height: high }, widthOf),
-    ) as [string, string]
+    // Lines below the middle would leave a step that becomes narrow.
+    const inside = fittedText(text, name, { width: mean - AROUND, height: Math.min(high, 2 * LEAST) }, widthOf)
+    const beside = fittedText(text, name, { width: (width - top) / 2 - AROUND, height: high }, widthOf)
     const isInside = inside.length >= beside.length
     return { text: isInside ? inside : beside, isInside }
   })
