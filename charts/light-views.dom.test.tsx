@@ -12,7 +12,10 @@ import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
 import { inkOf, wholeOption } from '#charts/shared/ink.ts'
 import { svgPicture } from '#charts/shared/svg-picture.tsx'
-import { PATTERNS } from '#charts/shared/use-patterns.tsx'
+import { patterned } from '#charts/shared/use-patterns.tsx'
+import { tree_chart } from '#charts/tree_chart/index.ts'
+import { treeOption } from '#charts/tree_chart/option.ts'
+import { toProps as treeProps } from '#charts/tree_chart/props.ts'
 import { treemap_v2 } from '#charts/treemap_v2/index.ts'
 import { treemapOption } from '#charts/treemap_v2/option.ts'
 import { toProps as treemapProps } from '#charts/treemap_v2/props.ts'
@@ -54,6 +57,16 @@ function table(isPaired: boolean): Table {
   return { columns, rowCount: rows.length }
 }
 
+/** Below each of five names four others. */
+const tree: Table = {
+  columns: [
+    { name: 'origin', type: STRING, values: Array.from({ length: 21 }, (_, row) => `o${row}`) },
+    { name: 'carrier', type: STRING, values: Array.from({ length: 21 }, (_, row) => `o${Math.floor((row - 1) / 4)}`) },
+    { name: 'count', type: NUMERIC, values: Array.from({ length: 21 }, () => 1) },
+  ],
+  rowCount: 21,
+}
+
 type Option = Record<string, unknown>
 type Made = readonly [ChartType, object, (input: ChartInput, more: object) => Option]
 const graph = (input: ChartInput, more: object): Option =>
@@ -85,6 +98,11 @@ const made: Readonly<Record<string, Made>> = {
     graph,
   ],
   ring: [graph_chart, { source: 'origin', target: 'carrier', metric: 'count', layout: 'circular' }, graph],
+  tree: [
+    tree_chart,
+    { id: 'origin', parent: 'carrier', metric: 'count', layout: 'orthogonal' },
+    (input, more) => treeOption({ ...propsFor(tree_chart, treeProps, input), ...SIZE, ...more }, ink),
+  ],
   funnel: [
     funnel,
     { groupby: ['origin'], metric: 'count' },
@@ -96,7 +114,7 @@ function optionOf(kind: string, more: object = {}): Option {
   const [type, form, option] = made[kind] as Made
   const input: ChartInput = {
     form: { viz_type: type.type, ...form },
-    tables: [table(kind !== 'funnel')],
+    tables: [kind === 'tree' ? tree : table(kind !== 'funnel')],
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
@@ -112,17 +130,19 @@ function drawn(option: Option): { readonly chart: ECharts; readonly zr: Zr } {
   return { chart, zr }
 }
 
+/** Which mark is under a place. */
+function markAt({ zr }: { readonly zr: Zr }, x: number, y: number): string {
+  let target = zr.handler.findHover(x, y).target
+  while (target && helper.getECData(target as never).dataIndex === undefined) target = target.parent
+  const { dataType = '', dataIndex = -1 } = target ? helper.getECData(target as never) : {}
+  return `${dataType} ${dataIndex}`
+}
+
 /** Which mark is under each of 400 places. */
-function found({ zr }: { readonly zr: Zr }): string[] {
+function found(picture: { readonly zr: Zr }): string[] {
   const seen: string[] = []
-  for (let x = 11; x < SIZE.width; x += 61) {
-    for (let y = 7; y < SIZE.height; y += 29) {
-      let target = zr.handler.findHover(x + 0.31, y + 0.29).target
-      while (target && helper.getECData(target as never).dataIndex === undefined) target = target.parent
-      const { dataType = '', dataIndex = -1 } = target ? helper.getECData(target as never) : {}
-      seen.push(`${dataType} ${dataIndex}`)
-    }
-  }
+  for (let x = 11; x < SIZE.width; x += 61)
+    for (let y = 7; y < SIZE.height; y += 29) seen.push(markAt(picture, x + 0.31, y + 0.29))
   return seen
 }
 
@@ -153,6 +173,7 @@ beforeAll(async () => {
   await import('#charts/sankey_v2/View.tsx')
   await import('#charts/funnel/View.tsx')
   await import('#charts/graph_chart/View.tsx')
+  await import('#charts/tree_chart/View.tsx')
 })
 
 beforeEach(() => takeCanvas())
@@ -184,6 +205,25 @@ it.each(['treemap', 'links', 'graph', 'funnel'])('keys come to a mark of a %s th
   chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 30 })
   await soon(() => expect(formatter.mock.calls.map(([{ dataIndex }]) => dataIndex)).toEqual([30]))
 })
+
+it.each(['ring', 'graph', 'links', 'tree'])(
+  'what keys say of a mark of a %s stands at it, moved or not',
+  async (kind) => {
+    const option = optionOf(kind, { roam: true })
+    const position = vi.fn<(point: [number, number]) => [number, number]>(() => [0, 0])
+    const { chart, zr } = drawn({ ...option, tooltip: { ...(option['tooltip'] as Option), position } })
+    const [name] = { ring: ['graphRoam'], graph: ['graphRoam'], tree: ['treeRoam'] }[kind] ?? []
+    for (const move of [undefined, { zoom: 2, originX: 600, originY: 300 }, { dx: 40, dy: -30 }]) {
+      if (move && name) chart.dispatchAction({ type: name, seriesIndex: 0, ...move })
+      zr.flush()
+      position.mockClear()
+      chart.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: 7 })
+      await soon(() => expect(position).toHaveBeenCalled())
+      const [x, y] = position.mock.calls[0]?.[0] ?? []
+      expect(markAt({ zr }, Number(x), Number(y))).toMatch(/^(node|main)? 7$/)
+    }
+  },
+)
 
 it('links of a graph stay under the pointer where nodes are when it is zoomed', () => {
   const option = optionOf('ring', { roam: true })
@@ -241,10 +281,10 @@ it('a file of shapes has each link of a graph as it is painted', () => {
 })
 
 it.each(['treemap', 'funnel'])('each mark of a %s has its pattern where the system asks for contrast', (kind) => {
-  const { zr } = drawn({ ...optionOf(kind), ...PATTERNS })
-  const patterned = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
+  const { zr } = drawn(patterned(optionOf(kind)))
+  const told = zr.storage.getDisplayList(true).filter(({ style }) => style.decal)
   // Of 1,600 parts some have no room within their border.
-  expect(patterned.length).toBeGreaterThan(1500)
+  expect(told.length).toBeGreaterThan(1500)
 })
 
 it('steps and parts that are not picked fade in a file of shapes too', () => {

@@ -8,6 +8,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { withView } from '#charts/shared/light/light-view.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
+import { widthIn } from '#charts/shared/text-width.tsx'
 
 export { toProps } from './props.ts'
 
@@ -15,7 +16,10 @@ register([withView(FunnelChart, lightFunnel)])
 
 export default function FunnelView(props: FunnelProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => funnelOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>(
+    (ink, size) => funnelOption({ ...picture, ...size }, ink, widthIn(ink)),
+    [picture],
+  )
   const marks = useMemo(() => funnelMarks(picture), [picture])
   return (
     <MarkChart canvas={props} option={option} marks={marks} summary={funnelSummary(props)} note={funnelNote(props)} />

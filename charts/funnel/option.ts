@@ -1,6 +1,7 @@
 import { type FunnelProps, MOST_STEPS, type Step } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
+import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/fitted-text.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
@@ -13,9 +14,9 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = FunnelProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** About the width of a letter, and the least height of a step that has a label, in pixels. */
-const LETTER = 6.4
+/** The least height of a step that has a label, and what stands around one, in pixels. */
 const LEAST = 13
+const AROUND = 12
 
 /** The most entries of the legend: in more nobody looks for one, and ECharts looks each step up among all. */
 const MOST_ENTRIES = 300
@@ -59,25 +60,35 @@ export function funnelSummary({ steps, metric, format }: FunnelProps): string {
   return t('%s in %s steps. From %s to %s: %s come through', metric, steps.length, text(first), text(last), through)
 }
 
-/** What stands in or beside each step: inside where it has room, beside it where it is narrow, nothing in slivers. */
-function labelsOf(props: Props, colors: readonly string[], width: number, height: number, ink: Ink): Option[] {
+/** The label of a step, and whether it stands within it. */
+interface StepLabel {
+  readonly text: string
+  readonly isInside: boolean
+}
+
+/** What stands in or beside each step: where more of it has room; nothing in slivers. */
+function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf): StepLabel[] {
   const most = props.steps[0]?.value ?? 0
-  const hasRoom = height / Math.max(1, props.steps.length) >= LEAST
+  const high = height / Math.max(1, props.steps.length)
   // Steps without a label say so once, for all.
-  if (!props.showLabels || !hasRoom) return []
+  if (!props.showLabels || high < LEAST) return []
   return props.steps.map((step, at) => {
     const text = partText(step, props.label, props.format)
+    const name = props.label.startsWith('key') ? partText(step, 'key', props.format) : undefined
     const next = props.steps[at + 1]?.value ?? 0
-    const mean = most > 0 ? ((step.value + next) / 2 / most) * width : 0
-    const isInside = text.length * LETTER + 12 <= mean
-    return {
-      label: {
-        position: isInside ? 'inside' : 'rightTop',
-        color: isInside ? inkInside(colors[at]) : ink.text,
-      },
-    }
+    const [top, mean] = most > 0 ? [(step.value / most) * width, ((step.value + next) / 2 / most) * width] : [0, 0]
+    // Lines below the middle would leave a step that becomes narrow.
+    const inside = fittedText(text, name, { width: mean - AROUND, height: Math.min(high, 2 * LEAST) }, widthOf)
+    const beside = fittedText(text, name, { width: (width - top) / 2 - AROUND, height: high }, widthOf)
+    const isInside = inside.length >= beside.length
+    return { text: isInside ? inside : beside, isInside }
   })
 }
+
+const placeOf = ({ isInside }: StepLabel, color: string | undefined, ink: Ink): Option => ({
+  position: isInside ? 'inside' : 'rightTop',
+  color: isInside ? inkInside(color) : ink.text,
+})
 
 function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
@@ -92,7 +103,7 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
 }
 
 /** Steps under each other, each as wide as its value. */
-export function funnelOption(props: Props, ink: Ink): Option {
+export function funnelOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)
@@ -107,7 +118,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
     width: Math.max(0, props.width - room.left - room.right),
     height: Math.max(0, props.height - room.top - room.bottom - 8),
   }
-  const labels = labelsOf(props, colors, box.width, box.height, ink)
+  const labels = labelsOf(props, box.width, box.height, widthOf)
   const looks = steps.map(
     ({ pick }, at): StepLook => ({ color: colors[at] ?? '', opacity: isLit(props, pick) ? 1 : 0.3 }),
   )
@@ -135,7 +146,7 @@ export function funnelOption(props: Props, ink: Ink): Option {
               name: names[at],
               value: step.value,
               itemStyle: looks[at],
-              ...labels[at],
+              ...(labels[at] && { label: placeOf(labels[at], colors[at], ink) }),
             })),
         cursor: steps.some(({ pick }) => Object.keys(pick).length > 0) ? 'pointer' : 'default',
         itemStyle: { borderColor: ink.surface, borderWidth: steps.length > 200 ? 0 : 1 },
@@ -143,10 +154,8 @@ export function funnelOption(props: Props, ink: Ink): Option {
         label: {
           show: labels.length > 0,
           fontSize: 11,
-          formatter: ({ dataIndex }: { dataIndex: number }) => {
-            const step = steps[dataIndex]
-            return step ? partText(step, props.label, props.format) : ''
-          },
+          lineHeight: LEAST,
+          formatter: ({ dataIndex }: { dataIndex: number }) => labels[dataIndex]?.text ?? '',
         },
         emphasis: { focus: steps.length > 200 ? 'none' : 'self', label: { show: labels.length > 0 } },
       },

@@ -9,9 +9,9 @@ import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { openPlace } from '#charts/shared/open-period.ts'
 import { markOf } from '#charts/shared/series-style.ts'
-import { sightOf } from '#charts/shared/timeseries-sample.ts'
 import {
   legendOf,
+  sampledOf,
   type SeriesLook,
   type TimeseriesProps,
   type ValueAxisProps,
@@ -125,7 +125,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
       formats: hasOwn ? input.dataset.column_formats : {},
     },
     zoomable: form.zoomable,
-    ...(input.entries.some(({ sampled }) => sampled) ? { sampled: { sight: sightOf(form) } } : {}),
+    ...sampledOf(input, false),
     layers: layerProps(input, x),
   }
 }

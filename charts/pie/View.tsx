@@ -7,6 +7,7 @@ import type { PieProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
+import { widthIn } from '#charts/shared/text-width.tsx'
 
 export { toProps } from './props.ts'
 
@@ -14,7 +15,10 @@ register([PieChart, TitleComponent])
 
 export default function PieView(props: PieProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => pieOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>(
+    (ink, size) => pieOption({ ...picture, ...size }, ink, widthIn(ink)),
+    [picture],
+  )
   const marks = useMemo(() => pieMarks(picture), [picture])
   return <MarkChart canvas={props} option={option} marks={marks} summary={pieSummary(props)} note={pieNote(props)} />
 }

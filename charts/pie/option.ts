@@ -1,6 +1,7 @@
 import { MOST_SLICES, type PieProps, type Slice } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
+import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/fitted-text.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend.ts'
 import type { Mark } from '#charts/shared/mark.ts'
@@ -87,9 +88,15 @@ function total(props: Props, center: readonly [number, number], ring: number, in
   }
 }
 
-function slicesOption(props: Props, names: readonly string[], colors: readonly string[]): Option[] {
+interface SliceLooks {
+  readonly names: readonly string[]
+  readonly colors: readonly string[]
+  readonly texts: readonly string[]
+}
+
+function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Option[] {
   return props.slices.map((slice, at) => {
-    const hasLabel = props.showLabels && slice.share >= props.labelThreshold
+    const hasLabel = texts[at] !== ''
     return {
       id: `s${at}`,
       name: names[at],
@@ -101,53 +108,65 @@ function slicesOption(props: Props, names: readonly string[], colors: readonly s
   })
 }
 
-const LETTER = 6.2
 /** The line to a label, and what stands between it, the label and the edge. */
 const BESIDE = 20
 const LEAST_RING = 0.45
+/** The most lines of a label, and pixels from line to line. */
+const LINES = 3
+const LINE = 14
 
 /** A ring that leaves room for the longest word beside it, so that no word is broken; never less than can be read. */
-function ringFor(props: Props, half: number): { ring: number; isTight: boolean } {
-  if (!props.showLabels || !props.labelsOutside) return { ring: half, isTight: false }
+function ringFor(props: Props, half: number, widthOf: WidthOf): number {
+  if (!props.showLabels || !props.labelsOutside) return half
   const labelled = props.slices.filter(({ share }) => share >= props.labelThreshold)
   const words = labelled.flatMap((slice) => partText(slice, props.label, props.format).split(/\s+/))
-  const longest = Math.max(0, ...words.map((word) => word.length)) * LETTER + BESIDE
+  const longest = Math.max(0, ...words.map(widthOf)) + BESIDE
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
   const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
-  const ring = Math.min(half, Math.max(half * LEAST_RING, most))
-  return { ring, isTight: ring > most }
+  return Math.min(half, Math.max(half * LEAST_RING, most))
+}
+
+/** What stands at each slice: beside it what has room there, within it the whole; nothing at small ones. */
+function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
+  const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
+  const half = (props.width - room.left - room.right) / 2
+  const beside = { width: Math.ceil(half - (ring * props.outerRadius) / 100 - BESIDE), height: LINES * LINE }
+  return props.slices.map((slice) => {
+    if (!props.showLabels || slice.share < props.labelThreshold) return ''
+    const text = partText(slice, props.label, props.format)
+    if (!props.labelsOutside) return text
+    const name = props.label.startsWith('key') ? partText(slice, 'key', props.format) : undefined
+    return fittedText(text, name, beside, widthOf)
+  })
 }
 
 /** The picture of shares. */
-export function pieOption(props: Props, ink: Ink): Option {
+export function pieOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
   const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? ink.other : color))
   const hasLegend = props.legend.shown && slices.length > 1
   const { center, half } = placeOf(props, hasLegend)
-  const { ring, isTight } = ringFor(props, half)
-  const text = ({ dataIndex }: { dataIndex: number }): string => {
-    const slice = slices[dataIndex]
-    // Where words are cut, the number stands on a line of its own and is not cut with them.
-    return slice ? partText(slice, props.label, props.format, isTight ? '\n' : ' ') : ''
-  }
+  const ring = ringFor(props, half, widthOf)
+  const texts = textsOf(props, ring, widthOf)
   const series = {
     id: 'pie',
     type: 'pie',
     center,
     radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
-    data: slicesOption(props, names, colors),
+    data: slicesOption(props, { names, colors, texts }),
     cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',
     itemStyle: { borderColor: ink.surface, borderWidth: 1 },
     label: {
       position: props.labelsOutside ? 'outer' : 'inner',
       color: props.labelsOutside ? ink.text : ink.surface,
       fontSize: 11,
-      lineHeight: 14,
-      overflow: isTight ? 'truncate' : 'break',
+      lineHeight: LINE,
+      // What has no room is not in the text, and numbers are not broken.
+      overflow: 'none',
       bleedMargin: 2,
       distanceToLabelLine: 3,
-      formatter: text,
+      formatter: ({ dataIndex }: { dataIndex: number }) => texts[dataIndex] ?? '',
     },
     labelLine: { length: 6, length2: 4, lineStyle: { color: ink.axisLine } },
     emphasis: { scaleSize: 4, focus: 'self' },

@@ -94,7 +94,7 @@ describe('a ring', () => {
       inkOf(() => '#000000'),
     )
     return {
-      series: (option['series'] as [{ radius: [number, number]; label: { overflow: string } }])[0],
+      series: (option['series'] as [{ radius: [number, number] }])[0],
       title: option['title'] as { show: boolean; text: string },
     }
   }
@@ -122,9 +122,7 @@ describe('a ring', () => {
       },
       inkOf(() => '#000000'),
     ) as {
-      series: [
-        { radius: [number, number]; label: { overflow: string; formatter: (at: { dataIndex: number }) => string } },
-      ]
+      series: [{ radius: [number, number]; label: { formatter: (at: { dataIndex: number }) => string } }]
       title: { show: boolean; text: string }
     }
 
@@ -133,14 +131,13 @@ describe('a ring', () => {
     expect(outer(600)).toBeCloseTo(77)
     // 13 letters and the line to them need 101 px of the 150 at each side
     expect(outer(300)).toBeCloseTo(49.4)
-    expect(of(300).series[0].label.overflow).toBe('break')
-    expect(of(120).series[0].label.overflow).toBe('truncate')
   })
 
-  it('where it has to cut a name, keeps the number on a line of its own', () => {
+  it('has a name on lines of its words, and none where it has no room for half of it', () => {
     const text = (width: number) => of(width, { label_type: 'key_percent' }).series[0].label.formatter({ dataIndex: 0 })
-    expect(text(300)).toBe('Unforgettable morning: 100%')
-    expect(text(120)).toBe('Unforgettable morning:\n100%')
+    expect(text(300)).toBe('Unforgettable\nmorning: 100%')
+    expect(text(600)).toBe('Unforgettable morning: 100%')
+    expect(text(120)).toBe('')
   })
 
   it('says the total in its hole, as the number alone where it is small, and of one slice always', () => {

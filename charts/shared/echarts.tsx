@@ -26,7 +26,7 @@ import { listen, type MarkEvent } from './listen.tsx'
 import type { Stops } from './stops.ts'
 import { useBrush } from './use-brush.tsx'
 import { useCrosshair } from './use-crosshair.tsx'
-import { PATTERNS, usePatterns } from './use-patterns.tsx'
+import { patterned, usePatterns } from './use-patterns.tsx'
 import { type OnSight, useSight } from './use-sight.tsx'
 import type { PickHow } from '#charts/chart.ts'
 import { keepTextsApart } from './text-caches.ts'
@@ -204,10 +204,8 @@ export function EChart(props: EChartProps) {
   useEffect(() => {
     if (!chart.current || !host.current) return
     unseen.current = true
-    const whole = {
-      ...wholeOption(option, readInk(host.current)),
-      ...(hasPatterns ? PATTERNS : { aria: { enabled: false } }),
-    }
+    const picture = wholeOption(option, readInk(host.current))
+    const whole = hasPatterns ? patterned(picture) : { ...picture, aria: { enabled: false } }
     // Naming a component the chart has not registered is an error, so only what is there is replaced.
     chart.current.setOption(whole, { replaceMerge: Object.keys(whole).filter((key) => REPLACED.has(key)) })
   }, [option, theme, hasPatterns])

@@ -32,7 +32,7 @@ interface Part {
 }
 
 /** What a part says of itself, `key: value (percent)` at most. */
-export function partText(part: Part, label: PartLabel, format: string, between = ' '): string {
+export function partText(part: Part, label: PartLabel, format: string): string {
   const texts = {
     key: cut(part.name, 32),
     value: numberFormatter(format)(part.value),
@@ -40,6 +40,6 @@ export function partText(part: Part, label: PartLabel, format: string, between =
   }
   const [first = 'key', second, third] = PARTS[label]
   if (second === undefined) return texts[first]
-  const head = `${texts[first]}${first === 'key' ? ':' : ''}${between}${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
+  const head = `${texts[first]}${first === 'key' ? ':' : ''} ${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
   return third === undefined ? head : `${head} (${texts[third]})`
 }

@@ -1,4 +1,5 @@
 import { aloneIn } from './alone.ts'
+import { bridged } from './bridged.ts'
 import { faded, type Ink } from './ink.ts'
 import { cut } from './legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
@@ -36,7 +37,9 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   const { series, x } = props
   const step = series.length + 1
   const source = new Float64Array(x.values.length * step)
-  const values = series.map((each, at) => (isBound(each) ? bandValues(series, at, props.stack !== null) : each.values))
+  const values = series.map((each, at) =>
+    isBound(each) ? bandValues(series, at, props.stack !== null) : bridged(props, each),
+  )
   for (let row = 0; row < x.values.length; row++) {
     source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
     for (let at = 0; at < series.length; at++) source[row * step + at + 1] = values[at]?.[row] ?? Number.NaN
@@ -125,29 +128,43 @@ const RIMMED = 6
 /** Pixels of a point that has no line. */
 const ALONE = 6
 const NONE: ReadonlySet<number> = new Set()
+/** Pixels of the point of a line under the pointer. */
+const HOVERED = 7
+
+interface Points {
+  /** The values by which the line is drawn. */
+  readonly drawn: Series['values']
+  readonly alone: ReadonlySet<number>
+  readonly size: number
+}
+
+/** Points that have no line are seen among those that have one; where a line passes others' places it has none. */
+function symbolSizes({ values }: Series, { drawn, alone, size }: Points) {
+  if (alone.size === 0 && drawn === values) return size
+  return (_: unknown, { dataIndex }: { readonly dataIndex: number }): number => {
+    if (alone.size > 0) return alone.has(dataIndex) ? ALONE : 0
+    return values[dataIndex] === null ? 0 : size
+  }
+}
 
 function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { mark, stack } = lookOf(props, series)
   const { ink } = context
   const color = context.colors[at] ?? ink.other
   const strength = isLit(context, series.pick) ? 1 : UNPICKED
-  // What is sampled keeps its extremes; places where others have a point are no gaps of its own.
-  const { sampled } = props
-  const isLong = !sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
+  // What is sampled keeps its extremes.
+  const isLong =
+    !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
-  const isThinned = sampled !== undefined && !sampled.hasGaps
-  const alone = hasMarkers || isThinned ? NONE : aloneIn(series.values)
+  const drawn = bridged(props, series)
+  const alone = hasMarkers ? NONE : aloneIn(drawn)
   return {
     type: 'line',
     showSymbol: hasMarkers || alone.size > 0,
     symbol: 'circle',
-    symbolSize:
-      alone.size > 0
-        ? (_: unknown, { dataIndex }: { readonly dataIndex: number }) => (alone.has(dataIndex) ? ALONE : 0)
-        : mark.symbolSize || 7,
+    symbolSize: symbolSizes(series, { drawn, alone, size: mark.symbolSize || HOVERED }),
     ...shapeOf(mark),
     ...(isLong ? { sampling: 'lttb' } : {}),
-    ...(isThinned && props.series.length > 1 ? { connectNulls: true } : {}),
     triggerEvent: true,
     color,
     lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },

@@ -100,16 +100,26 @@ export interface TimeseriesProps {
   }
   readonly zoomable: boolean
   /**
-   * Long series are sampled; `sight` is what is zoomed to, where not all is in sight. `hasGaps` where all series have
-   * what they have at each place that is drawn: one without a value there has none.
+   * Long series are sampled, of so many parts of the x axis; `sight` is what is zoomed to, where not all is in sight.
+   * `hasGaps` where all series have what they have at each place that is drawn: one without a value there has none.
    */
-  readonly sampled?: { readonly sight?: Sight | undefined; readonly hasGaps?: boolean | undefined }
+  readonly sampled?: {
+    readonly parts: number
+    readonly sight?: Sight | undefined
+    readonly hasGaps?: boolean | undefined
+  }
   readonly layers: LayerProps
 }
 
 /** The legend a form asks for. */
 export function legendOf(form: ValuesOf<readonly [typeof legendSection]>): LegendProps {
   return { shown: form.show_legend, scrolls: form.legendType === 'scroll', orientation: form.legendOrientation }
+}
+
+/** What was sampled, where anything was: of several answers, into the fewest parts. */
+export function sampledOf({ entries, form }: ChartInput, hasGaps: boolean): Pick<TimeseriesProps, 'sampled'> {
+  const parts = entries.flatMap(({ sampled }) => (sampled ? [sampled.width] : []))
+  return parts.length > 0 ? { sampled: { parts: Math.min(...parts), sight: sightOf(form), hasGaps } } : {}
 }
 
 function boundsOf(form: TimeseriesForm): Bounds {
@@ -194,7 +204,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     },
     zoomable: form.zoomable,
     ...(left > 0 ? { left } : {}),
-    ...(input.entries[0]?.sampled ? { sampled: { sight: sightOf(form), hasGaps: wide !== undefined } } : {}),
+    ...sampledOf(input, wide !== undefined),
     layers: layerProps(input, x),
   }
 }

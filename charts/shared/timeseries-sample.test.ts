@@ -100,7 +100,7 @@ function drawn(names: readonly string[], sampled: boolean, form: Record<string, 
     inkOf(() => '#000'),
   )
   return option as unknown as {
-    series: readonly { sampling?: string; connectNulls?: boolean }[]
+    series: readonly { sampling?: string }[]
     dataZoom: readonly { startValue?: number; endValue?: number }[]
   }
 }
@@ -134,23 +134,17 @@ describe('the picture of a sample that was made by steps', () => {
     const { series } = timeseriesOption(
       { ...props, ...canvas },
       inkOf(() => '#000'),
-    ) as unknown as { series: readonly { connectNulls?: boolean; sampling?: string; showSymbol?: boolean }[] }
+    ) as unknown as { series: readonly { sampling?: string; showSymbol?: boolean }[] }
     // Each value of the second stands alone between gaps, and is seen as a point.
-    expect(series.map(({ connectNulls, showSymbol }) => [connectNulls, showSymbol])).toEqual([
-      [undefined, false],
-      [undefined, true],
-    ])
+    expect(series.map(({ showSymbol }) => showSymbol)).toEqual([false, true])
     expect(series.map(({ sampling }) => sampling)).toEqual([undefined, undefined])
   })
 })
 
 describe('the picture of a sample', () => {
-  it('is thinned out no further, and each of several lines goes from point to point of its own', () => {
+  it('is thinned out no further', () => {
     expect(drawn(['ORD'], false).series[0]).toMatchObject({ sampling: 'lttb' })
     expect(drawn(['ORD'], true).series[0]?.sampling).toBeUndefined()
-    expect(drawn(['ORD'], true).series[0]?.connectNulls).toBeUndefined()
-    expect(drawn(['ORD', 'ATL'], true).series.map(({ connectNulls }) => connectNulls)).toEqual([true, true])
-    expect(drawn(['ORD', 'ATL'], false).series.map(({ connectNulls }) => connectNulls)).toEqual([undefined, undefined])
   })
 
   it('shows what was in sight, unless the data have moved away from it', () => {

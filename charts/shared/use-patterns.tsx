@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { withSymbols } from './symbols.ts'
 
 /** What a system is asked for by people who do not tell colours apart well. */
 const QUERY = '(prefers-contrast: more), (forced-colors: active)'
@@ -9,7 +10,7 @@ function onChange(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether filled marks have patterns beside their colours, which the system is set to. */
+/** Whether marks have patterns or symbols beside their colours, which the system is set to. */
 export const usePatterns = (): boolean =>
   useSyncExternalStore(
     onChange,
@@ -18,4 +19,10 @@ export const usePatterns = (): boolean =>
   )
 
 /** What makes ECharts lay a pattern of its own over each colour; it names nothing, since pictures name themselves. */
-export const PATTERNS = { aria: { enabled: true, label: { enabled: false }, decal: { show: true } } } as const
+const PATTERNS = { aria: { enabled: true, label: { enabled: false }, decal: { show: true } } } as const
+
+/** A picture whose marks are told apart without their colours. */
+export const patterned = (option: Record<string, unknown>): Record<string, unknown> => ({
+  ...withSymbols(option),
+  ...PATTERNS,
+})

@@ -8,6 +8,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
+import { widthIn } from '#charts/shared/text-width.tsx'
 
 export { toProps } from './props.ts'
 
@@ -16,7 +17,10 @@ register([SunburstChart, TitleComponent, VisualMapContinuousComponent])
 export default function SunburstView(props: SunburstProps & Canvas) {
   const whole = usePicture(props)
   const picture = useMemo(() => thinAsOne(whole), [whole])
-  const option = useCallback<DrawOption>((ink, size) => sunburstOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>(
+    (ink, size) => sunburstOption({ ...picture, ...size }, ink, widthIn(ink)),
+    [picture],
+  )
   const { tree, metric, format } = whole
   const summary = useMemo(() => nestedSummary(tree, metric, format), [tree, metric, format])
   const marks = useMemo(() => nestedMarks(picture.tree, 'sunburst', picture.format), [picture])

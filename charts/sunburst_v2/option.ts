@@ -1,6 +1,7 @@
 import { ratioOf, type SunburstProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
+import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/fitted-text.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import type { Ink } from '#charts/shared/ink.ts'
 import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
@@ -17,9 +18,8 @@ import { t, tn } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = SunburstProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** About the width of a letter, in pixels. */
-const LETTER = 6
-const LINE = 13
+/** What of a ring pads a label, in pixels. */
+const AROUND = 8
 const ground = { light: 255, dark: 22 }
 
 /** The colour of an outer ring: that of the inner one, a step nearer to the ground. */
@@ -54,21 +54,18 @@ interface Rings {
   /** Width of a ring and the radius of the hole, in pixels. */
   readonly ring: number
   readonly hole: number
+  readonly widthOf: WidthOf
 }
 
-/** Whether a label has room: along the radius, in an arc that is high enough. */
-function hasRoom(text: string, share: number, depth: number, { ring, hole }: Rings): boolean {
-  const middle = hole + ring * (depth + 0.5)
-  const arc = share * 2 * Math.PI * middle
-  return arc >= LINE && Math.min(text.length, 6) * LETTER + 8 <= ring
-}
-
-/** Whether a part has a label: the form says so, it is not too small for it, and its text has room. */
-function isLabelled(branch: Branch, depth: number, rings: Rings): boolean {
-  const { props, whole } = rings
+/** What of the label of a part is read: along the radius, in an arc that is high enough; nothing in one that is small. */
+function textIn(branch: Branch, depth: number, { props, whole, ring, hole, widthOf }: Rings): string {
   const share = whole > 0 ? branch.size / whole : 0
-  if (!props.showLabels || share < props.labelThreshold) return false
-  return hasRoom(partText({ ...branch, share }, props.label, props.format), share, depth, rings)
+  if (!props.showLabels || share < props.labelThreshold) return ''
+  // It is the lower, the nearer to the middle.
+  const room = { width: ring - AROUND, height: share * 2 * Math.PI * (hole + ring * (depth + 0.5)) }
+  const part = { ...branch, share }
+  const name = props.label.startsWith('key') ? partText(part, 'key', props.format) : undefined
+  return fittedText(partText(part, props.label, props.format), name, room, widthOf)
 }
 
 function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[] {
@@ -76,7 +73,7 @@ function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[]
   const hasPicks = (props.picked?.length ?? 0) > 0
   return branches.map((branch): Option => {
     const color = colorOf(branch, depth)
-    const isShown = isLabelled(branch, depth, rings)
+    const isShown = textIn(branch, depth, rings) !== ''
     return {
       name: branch.name,
       value: branch.size,
@@ -141,7 +138,7 @@ export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
 }
 
 /** Rings of parts, the outermost level inside. */
-export function sunburstOption(props: Props, ink: Ink): Option {
+export function sunburstOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
   const height = props.height - (ratio ? RAMP_ROOM : 0)
@@ -151,7 +148,7 @@ export function sunburstOption(props: Props, ink: Ink): Option {
   const colorOf = colorBy(props, ink)
   const whole = tree.branches.reduce((sum, { size }) => sum + size, 0)
   const ring = (outer - hole) / Math.max(1, depthOf(tree.branches))
-  const rings = { props, colorOf, whole, ring, hole }
+  const rings = { props, colorOf, whole, ring, hole, widthOf }
   return {
     title: totalOption(props, center, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: tellerOf(props, placed, colorOf) },
@@ -182,14 +179,11 @@ export function sunburstOption(props: Props, ink: Ink): Option {
           show: false,
           fontSize: 11,
           rotate: 'radial',
-          width: Math.max(0, ring - 8),
-          overflow: 'truncate',
+          lineHeight: 13,
           formatter: ({ dataIndex }: { dataIndex: number }) => {
             const found = placed[dataIndex - 1]
             // It is asked of all parts, for each way they may look.
-            if (!found || !isLabelled(found.branch, found.around.length, rings)) return ''
-            const share = whole > 0 ? found.branch.size / whole : 0
-            return partText({ ...found.branch, share }, props.label, props.format)
+            return found ? textIn(found.branch, found.around.length, rings) : ''
           },
         },
         data: partsOf(tree.branches, rings),

@@ -7,11 +7,12 @@ import type { TreeProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
+import { withView } from '#charts/shared/light/light-view.tsx'
 import { usePicture } from '#charts/shared/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([TreeChart, TitleComponent])
+register([withView(TreeChart), TitleComponent])
 
 export default function TreeView(props: TreeProps & Canvas) {
   const { onPick, onMenu } = props

@@ -9,6 +9,7 @@ import { withView } from '#charts/shared/light/light-view.tsx'
 import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
+import { widthIn } from '#charts/shared/text-width.tsx'
 
 export { toProps } from './props.ts'
 
@@ -16,7 +17,10 @@ register([withView(TreemapChart, lightTreemap, plainApart)])
 
 export default function TreemapView(props: TreemapProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback<DrawOption>((ink, size) => treemapOption({ ...picture, ...size }, ink), [picture])
+  const option = useCallback<DrawOption>(
+    (ink, size) => treemapOption({ ...picture, ...size }, ink, widthIn(ink)),
+    [picture],
+  )
   const { tree, metric, format } = picture
   const summary = useMemo(() => nestedSummary(tree, metric, format), [tree, metric, format])
   const marks = useMemo(() => nestedMarks(picture.tree, 'treemap', picture.format), [picture])

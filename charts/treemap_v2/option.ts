@@ -1,9 +1,10 @@
 import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
+import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/fitted-text.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import { faded, type Ink } from '#charts/shared/ink.ts'
-import { type Branch, depthOf, inOrder } from '#charts/shared/nested/nested.ts'
+import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
 import { tooltipFrame } from '#charts/shared/tooltip.ts'
@@ -25,10 +26,13 @@ export function labelText({ name, value }: Branch, label: TreemapProps['label'],
 const LINE = 11
 const LETTER = 4
 const AROUND = 6
+/** What a line of letters is lower than the step from line to line. */
+const LINE_GAP = 2
 /** A part of fewer square pixels has no room for a letter. */
 const LEAST_LABELLED = (LINE + 2 * AROUND) * (LETTER + 2 * AROUND)
 /** Of what is not picked. */
 const UNPICKED = 0.3
+const GAP = { borderWidth: 1, gapWidth: 1 }
 /** From so many parts on, those without a label are painted as one. */
 const MANY_PARTS = 1000
 
@@ -83,18 +87,35 @@ function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Op
   })
 }
 
+/** What ECharts tells of a part when it asks for its label: where it lies, once it does. */
+interface Asked {
+  readonly dataIndex: number
+  readonly layout?: { readonly width: number; readonly height: number } | undefined
+}
+
+/** What has room in a part, or in the line above those within it. */
+function fittedIn({ dataIndex, layout }: Asked, placed: readonly Placed[], props: Props, widthOf: WidthOf): string {
+  const branch = placed[dataIndex - 1]?.branch
+  if (!branch || !layout) return ''
+  const isLeaf = branch.children.length === 0
+  const room = isLeaf
+    ? { width: layout.width - 2 * AROUND, height: layout.height - 2 * AROUND + LINE_GAP }
+    : { width: layout.width - 2, height: UPPER }
+  const name = props.label === 'value' ? undefined : branch.name
+  return fittedText(labelText(branch, props.label, props.format), name, room, widthOf)
+}
+
+const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'none' } as const
+
 /** Rectangles within rectangles, each as large as what it stands for. */
-export function treemapOption(props: Props, ink: Ink): Option {
+export function treemapOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
   const { tree } = props
   const placed = inOrder(tree.branches)
   const outer = tree.branches.map(({ name, place }) => ({ name, place }))
   const colors = new Map(colorsFor(outer, props, props.theme).map((color, at) => [outer[at]?.place, color]))
   const colorOf = ({ place }: Branch) => colors.get(place) ?? ink.other
   const hasUpper = props.showUpperLabels && depthOf(tree.branches) > 1
-  const text = ({ dataIndex }: { dataIndex: number }): string => {
-    const found = placed[dataIndex - 1]
-    return found ? labelText(found.branch, props.label, props.format) : ''
-  }
+  const text = (asked: Asked): string => fittedIn(asked, placed, props, widthOf)
   const told = ({ dataIndex }: { dataIndex: number }): string => {
     const found = placed[dataIndex - 1]
     if (!found) return ''
@@ -108,7 +129,6 @@ export function treemapOption(props: Props, ink: Ink): Option {
     if (!branch || branch.children.length > 0 || isLabelled(branch, tiles)) return undefined
     return { fill: fillOf(branch, tiles), border: ink.surface }
   }
-  const gap = { borderWidth: 1, gapWidth: 1 }
   return {
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
     series: [
@@ -123,18 +143,20 @@ export function treemapOption(props: Props, ink: Ink): Option {
         nodeClick: false,
         breadcrumb: { show: false },
         animation: false,
-        itemStyle: { borderColor: ink.surface, ...gap },
-        levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: ink.surface } }, { itemStyle: gap }],
+        itemStyle: { borderColor: ink.surface, ...GAP },
+        levels: [{ itemStyle: { borderWidth: 0, gapWidth: 2, borderColor: ink.surface } }, { itemStyle: GAP }],
         // Parts that have room say themselves that they have one.
         label: {
           show: false,
           position: 'insideTopLeft',
           distance: 5,
           fontSize: 11,
-          overflow: 'truncate',
+          lineHeight: 13,
+          // What has no room is not in the text.
+          overflow: 'none',
           formatter: text,
         },
-        upperLabel: { show: hasUpper, height: UPPER, fontSize: 11, fontWeight: 600, formatter: text },
+        upperLabel: { ...upperLabel, show: hasUpper, formatter: text },
         emphasis: { focus: 'none', label: { show: false }, upperLabel: { show: hasUpper, height: UPPER } },
         ...(isMany ? { plain } : {}),
         data: nodesOf(tree.branches, tiles),

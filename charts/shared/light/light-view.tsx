@@ -1,4 +1,5 @@
 import type { use } from 'echarts/core'
+import { middleOf, type PlacedElement } from './middle.ts'
 
 type Installer = Extract<Parameters<typeof use>[0], (registers: never) => unknown>
 
@@ -17,6 +18,34 @@ interface SeriesView {
 
 export type SeriesViewClass = new () => SeriesView
 
+/** What of ECharts' model of a series is gone on from. */
+type SeriesModelClass = new (
+  ...given: never[]
+) => {
+  getData(): {
+    getItemGraphicEl(dataIndex: number): PlacedElement | undefined
+    getItemLayout(dataIndex: number): unknown
+  }
+  getDataParams(...of: readonly [dataIndex: number, ...unknown[]]): object
+}
+
+/**
+ * A model that tells where a tooltip of a mark is placed that keys have come to: ECharts reads it from the values of the
+ * mark wherever a picture can be moved, but of what has no axes these are no place. Labels are told the layout of theirs.
+ */
+function placed(Model: SeriesModelClass): SeriesModelClass {
+  return class PlacedModel extends Model {
+    getTooltipPosition(dataIndex: number): readonly [number, number] | undefined {
+      const element = this.getData().getItemGraphicEl(dataIndex)
+      return element && middleOf(element)
+    }
+
+    override getDataParams(...of: readonly [dataIndex: number, ...unknown[]]): object {
+      return { ...super.getDataParams(...of), layout: this.getData().getItemLayout(of[0]) }
+    }
+  }
+}
+
 const MADE = Symbol.for('facet with another view')
 
 /** How ECharts gives colours to the marks of a series, once they have their places. */
@@ -25,13 +54,13 @@ export interface ColorStage {
 }
 
 /**
- * A kind of series of ECharts with another view in the place of its own, which goes on from it: the model of the series and
- * its layout stay what they are, and its colours unless `recolor` says otherwise. The same kind gives the same installer, which ECharts takes once, also where this module
- * is read again beside an ECharts that stays.
+ * A kind of series of ECharts with another view in the place of its own, which goes on from it: its layout stays what it
+ * is, and its colours unless `recolor` says otherwise. Tooltips by keys stand at its marks. The same kind gives the same
+ * installer, which ECharts takes once, also where this module is read again beside an ECharts that stays.
  */
 export function withView(
   install: Installer,
-  change: (View: SeriesViewClass) => SeriesViewClass,
+  change: (View: SeriesViewClass) => SeriesViewClass = (View) => View,
   recolor: (stage: ColorStage) => ColorStage = (stage) => stage,
 ): Installer {
   const known = install as Installer & { [MADE]?: Installer }
@@ -40,7 +69,8 @@ export function withView(
       registers.registerChartView(change(View as SeriesViewClass) as unknown as never)
     const registerVisual = (stage: unknown) =>
       registers.registerVisual(recolor(stage as ColorStage) as unknown as never)
-    install({ ...registers, registerChartView, registerVisual })
+    const registerSeriesModel = (Model: unknown) => registers.registerSeriesModel(placed(Model as SeriesModelClass))
+    install({ ...registers, registerChartView, registerVisual, registerSeriesModel })
   }
   return known[MADE]
 }

@@ -37,10 +37,13 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
   const host = useRef<HTMLDivElement>(null)
   const { width, height } = size
   const camera = useMemo(() => cameraOf(sight, { width, height }), [sight, width, height])
-  const { canvas, hasGround } = usePaint({ style: ground, theme: box.theme, layers }, camera, sight.zoom)
   const { hit, onKey, onHover, onClick, openMenu, leave } = useMark(box, layers, camera, move)
   const [isHinted, onUnusedWheel] = useHint()
   const { isDown, ...hands } = useHands({ host, size, move, onClick, onUnusedWheel })
+  const { canvas, hasGround } = usePaint(
+    { style: ground, theme: box.theme, layers },
+    { camera, zoom: sight.zoom, isDown },
+  )
 
   const onPointerMove = (event: PointerEvent<HTMLDivElement>) => {
     hands.onPointerMove(event)

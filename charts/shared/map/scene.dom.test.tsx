@@ -187,6 +187,23 @@ it('a map that takes long to paint is moved as a picture with a margin, and pain
   expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 160 / 1024 } })
 })
 
+it('a map that a hand holds is the picture that was moved, and painted anew once it is let go', async () => {
+  const { layer, cameras } = painting(20)
+  const plane = open({ layers: [layer] })
+  await soon(() => expect(cameras).toHaveLength(2))
+  plane.setPointerCapture = () => {}
+  const hand = hands()
+  const at = (x: number) => ({ target: plane, coords: { clientX: x, clientY: 100 } })
+  await hand.pointer([{ keys: '[MouseLeft>]', ...at(300) }, at(340)])
+  // As long as a map that nobody holds takes to be painted anew, and longer.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  expect(cameras).toHaveLength(2)
+  await hand.pointer({ keys: '[/MouseLeft]', ...at(340) })
+  await soon(() => expect(cameras.length).toBeGreaterThan(2))
+  // 40 pixels of a world 1024 wide, to the west of the middle of it.
+  expect(cameras[2]).toMatchObject({ width: 800, center: { x: 0.5 - 40 / 1024 } })
+})
+
 it('a map that is painted at once is painted for each movement', async () => {
   const { layer, cameras } = painting(1)
   open({ layers: [layer] }).focus()

@@ -71,7 +71,8 @@ interface Moving {
   scene: Scene | undefined
   camera: Camera | undefined
   isCostly: boolean
-  /** When the box was last covered by the picture. */
+  /** Whether the box is covered by the picture, and when it last was. */
+  isCovered: boolean
   covered: number
   /** What is seen where the picture does not reach. */
   water: string
@@ -109,16 +110,25 @@ function paintAhead(pen: Pen, camera: Camera, scene: Scene, moving: Moving): voi
   moving.picture = { canvas, camera: wide }
 }
 
+/** From where a map is seen, and whether a hand holds it. */
+interface Seen {
+  readonly camera: Camera
+  readonly zoom: number
+  readonly isDown: () => boolean
+}
+
 /**
  * Draws whenever something of the picture has changed: on this canvas, and whether there is ground on it. A map that takes
- * long to paint is moved and scaled as it was painted while hands move it, and painted anew when they rest.
+ * long to paint is moved and scaled as it was painted while hands move it, and painted anew when they rest. A hand that
+ * holds it does not rest: what it has moved is the same picture elsewhere.
  */
 export function usePaint(
   { style, theme, layers }: Painted,
-  camera: Camera,
-  zoom: number,
+  { camera, zoom, isDown }: Seen,
 ): { readonly canvas: RefObject<HTMLCanvasElement | null>; readonly hasGround: boolean } {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const held = useRef(isDown)
+  held.current = isDown
   const ratio = usePixelRatio()
   const ground = useGround(style === null ? null : zoom)
   const state = useRef<Moving>({
@@ -126,6 +136,7 @@ export function usePaint(
     scene: undefined,
     camera: undefined,
     isCostly: false,
+    isCovered: false,
     covered: 0,
     water: '',
   })
@@ -146,17 +157,23 @@ export function usePaint(
       before?.width === camera.width &&
       before.height === camera.height &&
       isMoved(before, camera)
+    const rest = () => {
+      const isWhole = moving.isCovered && moving.picture?.camera.scale === camera.scale
+      if (held.current() && isWhole) timer = setTimeout(rest, REST)
+      else paint()
+    }
     if (canMove) {
       moving.picture ??= copyOf(pen.canvas, before)
       const now = performance.now()
-      if (layPicture(pen, moving.picture, camera, ratio, moving.water)) moving.covered = now
+      moving.isCovered = layPicture(pen, moving.picture, camera, ratio, moving.water)
+      if (moving.isCovered) moving.covered = now
       else if (now - moving.covered > REST) {
         // It is moved on and on.
         paintAhead(pen, camera, scene, moving)
-        layPicture(pen, moving.picture, camera, ratio, moving.water)
+        moving.isCovered = layPicture(pen, moving.picture, camera, ratio, moving.water)
         moving.covered = performance.now()
       }
-      timer = setTimeout(paint, REST)
+      timer = setTimeout(rest, REST)
     } else paint()
     return () => clearTimeout(timer)
   }, [layers, camera, ground, style, theme, ratio])

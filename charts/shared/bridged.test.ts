@@ -1,0 +1,131 @@
+import { expect, it } from 'vitest'
+import { bridged } from './bridged.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { timeseriesOption } from './timeseries-option.ts'
+import { inkOf } from './ink.ts'
+import { propsFor } from '#charts/chart.ts'
+import { mixed_timeseries } from '#charts/mixed_timeseries/index.ts'
+import { toProps } from '#charts/mixed_timeseries/props.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
+
+const form = {
+  viz_type: 'mixed_timeseries',
+  metrics: ['count'],
+  metrics_b: ['delay'],
+  granularity_sqla: 'date',
+  time_grain_sqla: 'PT1S',
+  yAxisIndexB: 1,
+  zoomable: true,
+}
+
+function answer(metric: string, rows: readonly (readonly [at: number, value: number | null])[]): Table {
+  return {
+    columns: [
+      { name: '__timestamp', type: TEMPORAL, values: rows.map(([at]) => at) },
+      { name: metric, type: NUMERIC, values: rows.map(([, value]) => value) },
+    ],
+    rowCount: rows.length,
+  }
+}
+
+/** Both questions sampled into ten parts of the axis from 0 to 100, or the second into so many. */
+function propsOf(first: Table, second: Table, more: object = {}, widths = [10, 10]): TimeseriesProps {
+  return propsFor(mixed_timeseries, toProps, {
+    form: { ...form, ...more },
+    tables: [first, second],
+    entries: widths.map((width) => ({ sampled: { points: 1000, width } }) as EntryHead),
+    dataset: { verbose_map: {}, column_formats: {} },
+    labelColors: {},
+  })
+}
+
+const drawn = (props: TimeseriesProps) => props.series.map((each) => bridged(props, each))
+
+// Parts are 10 long. The first has nothing from 20 to 60; the second has a null from 30 to 50.
+const first = answer('count', [
+  [0, 0],
+  [10, 10],
+  [20, 20],
+  [60, 60],
+  [75, 75],
+  [100, 0],
+])
+const second = answer('delay', [
+  [5, 1],
+  [24, 20],
+  [30, null],
+  [50, null],
+  [55, 5],
+  [70, 8],
+  [100, 9],
+])
+
+it('lines of a mixed chart pass the places of the other, and stop at what they have not', () => {
+  const props = propsOf(first, second)
+  // At        0   5  10  20  24  30  50  55  60  70  75 100
+  expect(drawn(props)).toEqual([
+    [0, 5, 10, 20, null, null, null, null, 60, 70, 75, 0],
+    // From 5 to 24 are less than two parts: a slope of one; from 55 to 70 fifteen, of which 60 is a third.
+    [null, 1, 6, 16, 20, null, null, 5, 6, 8, null, 9],
+  ])
+})
+
+it('points of steps stand at the height of the step', () => {
+  const [, steps] = drawn(propsOf(first, second, { seriesTypeB: 'end' }))
+  expect(steps).toEqual([null, 1, 1, 1, 20, null, null, 5, 5, 8, null, 9])
+  expect(drawn(propsOf(first, second, { seriesTypeB: 'start' }))[1]?.slice(1, 5)).toEqual([1, 20, 20, 20])
+  // 10 is 5 of 19 of the way, 20 is 15.
+  expect(drawn(propsOf(first, second, { seriesTypeB: 'middle' }))[1]?.slice(1, 5)).toEqual([1, 1, 20, 20])
+})
+
+it('parts are those of the answer with the fewest', () => {
+  // Of four parts each is 25: from 20 to 60 less than two, from 24 to 55 as well.
+  const [count, delay] = drawn(propsOf(first, second, {}, [10, 4]))
+  expect(count).toEqual([0, 5, 10, 20, 24, 30, 50, 55, 60, 70, 75, 0])
+  // From 20 at 24 to 5 at 55 each unit is 15 / 31 less.
+  expect(delay?.[5]).toBeCloseTo(17.0968, 4)
+  expect(delay?.[6]).toBeCloseTo(7.4194, 4)
+})
+
+it('in sight the parts are those of the stretch', () => {
+  // From 0 to 25: steps of 2, so from 0 to 26, and parts of 2.6 there: from 5 to 24 are more than two.
+  const [count, delay] = drawn(propsOf(first, second, { ownState: { sight: [0, 25] } }))
+  expect(count?.slice(0, 4)).toEqual([0, null, 10, 20])
+  expect(delay?.slice(1, 5)).toEqual([1, null, null, 20])
+  expect(count?.slice(8, 11)).toEqual([60, 70, 75])
+})
+
+interface Drawn {
+  readonly series: readonly {
+    readonly yAxisIndex?: number
+    readonly connectNulls?: boolean
+    readonly showSymbol: boolean
+    readonly symbolSize: (value: unknown, at: object) => number
+  }[]
+  readonly dataset: { readonly source: Float64Array }
+}
+
+function picture(more: object): Drawn {
+  const canvas = { width: 600, height: 300, theme: 'light' } as const
+  const option = timeseriesOption({ ...propsOf(first, second, more), ...canvas }, inkOf(String))
+  return option as unknown as Drawn
+}
+
+it('the picture has these values on either axis, and points only where there are values', () => {
+  const { series, dataset } = picture({ markerEnabledB: true, markerSizeB: 4 })
+  const column = (at: number) => Array.from({ length: 12 }, (_, row) => dataset.source[row * 3 + at])
+  expect(column(1)).toEqual([0, 5, 10, 20, NaN, NaN, NaN, NaN, 60, 70, 75, 0])
+  expect(column(2)).toEqual([NaN, 1, 6, 16, 20, NaN, NaN, 5, 6, 8, NaN, 9])
+  expect(series.map(({ yAxisIndex, connectNulls }) => [yAxisIndex, connectNulls])).toEqual([
+    [undefined, undefined],
+    [1, undefined],
+  ])
+  expect([1, 2, 7, 8].map((dataIndex) => series[1]?.symbolSize(null, { dataIndex }))).toEqual([4, 0, 4, 0])
+})
+
+it('a value that stands alone between gaps is seen as a point', () => {
+  const { series } = picture({})
+  expect(series.map(({ showSymbol }) => showSymbol)).toEqual([false, true])
+  expect([9, 11].map((dataIndex) => series[1]?.symbolSize(null, { dataIndex }))).toEqual([0, 6])
+})

@@ -1,0 +1,48 @@
+import { lookOf } from './series-look.ts'
+import type { Series } from './series.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { evenStretch } from '#core/query/sample.ts'
+
+type Sampled = NonNullable<TimeseriesProps['sampled']>
+
+/** How long the parts are that a sample was made of, by the moment: those in sight are parts of their own. */
+function partAt({ x }: TimeseriesProps, { sight, parts }: Sampled): (moment: number) => number {
+  const moments = x.values as readonly number[]
+  const whole = ((moments.at(-1) ?? 0) - (moments[0] ?? 0)) / parts
+  if (!sight) return () => whole
+  const [from, to] = evenStretch(...sight)
+  return (moment) => (moment >= from && moment <= to ? (to - from) / parts : whole)
+}
+
+/** What a line is at a share of the way between two of its points. */
+function between(curve: string, share: number, one: number, other: number): number {
+  if (curve === 'start') return other
+  if (curve === 'end') return one
+  if (curve === 'middle') return share < 0.5 ? one : other
+  return one + (other - one) * share
+}
+
+/**
+ * The values by which a line of a sample is drawn: at places where only others have a point it goes on from its own point
+ * to its own next. Each part that has rows of it holds its first and its last, so that points of neighbouring parts follow
+ * one another; those further apart than that have nothing between them, and stand at a gap.
+ */
+export function bridged(props: TimeseriesProps, series: Series): Series['values'] {
+  const { x, sampled } = props
+  const { mark } = lookOf(props, series)
+  if (!sampled || sampled.hasGaps || props.series.length < 2 || mark.shape !== 'line') return series.values
+  const part = partAt(props, sampled)
+  const moments = x.values as readonly number[]
+  const drawn = [...series.values]
+  let before = -1
+  for (const [at, value] of series.values.entries()) {
+    if (value === null) continue
+    const one = series.values[before] ?? null
+    const [from = 0, to = 0] = [moments[before], moments[at]]
+    if (one !== null && to - from < 2 * Math.max(part(from), part(to)))
+      for (let within = before + 1; within < at; within++)
+        drawn[within] = between(mark.curve, ((moments[within] ?? 0) - from) / (to - from), one, value)
+    before = at
+  }
+  return drawn
+}

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest'
+import { fittedText } from './fitted-text.ts'
+
+/** Each letter is ten pixels wide, each line thirteen high. */
+const fitted = (whole: string, name: string | undefined, letters: number, lines = 1) =>
+  fittedText(whole, name, { width: letters * 10, height: lines * 13 }, (text) => text.length * 10)
+
+it.each([
+  // Whole, and whole in two lines.
+  ['ORD: 1,234', 'ORD', 10, 1, 'ORD: 1,234'],
+  ['ORD: 1,234', 'ORD', 9, 2, 'ORD:\n1,234'],
+  ['New York: 1,234', 'New York', 9, 2, 'New York:\n1,234'],
+  ['New York: 1,234', 'New York', 8, 3, 'New\nYork:\n1,234'],
+  // The name alone, and that in two lines.
+  ['ORD: 1,234', 'ORD', 9, 1, 'ORD'],
+  ['San Francisco: 1,234,567', 'San Francisco', 9, 2, 'San\nFrancisco'],
+  // Half of twelve letters are six.
+  ['Philadelphia: 9', 'Philadelphia', 7, 1, 'Philad…'],
+  ['Philadelphia: 9', 'Philadelphia', 6, 1, ''],
+  // Four at least.
+  ['Boston', 'Boston', 5, 1, 'Bost…'],
+  ['Boston', 'Boston', 4, 1, ''],
+  ['ORD', 'ORD', 2, 3, ''],
+  // Numbers are whole or not there.
+  ['1,234', undefined, 5, 1, '1,234'],
+  ['1,234', undefined, 4, 2, ''],
+  ['ORD', 'ORD', 10, 0.9, ''],
+] as const)('of %s (%s) stands in %s letters and %s lines: %j', (whole, name, letters, lines, text) => {
+  expect(fitted(whole, name, letters, lines)).toBe(text)
+})

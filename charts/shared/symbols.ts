@@ -1,0 +1,66 @@
+type Option = Readonly<Record<string, unknown>>
+
+/** In the order in which they are given to series, kinds of nodes and shapes. */
+const SYMBOLS = ['circle', 'rect', 'triangle', 'diamond', 'pin', 'arrow', 'roundRect'] as const
+/** Pixels at which they are told apart. */
+const LEAST_SIZE = 8
+/** A pattern of nothing, for marks that are told apart otherwise. */
+const PLAIN = { symbol: 'none' }
+
+const symbolAt = (at: number): string => SYMBOLS[at % SYMBOLS.length] as string
+const optionsIn = (value: unknown): readonly Option[] => (Array.isArray(value) ? (value as readonly Option[]) : [])
+
+/** Of a name the symbol of the marks that it stands for. */
+type Named = Map<unknown, string>
+
+const plain = ({ itemStyle }: Option): Option => ({ itemStyle: { ...(itemStyle as Option), decal: PLAIN } })
+
+/** Points: each series has its own. */
+function scatterOption(series: Option, at: number, named: Named): Option {
+  const symbol = symbolAt(at)
+  named.set(series['name'], symbol)
+  const { symbolSize } = series
+  const size = typeof symbolSize === 'number' ? { symbolSize: Math.max(LEAST_SIZE, symbolSize) } : {}
+  return { ...series, symbol, ...size, ...plain(series) }
+}
+
+/** Nodes by their kind, where they have one. */
+function graphOption(series: Option, named: Named): Option {
+  const kinds = optionsIn(series['categories'])
+  const nodes = optionsIn(series['data']).map((node, at) => ({
+    ...node,
+    symbol: symbolAt(kinds.length > 0 ? Number(node['category'] ?? 0) : at),
+  }))
+  for (const [at, { name }] of kinds.entries()) named.set(name, symbolAt(at))
+  return { ...series, data: nodes, ...plain(series) }
+}
+
+/** Shapes over spokes by the points at their corners. */
+function radarOption(series: Option, named: Named): Option {
+  const data = optionsIn(series['data']).map((shape, at) => {
+    named.set(shape['name'], symbolAt(at))
+    return { ...shape, symbol: symbolAt(at), symbolSize: LEAST_SIZE }
+  })
+  return { ...series, data, ...plain(series) }
+}
+
+/**
+ * A picture whose points, nodes and shapes are told apart by symbols, as filled marks are by patterns; its legend has the
+ * same ones.
+ */
+export function withSymbols(option: Option): Option {
+  if (!Array.isArray(option['series'])) return option
+  const named: Named = new Map()
+  let points = 0
+  const series = optionsIn(option['series']).map((each) => {
+    if (each['type'] === 'scatter') return scatterOption(each, points++, named)
+    if (each['type'] === 'graph') return graphOption(each, named)
+    return each['type'] === 'radar' ? radarOption(each, named) : each
+  })
+  const legend = option['legend'] as Option | undefined
+  if (named.size === 0 || !Array.isArray(legend?.['data'])) return { ...option, series }
+  const data = (legend['data'] as readonly unknown[]).map((name) =>
+    named.has(name) ? { name, icon: named.get(name) } : name,
+  )
+  return { ...option, series, legend: { ...legend, data } }
+}
