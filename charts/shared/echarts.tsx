@@ -29,13 +29,14 @@ import { useCrosshair } from './use-crosshair.tsx'
 import { patterned, usePatterns } from './use-patterns.tsx'
 import { type OnSight, useSight } from './use-sight.tsx'
 import type { PickHow } from '#charts/chart.ts'
-import { keepTextsApart } from './text-caches.ts'
+import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/layout/announce.ts'
 import { usePixelRatio } from '#ui/tokens/paper.ts'
 import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 
 keepTextsApart()
+keepLinesAlike()
 register([
   AriaComponent,
   CanvasRenderer,

@@ -1,8 +1,13 @@
 import LRU from 'zrender/lib/core/LRU.js'
+import { getLineHeight, getWidth } from 'zrender/lib/contain/text.js'
+import { platformApi } from 'zrender/lib/core/platform.js'
 import { expect, it } from 'vitest'
-import { keepTextsApart } from './text-caches.ts'
+import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
 
+// Where no font has a Chinese letter a box of 0.6 of the size stands for it.
+platformApi.measureText = (text: string) => ({ width: text.length * 7.2 })
 keepTextsApart()
+keepLinesAlike()
 
 it('a cache of texts takes any text as one, and nothing is written to what all objects share', () => {
   const cache = new LRU<number>(10)
@@ -27,4 +32,13 @@ it('a full cache drops what was used longest ago, and says what', () => {
   expect(cache.put('c', 4)).toBeNull()
   cache.clear()
   expect([cache.get('c'), cache.len()]).toEqual([undefined, 0])
+})
+
+it.each([
+  ['12px Inter', 12],
+  ['500 13.5px/1.2 "Inter Variable", sans-serif', 13.5],
+  ['bold 1em Inter', 12],
+])('a line of %s is as high as its font, whatever letters the font has', (font, height) => {
+  expect(getLineHeight(font)).toBe(height)
+  expect(getWidth('four', font)).toBe(28.8)
 })

@@ -1,4 +1,5 @@
 import LRU from 'zrender/lib/core/LRU.js'
+import { DEFAULT_FONT_SIZE, platformApi, setPlatformAPI } from 'zrender/lib/core/platform.js'
 
 /** A cache as ECharts makes it, by how many it holds. */
 interface Sized {
@@ -54,4 +55,20 @@ const methods = {
  */
 export function keepTextsApart(): void {
   Object.assign(LRU.prototype, methods)
+}
+
+/** What ECharts measures a font's line height and the width of a letter outside ASCII by. */
+const WIDE = '国'
+
+const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1] ?? DEFAULT_FONT_SIZE)
+
+/**
+ * Has ECharts take the size of a font for its line height, which it takes from the width of one Chinese letter. Where no
+ * font has that letter it would be 0.6 of the size, and all texts stand elsewhere than where one has it.
+ */
+export function keepLinesAlike(): void {
+  const { measureText } = platformApi
+  setPlatformAPI({
+    measureText: (text, font) => (text === WIDE ? { width: sizeOf(font ?? '') } : measureText(text, font)),
+  })
 }

@@ -20,6 +20,10 @@ export interface SightState {
   readonly fit: () => void
 }
 
+const PARTS = ['longitude', 'latitude', 'zoom', 'bearing', 'pitch'] as const
+
+const isSameSight = (a: Sight, b: Sight) => PARTS.every((part) => a[part] === b[part])
+
 /**
  * What the map shows: all there is or the viewport, as the controls say, until a person moves it. Where the chart is being
  * made the move becomes the viewport of its controls; elsewhere it stays with this picture.
@@ -34,7 +38,9 @@ export function useSight(view: View, size: Size, covered: Covered | undefined): 
     () => (bounds ? fitting(bounds, viewport, { width, height }, { left, right }) : viewport),
     [bounds, viewport, width, height, left, right],
   )
-  const sight = moved?.said === said ? moved.sight : autozoom ? whole : viewport
+  // A viewport is told in fewer digits; the hand that goes on goes on from where it was.
+  const isTold = moved !== undefined && !autozoom && isSameSight(rounded(moved.sight), viewport)
+  const sight = moved && (moved.said === said || isTold) ? moved.sight : autozoom ? whole : viewport
   const now = useRef({ sight, said, onControls })
   now.current = { sight, said, onControls }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -1,0 +1,31 @@
+import { act, renderHook } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { dragged, type Sight } from './mercator.ts'
+import { useSight } from './use-sight.tsx'
+import { soon } from '#testing/hands.ts'
+
+const size = { width: 800, height: 400 }
+
+/** A map in a panel of controls that takes what it is told. */
+function useMade() {
+  const [{ viewport, autozoom }, setControls] = useState({
+    viewport: { longitude: -100, latitude: 40, zoom: 5, bearing: 0, pitch: 0 } as Sight,
+    autozoom: false,
+  })
+  const onControls = (change: object) => setControls((known) => ({ ...known, ...change }))
+  return { ...useSight({ viewport, autozoom, bounds: null, onControls }, size, undefined), viewport, setControls }
+}
+
+it('a hand that rests in the middle goes on from where it was, not from what the controls show of it', async () => {
+  const { result } = renderHook(useMade)
+  // 16 of the 512 * 2^5 pixels around the world are 0.3515625 degrees; the controls are told four digits.
+  for (const told of [-100.3516, -100.7031, -101.0547]) {
+    act(() => result.current.move((sight) => dragged(sight, size, 16, 0)))
+    await soon(() => expect(result.current.viewport.longitude).toBe(told))
+  }
+  expect(result.current.sight.longitude).toBeCloseTo(-101.0546875, 9)
+  // Another viewport than what was told is what is shown.
+  act(() => result.current.setControls((known) => ({ ...known, viewport: { ...known.viewport, longitude: 7 } })))
+  expect(result.current.sight.longitude).toBe(7)
+})
