@@ -20,6 +20,7 @@ test('a forecast is switched on, said to the keys and drawn by lines and bars', 
   await page.goto(`${facet.url}/explore/?slice_id=${id}`)
   await expect(picture(page).locator('[data-status=rendered]')).toBeVisible()
   const controls = page.getByRole('complementary', { name: 'Controls' })
+  await controls.getByRole('button', { name: 'Predictive Analytics' }).click()
   await controls.getByLabel('Enable forecast').check()
   for (const type of ['Line Chart', 'Bar Chart']) {
     await page.getByRole('group', { name: 'Visualization type' }).getByRole('button', { name: type }).click()

@@ -118,12 +118,18 @@ export const resampleRows = [
 /** Values rolled over time, beside those of other times, brought to steps of time. */
 export const advancedRows = [...rollingRows, ...comparingRows, ...resampleRows] as const
 
-export const advancedSection = section({ label: 'Advanced analytics', tab: 'data', rows: advancedRows })
+export const advancedSection = section({
+  label: 'Advanced analytics',
+  tab: 'data',
+  expanded: false,
+  rows: advancedRows,
+})
 
 /** How the series go on. */
 export const forecastSection = section({
   label: 'Predictive Analytics',
   tab: 'data',
+  expanded: false,
   rows: [
     [toggle('forecastEnabled', 'Enable forecast', false, query)],
     [
