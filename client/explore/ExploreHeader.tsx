@@ -14,7 +14,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { HeaderMenu } from './HeaderMenu.tsx'
 import { inGesture } from './state/gestures.ts'
 import { changesOf } from './state/stale.ts'
-import { actions, useExplore, useExploreStore } from './state/store.ts'
+import { actions, type ExploreState, useExplore, useExploreStore } from './state/store.ts'
 
 const ChangesDialog = onDemand(async () => (await import('./ChangesDialog.tsx')).ChangesDialog)
 
@@ -26,11 +26,13 @@ interface Props {
 
 function Undo() {
   const store = useExploreStore()
-  const { undo, redo, pastStates, futureStates } = useStore(store.temporal)
+  const { undo, redo } = store.temporal.getState()
+  const canUndo = useStore(store.temporal, ({ pastStates }) => pastStates.length > 0)
+  const canRedo = useStore(store.temporal, ({ futureStates }) => futureStates.length > 0)
   return (
     <>
-      <IconButton icon="undo" label={t('Undo')} isDisabled={pastStates.length === 0} onPress={() => undo()} />
-      <IconButton icon="redo" label={t('Redo')} isDisabled={futureStates.length === 0} onPress={() => redo()} />
+      <IconButton icon="undo" label={t('Undo')} isDisabled={!canUndo} onPress={() => undo()} />
+      <IconButton icon="redo" label={t('Redo')} isDisabled={!canRedo} onPress={() => redo()} />
     </>
   )
 }
@@ -58,12 +60,15 @@ function Acts({ onSave, onHelp }: Pick<Props, 'onSave' | 'onHelp'>) {
   )
 }
 
+/** How many changes there are to a saved chart. */
+const countChanges = ({ slice, saved, form, title, savedTitle }: ExploreState): number =>
+  slice === null ? 0 : changesOf(saved, form).length + (title === savedTitle ? 0 : 1)
+
 /** Says that the chart differs from what is saved; pressing it tells by what. */
 function Altered() {
-  const { slice, saved, form, title, savedTitle } = useExplore((state) => state)
   const [isOpen, setOpen] = useState(false)
-  const changes = changesOf(saved, form).length + (title === savedTitle ? 0 : 1)
-  const isShown = slice !== null && changes > 0
+  const changes = useExplore(countChanges)
+  const isShown = changes > 0
   useEffect(() => {
     if (isShown) ChangesDialog.fetch()
   }, [isShown])

@@ -2,7 +2,7 @@ import { aNumber, anInteger, aStrictNumber } from './validators.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import type { Choice, Control, ControlContext } from '#controls/control.ts'
+import type { Choice, ColumnFacts, Control, ControlContext } from '#controls/control.ts'
 
 const asChoices = (values: readonly (string | number)[]): readonly Choice[] =>
   values.map((value) => ({ value, label: typeof value === 'number' ? value.toLocaleString('en-US') : value }))
@@ -15,6 +15,9 @@ export type Limit = number | string | null
 
 /** What a chart type says about a control it asks for, over what is usual. */
 export type Own = Partial<Omit<Control, 'type' | 'name'>>
+
+/** One function for all, so that controls of several kinds of chart are told to be alike. */
+const isGroupable = (column: ColumnFacts): boolean => column.groupby !== false
 
 /** The metrics of a chart; at least one. */
 export const metrics = (own: Own = {}) =>
@@ -50,7 +53,7 @@ export const groupby = (own: Own = {}) =>
     affects: 'query',
     multi: true,
     default: [],
-    columnFilter: (column) => column.groupby !== false,
+    columnFilter: isGroupable,
     ...own,
   }) as Control<'groupby', readonly QueryColumn[]>
 
@@ -61,7 +64,7 @@ export const dimensionOf = <const N extends string>(name: N, label: string, own:
     name,
     label,
     affects: 'query',
-    columnFilter: (column) => column.groupby !== false,
+    columnFilter: isGroupable,
     ...own,
   }) as Control<N, QueryColumn | null | undefined>
 
@@ -74,7 +77,7 @@ export const dimensionsOf = <const N extends string>(name: N, label: string, own
     affects: 'query',
     multi: true,
     default: [],
-    columnFilter: (column) => column.groupby !== false,
+    columnFilter: isGroupable,
     ...own,
   }) as Control<N, readonly QueryColumn[]>
 

@@ -8,7 +8,7 @@ import { extentOf, spreadOf } from '#client/session/extent.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { actions, chartIdOf, controlContext, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import { inGesture } from '../state/gestures.ts'
-import { isAlike } from './alike.ts'
+import { isDrawnAlike, isSame } from './alike.ts'
 import { contextSeenBy, type SeenContext } from './seen-context.ts'
 import styles from './ControlPanel.module.css'
 
@@ -22,10 +22,10 @@ interface ShownProps {
 }
 
 const NONE: readonly string[] = []
-const isSame = (before: ShownProps, after: ShownProps): boolean =>
+const isSameShown = (before: ShownProps, after: ShownProps): boolean =>
   before.View === after.View &&
-  isAlike(before.control, after.control) &&
-  before.value === after.value &&
+  isDrawnAlike(before.control, after.control) &&
+  isSame(before.value, after.value) &&
   before.onChange === after.onChange &&
   before.context === after.context &&
   before.errors.join('\n') === after.errors.join('\n')
@@ -33,7 +33,7 @@ const isSame = (before: ShownProps, after: ShownProps): boolean =>
 /** Draws again when something of its own changed: a change of one control leaves the others as they are drawn. */
 const Shown = memo(function Shown({ View, ...props }: ShownProps) {
   return <View {...props} />
-}, isSame)
+}, isSameShown)
 
 /** Why the question failed last, where that is for a wrong name; the same object until it is asked again. */
 function useFailure(): ControlContext['failure'] {
@@ -70,8 +70,17 @@ function useContextOfView(): ControlContext {
   return (seen.current as SeenContext).context
 }
 
+interface ItemProps {
+  readonly control: Control
+  /** How many controls share its line. */
+  readonly inLine: number
+}
+
+/** Less than its share, so that all of a line find room beside the gaps; they grow to fill it. */
+const sharing = (inLine: number) => (inLine > 1 ? { flexBasis: `calc(${100 / inLine}% - var(--s2))` } : undefined)
+
 /** One control of the panel; nothing where its kind or the form has none to show. */
-export function ControlItem({ control }: { readonly control: Control }) {
+export function ControlItem({ control, inLine }: ItemProps) {
   const store = useExploreStore()
   const form = useExplore((state) => state.form)
   const errors = useExplore((state) => errorsOf(state)[control.name]) ?? NONE
@@ -84,7 +93,7 @@ export function ControlItem({ control }: { readonly control: Control }) {
   const View = controlViews.get(control.type)
   if (!View) return null
   return (
-    <div className={styles['control']} data-control={name}>
+    <div className={styles['control']} style={sharing(inLine)} data-control={name}>
       <CrashBoundary resetKey={form}>
         <Shown View={View} control={control} value={form[name]} onChange={onChange} errors={errors} context={context} />
       </CrashBoundary>

@@ -18,26 +18,26 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   const context = controlContext({ dataset, form })
   const isShown = (control: Control) => control.visible?.(form, context) ?? true
   return sections.map((section) => {
-    const rows = section.rows
-      .map((row) => ({ key: row[0]?.name, controls: row.filter(isShown) }))
-      .filter(({ controls }) => controls.length > 0)
-    if (rows.length === 0) return null
+    const shown = section.rows.flatMap((row) => {
+      const controls = row.filter(isShown)
+      return controls.map((control) => ({ control, inLine: controls.length }))
+    })
+    if (shown.length === 0) return null
     return (
       <Section
         key={section.label}
         level={2}
         title={section.label}
         defaultOpen={section.expanded ?? true}
-        hasError={rows.some(({ controls }) => controls.some(({ name }) => errors[name]))}
+        hasError={shown.some(({ control }) => errors[control.name])}
         {...(section.description ? { hint: section.description } : {})}
       >
-        {rows.map(({ key, controls }) => (
-          <div key={key} className={styles['row']}>
-            {controls.map((control) => (
-              <ControlItem key={control.name} control={control} />
-            ))}
-          </div>
-        ))}
+        {/* beside one another whatever their lines: a control that shares its line in the next kind stays as it is made */}
+        <div className={styles['controls']}>
+          {shown.map(({ control, inLine }) => (
+            <ControlItem key={control.name} control={control} inLine={inLine} />
+          ))}
+        </div>
       </Section>
     )
   })

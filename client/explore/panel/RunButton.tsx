@@ -2,7 +2,7 @@ import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { type ControlState, exploreFacts } from '../state/facts.ts'
 import { useRunner } from '../state/run.ts'
-import { chartIdOf, useExplore, useExploreStore } from '../state/store.ts'
+import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'
 
 /** What is wrong with the controls: one line for each thing, naming the controls it is wrong with. */
 function problemText(wrong: readonly ControlState[]): string {
@@ -16,17 +16,20 @@ function problemText(wrong: readonly ControlState[]): string {
     .join('\n')
 }
 
+/** Empty where nothing is wrong, which is told before all controls are looked at. */
+function problemOf(state: ExploreState): string {
+  if (Object.keys(errorsOf(state)).length === 0) return ''
+  const { controls } = exploreFacts(state)
+  return problemText(Object.values(controls).filter(({ validationErrors }) => validationErrors.length > 0))
+}
+
 /** Create, update or stop, whichever it is time for. */
 export function RunButton() {
   const { run, stop } = useRunner()
-  const store = useExploreStore()
-  const chart = useExplore((state) => state.charts[chartIdOf(state)])
-  useExplore((state) => state.form)
-  useExplore((state) => state.dataset)
-  const wrong = Object.values(exploreFacts(store.getState()).controls).filter(
-    ({ validationErrors }) => validationErrors.length > 0,
-  )
-  if (chart?.chartStatus === 'loading')
+  const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
+  const isAnswered = useExplore((state) => Boolean(state.charts[chartIdOf(state)]?.queriesResponse))
+  const problem = useExplore(problemOf)
+  if (isLoading)
     return (
       <Button isWide icon="stop" onPress={stop}>
         {t('Stop')}
@@ -36,11 +39,11 @@ export function RunButton() {
     <Button
       variant="primary"
       isWide
-      isDisabled={wrong.length > 0}
+      isDisabled={problem !== ''}
       onPress={() => run()}
-      tooltip={problemText(wrong) || t('Ctrl+Enter')}
+      tooltip={problem || t('Ctrl+Enter')}
     >
-      {chart?.queriesResponse ? t('Update chart') : t('Create chart')}
+      {isAnswered ? t('Update chart') : t('Create chart')}
     </Button>
   )
 }

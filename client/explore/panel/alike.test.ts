@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chartType } from '#charts/index.ts'
 import { controlsOf } from '#controls/form.ts'
-import { isAlike } from './alike.ts'
+import { isAlike, isDrawnAlike, isSame } from './alike.ts'
 
 const visible = () => true
 const control = { type: 'select', name: 'mode', label: 'Mode', choices: [{ value: 'a', label: 'A' }], visible }
@@ -29,9 +29,25 @@ describe('controls are alike that say the same', () => {
   })
 })
 
-it('the filters of a line and of a table are one control, their other dimensions are two', () => {
-  const named = (kind: string, name: string) =>
-    controlsOf(chartType(kind)?.controls ?? []).find((each) => each.name === name) ?? {}
-  expect(isAlike(named('echarts_timeseries_line', 'adhoc_filters'), named('table', 'adhoc_filters'))).toBe(true)
-  expect(isAlike(named('pie', 'groupby'), named('table', 'groupby'))).toBe(false)
+it('controls of two kinds are drawn alike whatever shows them, checks them and stands in them at first', () => {
+  const named = (kind: string, name: string) => {
+    const found = controlsOf(chartType(kind)?.controls ?? []).find((each) => each.name === name)
+    if (!found) throw new Error(`${kind} has no ${name}`)
+    return found
+  }
+  const isOne = (name: string, kind: string, other: string) => isDrawnAlike(named(kind, name), named(other, name))
+  expect(isOne('adhoc_filters', 'echarts_timeseries_line', 'table')).toBe(true)
+  // a table shows them where its rows are aggregated
+  expect(isOne('groupby', 'echarts_timeseries_line', 'table')).toBe(true)
+  // 10,000 and 1,000 rows when nothing is said
+  expect(isOne('row_limit', 'echarts_timeseries_line', 'table')).toBe(true)
+  expect(isOne('granularity_sqla', 'echarts_timeseries_line', 'table')).toBe(true)
+  // a pie must have them, which is seen
+  expect(isOne('groupby', 'pie', 'table')).toBe(false)
+})
+
+it('a value that another kind takes over says the same', () => {
+  expect(isSame(['origin'], ['origin'])).toBe(true)
+  expect(isSame(['origin'], ['origin', 'date'])).toBe(false)
+  expect(isSame(null, undefined)).toBe(false)
 })

@@ -1,6 +1,8 @@
 import { act, render, screen, within } from '@testing-library/react'
+import { Profiler } from 'react'
 import { expect, it, vi } from 'vitest'
 import { ControlPanel } from './ControlPanel.tsx'
+import { RunButton } from './RunButton.tsx'
 import { RunnerContext } from '../state/run.ts'
 import { createPlaces } from '#client/chart/places.ts'
 import { updateFailed, updateStarted } from '#client/chart/machine.ts'
@@ -15,15 +17,15 @@ const dataset: DatasetAnswer = {
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 }
 
-/** The panel of a form; gives what runs it. */
-function open(form: Record<string, unknown> & { viz_type: string }) {
+/** The panel of a form, or a part of it; gives what runs it. */
+function open(form: Record<string, unknown> & { viz_type: string }, part = <ControlPanel />) {
   const run = vi.fn<() => void>()
   const whole = { datasource: '3__table', ...form }
   const store = createExploreStore({ slice: null, dataset, form: whole, title: '' })
   render(
     <ExploreContext value={store}>
       <RunnerContext value={{ run, layOver: () => undefined, stop: () => undefined, places: createPlaces() }}>
-        <ControlPanel />
+        {part}
       </RunnerContext>
     </ExploreContext>,
   )
@@ -112,4 +114,50 @@ it('SQL of a metric shows the name the last question failed for, until it is ask
   const form = store.getState().form
   act(() => actions.changeCharts(store, (all) => updateStarted(all, 0, new AbortController(), form, 2)))
   await soon(() => expect(wrong()).toEqual([]))
+})
+
+/** Elements of the controls shown, by their names. */
+const shownControls = () =>
+  new Map([...document.querySelectorAll('[data-control]')].map((each) => [each.getAttribute('data-control'), each]))
+
+it('another kind of chart leaves the controls it shares where they are, also those that stand beside others in it', () => {
+  const { store } = open({ viz_type: 'table', query_mode: 'aggregate', groupby: ['origin'], metrics: ['count'] })
+  const before = shownControls()
+  act(() => actions.setVizType(store, 'echarts_timeseries_line'))
+  const after = shownControls()
+  const kept = [...after.keys()].filter((name) => after.get(name) === before.get(name))
+  // the limit of rows has a line of its own in a table, and shares one with that of series in a line
+  expect(kept).toEqual([
+    'granularity_sqla',
+    'time_range',
+    'metrics',
+    'groupby',
+    'adhoc_filters',
+    'row_limit',
+    'timeseries_limit_metric',
+  ])
+  expect([...after.keys()].filter((name) => !before.has(name))).toEqual([
+    'time_grain_sqla',
+    'x_axis',
+    'contributionMode',
+    'limit',
+    'truncate_metric',
+  ])
+})
+
+it('what runs the chart is drawn again for what it says: neither another kind nor another value does that by itself', () => {
+  const drawn = vi.fn<() => void>()
+  const part = (
+    <Profiler id="run" onRender={drawn}>
+      <RunButton />
+    </Profiler>
+  )
+  const { store } = open({ viz_type: 'pie', metric: 'count', groupby: ['origin'] }, part)
+  drawn.mockClear()
+  act(() => actions.setVizType(store, 'table'))
+  act(() => actions.setControl(store, 'row_limit', 50))
+  expect(drawn).not.toHaveBeenCalled()
+  act(() => actions.setControl(store, 'row_limit', 'many'))
+  expect(isOpen('Create chart')).toBe(false)
+  expect(drawn).toHaveBeenCalledOnce()
 })
