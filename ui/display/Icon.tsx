@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './Icon.module.css'
 import { dottedIcons, filledIcons, type IconName, iconPaths, iconWords } from './icon-paths.ts'
@@ -11,7 +12,8 @@ export interface IconProps {
   readonly tone?: Tone | undefined
 }
 
-export function Icon({ name, size = 16, label, tone }: IconProps) {
+/** Drawn again when it is another one: there are dozens in what is drawn anew. */
+export const Icon = memo(function Icon({ name, size = 16, label, tone }: IconProps) {
   const spoken = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
   const shape = classNames(
     styles.icon,
@@ -30,4 +32,4 @@ export function Icon({ name, size = 16, label, tone }: IconProps) {
       )}
     </svg>
   )
-}
+})

@@ -1,8 +1,6 @@
 import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from '#ui/display/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
 import styles from './DropButton.module.css'
 
 export interface DropButtonProps {
@@ -16,9 +14,15 @@ export interface DropButtonProps {
 
 export function DropButton({ children, onPress, isTarget, isDisabled, ref }: DropButtonProps) {
   return (
-    <AriaButton className={classNames(styles.drop, isTarget && styles.target)} {...given({ onPress, isDisabled, ref })}>
+    <button
+      type="button"
+      ref={ref}
+      className={classNames(styles.drop, isTarget && styles.target)}
+      disabled={isDisabled}
+      onClick={onPress}
+    >
       <Icon name="plus" size={14} />
       <span className={styles.text}>{children}</span>
-    </AriaButton>
+    </button>
   )
 }

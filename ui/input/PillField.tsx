@@ -1,9 +1,7 @@
 import type { ReactNode, Ref } from 'react'
-import { Button as AriaButton } from 'react-aria-components/Button'
 import { Icon } from '#ui/display/Icon.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { given } from '#ui/tokens/given.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './PillField.module.css'
 
@@ -43,20 +41,23 @@ export function PillField(props: PillFieldProps) {
           <Icon name="drag" size={14} />
         </span>
       )}
-      <AriaButton
-        className={styles.main ?? ''}
+      <button
+        type="button"
+        ref={ref}
+        className={styles.main}
         aria-label={label}
-        {...given({ ref, onPress, 'aria-expanded': isOpen })}
+        aria-expanded={isOpen}
+        onClick={onPress}
       >
         {icon && <Icon name={icon} size={14} tone="neutral" />}
         <span className={styles.text}>{text}</span>
         {error !== undefined && <Icon name="warning" size={14} tone="danger" />}
-      </AriaButton>
+      </button>
       {end}
       {onRemove && (
-        <AriaButton className={styles.remove ?? ''} aria-label={texts.remove(text)} onPress={onRemove}>
+        <button type="button" className={styles.remove} aria-label={texts.remove(text)} onClick={onRemove}>
           <Icon name="close" size={14} />
-        </AriaButton>
+        </button>
       )}
     </div>
   )

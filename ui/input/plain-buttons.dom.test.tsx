@@ -1,0 +1,38 @@
+import { render } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { componentsIn } from '#testing/components.ts'
+import { hands, soon } from '#testing/hands.ts'
+import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { DropButton } from './DropButton.tsx'
+import { PillField } from './PillField.tsx'
+
+/** Of what panels are full of, each is a component with its icons: what stands in it is made of elements. */
+it.each([
+  [
+    'a pill that opens, is dragged and taken out',
+    <PillField key="" label="It" text="it" icon="function" hasGrip onRemove={() => undefined} />,
+    4,
+  ],
+  ['a place to add', <DropButton key="">Add</DropButton>, 2],
+  ['a mark nobody has come near', <InfoTip key="" text="Why" />, 2],
+])('%s', (_, part, components) => {
+  const { container } = render(part)
+  expect(componentsIn(container)).toHaveLength(components)
+})
+
+it('a mark that is pointed at says what it explains, and is one button all the time', async () => {
+  const { getByRole, queryByRole, findByRole } = render(<InfoTip text="Why" label="Info" />)
+  const button = getByRole('button', { name: 'Info' })
+  const user = hands()
+  await user.hover(button)
+  expect((await findByRole('tooltip')).textContent).toBe('Why')
+  expect(getByRole('button', { name: 'Info' })).toBe(button)
+  await user.unhover(button)
+  await soon(() => expect(queryByRole('tooltip')).toBeNull())
+  expect(button.hasAttribute('aria-describedby')).toBe(false)
+  await user.tab()
+  await findByRole('tooltip')
+  await user.keyboard('{Escape}')
+  await soon(() => expect(queryByRole('tooltip')).toBeNull())
+  expect(document.activeElement).toBe(button)
+})
