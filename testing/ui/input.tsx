@@ -5,6 +5,7 @@ import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { CheckboxList } from '#ui/input/CheckboxList.tsx'
 import { DropButton } from '#ui/input/DropButton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconTile } from '#ui/input/IconTile.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
@@ -67,6 +68,10 @@ export const input: Entries = {
     draw: (onPress, isDisabled) => <IconButton icon="plus" label="It" onPress={onPress} isDisabled={isDisabled} />,
     ...button,
     canBeDisabled: true,
+  },
+  IconTile: {
+    draw: (onPress) => <IconTile icon="table" label="It" isSelected={false} onPress={onPress} />,
+    ...button,
   },
   LinkButton: {
     draw: (go) => (

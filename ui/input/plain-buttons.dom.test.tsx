@@ -4,6 +4,7 @@ import { componentsIn } from '#testing/components.ts'
 import { hands, soon } from '#testing/hands.ts'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
 import { DropButton } from './DropButton.tsx'
+import { IconTile } from './IconTile.tsx'
 import { PillField } from './PillField.tsx'
 
 /** Of what panels are full of, each is a component with its icons: what stands in it is made of elements. */
@@ -14,6 +15,7 @@ it.each([
     4,
   ],
   ['a place to add', <DropButton key="">Add</DropButton>, 2],
+  ['a tile nobody has come near', <IconTile key="" icon="table" label="It" isSelected onPress={() => undefined} />, 2],
   ['a mark nobody has come near', <InfoTip key="" text="Why" />, 2],
 ])('%s', (_, part, components) => {
   const { container } = render(part)

@@ -5,10 +5,8 @@ import {
   TooltipTrigger,
   TooltipTriggerStateContext,
 } from 'react-aria-components/Tooltip'
+import type { Nearness } from './nearness.ts'
 import styles from './Tooltip.module.css'
-
-/** Where the pointer and the focus are, as the button that has a text tells it. */
-export type Nearness = 'over' | 'focused' | 'away' | 'pressed'
 
 interface TextProps {
   readonly of: RefObject<HTMLElement | null>
@@ -49,10 +47,15 @@ function Text({ of, near, children }: TextProps) {
   )
 }
 
+export interface LaterTipProps extends TextProps {
+  /** Milliseconds under the pointer before it opens; under keyboard focus it opens at once. */
+  readonly delay: number
+}
+
 /** The text of a button that somebody has come near: a button alone, which most are for ever, is one element. */
-export function LaterTip(props: TextProps) {
+export function LaterTip({ delay, ...props }: LaterTipProps) {
   return (
-    <TooltipTrigger delay={150} closeDelay={0}>
+    <TooltipTrigger delay={delay} closeDelay={0}>
       <Text {...props} />
     </TooltipTrigger>
   )

@@ -5,7 +5,7 @@ import { chartType, quickCharts } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconTile } from '#ui/input/IconTile.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
@@ -22,10 +22,9 @@ interface TileProps {
 /** Two of them change with the type; the others stay as they are drawn. */
 const Tile = memo(function Tile({ chart, isSelected, onTake }: TileProps) {
   return (
-    <IconButton
+    <IconTile
       icon={chart.meta.icon}
       label={chart.meta.name}
-      variant="outlined"
       isSelected={isSelected}
       onPress={() => onTake(chart.type)}
     />

@@ -1,0 +1,48 @@
+import { Icon } from '#ui/display/Icon.tsx'
+import type { IconName } from '#ui/display/icon-paths.ts'
+import { LaterTip } from '#ui/overlay/LaterTip.tsx'
+import { useNearness } from '#ui/overlay/nearness.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import buttons from './Button.module.css'
+import square from './IconButton.module.css'
+import styles from './IconTile.module.css'
+
+export interface IconTileProps {
+  readonly icon: IconName
+  /** Spoken name, and the tooltip. */
+  readonly label: string
+  readonly isSelected: boolean
+  readonly onPress: () => void
+}
+
+/** One of a group of which one is chosen. A plain button: what is chosen draws much, and this must not add to it. */
+export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
+  const { ref, near, hands } = useNearness()
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        aria-label={label}
+        aria-pressed={isSelected}
+        className={classNames(
+          buttons.button,
+          buttons.md,
+          square.square,
+          square.md,
+          styles.tile,
+          isSelected && buttons.selected,
+        )}
+        onClick={onPress}
+        {...hands}
+      >
+        <Icon name={icon} />
+      </button>
+      {near && (
+        <LaterTip of={ref} near={near} delay={500}>
+          {label}
+        </LaterTip>
+      )}
+    </>
+  )
+}
