@@ -1,3 +1,4 @@
+import { memo } from 'react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import type { HeadHands } from './head-hands.ts'
@@ -21,7 +22,9 @@ export interface VirtualTableHeadProps {
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 
-export function VirtualTableHead({ gridId, columns, seen, width, height, active, ...shared }: VirtualTableHeadProps) {
+/** Drawn again for its columns and what is done to them: a table that is lower has the same. */
+export const VirtualTableHead = memo(function VirtualTableHead(props: VirtualTableHeadProps) {
+  const { gridId, columns, seen, width, height, active, ...shared } = props
   return (
     <div role="row" aria-rowindex={1} className={styles.head} style={{ width, height }}>
       {seen.map((laid) => {
@@ -40,4 +43,4 @@ export function VirtualTableHead({ gridId, columns, seen, width, height, active,
       })}
     </div>
   )
-}
+})

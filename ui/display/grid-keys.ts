@@ -33,13 +33,13 @@ interface Surroundings {
 /** Sorting and copying, both announced. */
 function useGridActs({ columns, sort, onSort, text, onCopied }: GridKeysProps) {
   const texts = useTexts()
-  const sortBy = (column: number) => {
+  const sortBy = useSteadyAct((column: number) => {
     const target = columns[column]
     if (target?.isSortable !== true || onSort === undefined) return
     const isDescending = sort?.column === column ? !sort.isDescending : target.align === 'end'
     onSort({ column, isDescending })
     announce((isDescending ? texts.sortedDescending : texts.sortedAscending)(target.title))
-  }
+  })
   const copy = (block: GridRange) => {
     void copyText(toTabText(block, text)).then(() => {
       announce(texts.copied)

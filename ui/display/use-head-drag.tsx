@@ -1,5 +1,6 @@
-import { type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { clampedWidth, dropAt, type HeadBox, type HeadHands } from './head-hands.ts'
+import { useSteadyAct } from './steady.ts'
 
 /** What is done to a head by the pointer right now. */
 export type HeadDrag =
@@ -49,10 +50,10 @@ export function useHeadDrag(hands: HeadHands | undefined) {
   const grip = useRef<Grip>(undefined)
   const wasDragged = useRef(false)
   const isDragging = drag !== undefined
-  const end = () => {
+  const end = useCallback(() => {
     grip.current = undefined
     setDrag(undefined)
-  }
+  }, [])
   useEffect(() => {
     if (!isDragging) return
     const onKeyDown = (event: KeyboardEvent) => {
@@ -63,17 +64,18 @@ export function useHeadDrag(hands: HeadHands | undefined) {
     }
     window.addEventListener('keydown', onKeyDown, true)
     return () => window.removeEventListener('keydown', onKeyDown, true)
-  }, [isDragging])
+  }, [isDragging, end])
 
-  const take = (kind: HeadDrag['kind'], column: number, width: number, event: PointerEvent<HTMLElement>) => {
+  type Take = [kind: HeadDrag['kind'], column: number, width: number, event: PointerEvent<HTMLElement>]
+  const take = useSteadyAct((...[kind, column, width, event]: Take) => {
     wasDragged.current = false
     if (!hands || event.button !== 0) return
     if (kind === 'move' && (!hands.onMove || event.pointerType === 'touch')) return
     if (kind === 'size') event.stopPropagation()
     event.currentTarget.setPointerCapture?.(event.pointerId)
     grip.current = { kind, column, x: event.clientX, width, box: event.currentTarget }
-  }
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+  })
+  const onPointerMove = useSteadyAct((event: PointerEvent<HTMLElement>) => {
     const held = grip.current
     if (!held || !hands) return
     const by = event.clientX - held.x
@@ -86,17 +88,20 @@ export function useHeadDrag(hands: HeadHands | undefined) {
     scrollBy(head, event.clientX)
     const drop = dropAt(held.column, event.clientX, boxesIn(head), hands.mayMove)
     setDrag({ kind: 'move', column: held.column, to: drop?.to, side: drop?.side })
-  }
-  const onPointerUp = () => {
+  })
+  const onPointerUp = useSteadyAct(() => {
     if (drag?.kind === 'size') hands?.onResize(drag.column, drag.width)
     if (drag?.kind === 'move' && drag.to !== undefined) hands?.onMove?.(drag.column, drag.to)
     end()
-  }
+  })
   /** Whether the press that has just ended was a drag, and no click. */
-  const wasDrag = (): boolean => {
+  const wasDrag = useCallback((): boolean => {
     const was = wasDragged.current
     wasDragged.current = false
     return was
-  }
-  return { drag, take, wasDrag, onPointerMove, onPointerUp, onPointerCancel: end }
+  }, [])
+  return useMemo(
+    () => ({ drag, take, wasDrag, onPointerMove, onPointerUp, onPointerCancel: end }),
+    [drag, take, wasDrag, onPointerMove, onPointerUp, end],
+  )
 }

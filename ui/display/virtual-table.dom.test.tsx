@@ -93,3 +93,29 @@ it('of another height it draws no row anew, with columns of another width each o
   expect(cell).toHaveBeenCalledTimes(3)
   expect(screen.getAllByRole('gridcell').map(({ style }) => style.width)).toEqual(['400px', '400px', '400px'])
 })
+
+it('heads are drawn again for what they show, and not for a table of another height', () => {
+  stub('clientWidth', 300)
+  const looks = vi.fn<() => string>(() => 'Explained')
+  const column = Object.defineProperty({ id: 'a', title: 'A', width: 100 }, 'hint', { get: looks, enumerable: true })
+  const columns = [column]
+  const cell = (row: number) => String(row)
+  const table = (height: number, shown = columns) => (
+    <VirtualTable
+      label="Rows"
+      rowCount={rows}
+      columns={shown}
+      cell={cell}
+      text={cell}
+      height={height}
+      onSort={nothing}
+    />
+  )
+  const { rerender } = render(table(300))
+  const before = looks.mock.calls.length
+  expect(before).toBeGreaterThan(0)
+  rerender(table(200))
+  expect(looks).toHaveBeenCalledTimes(before)
+  rerender(table(200, [column]))
+  expect(looks.mock.calls.length).toBeGreaterThan(before)
+})
