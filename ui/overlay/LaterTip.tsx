@@ -17,7 +17,7 @@ interface TextProps {
 function Text({ of, near, children }: TextProps) {
   const state = use(TooltipTriggerStateContext)
   const context = use(TooltipContext)
-  const id = context && 'id' in context ? context.id : undefined
+  const id = context && 'id' in context && typeof context.id === 'string' ? context.id : undefined
   const isOpen = state?.isOpen === true
   useEffect(() => {
     if (near === 'over' || near === 'focused') state?.open(near === 'focused')
