@@ -14,16 +14,16 @@ export function isAlike(before: object, after: object): boolean {
 }
 
 /** Says nothing about how a control is drawn: whether it is, how its value is checked, and what it is where nobody said one. */
-const NOT_DRAWN: ReadonlySet<string> = new Set<keyof Control>([
+const NOT_DRAWN: readonly string[] = [
   'affects',
   'default',
   'initial',
   'validators',
   'visible',
-])
+] satisfies (keyof Control)[]
 
 const drawn = (control: Control): object =>
-  Object.fromEntries(Object.entries(control).filter(([key]) => !NOT_DRAWN.has(key)))
+  Object.fromEntries(Object.entries(control).filter(([key]) => !NOT_DRAWN.includes(key)))
 
 /** Whether two controls are drawn the same for the same value. */
 export const isDrawnAlike = (before: Control, after: Control): boolean =>
