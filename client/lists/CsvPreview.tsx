@@ -20,6 +20,8 @@ interface Props {
   readonly found: UploadPreview
   readonly isPending: boolean
   readonly problem: string | undefined
+  /** Whether the rest of the file has dates of either order, or of both. */
+  readonly isOrderAsked: boolean
   readonly onLoad: (choices: CsvChoices) => void
   readonly onClose: () => void
 }
@@ -111,7 +113,8 @@ function Marks({ encoding, delimiter, onChange }: MarksProps) {
 }
 
 /** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
-export function CsvPreview({ databaseId, file, found: first, isPending, problem, onLoad, onClose }: Props) {
+export function CsvPreview(props: Props) {
+  const { databaseId, file, found: first, isPending, problem, isOrderAsked, onLoad, onClose } = props
   const [chosen, setChosen] = useState<CsvChoices>({})
   const isChanged = Object.keys(chosen).length > 0
   const asked = useQuery({
@@ -124,12 +127,14 @@ export function CsvPreview({ databaseId, file, found: first, isPending, problem,
   const found = (isChanged ? asked.data : undefined) ?? first
   const either = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
   const wrong = problem ?? asked.error?.message
+  const order = chosen.dateOrder ?? found.date_order ?? undefined
+  const isReady = !isOrderAsked || order !== undefined
   const choose = (choice: CsvChoices) => setChosen({ ...chosen, ...choice })
   const load = () =>
     onLoad({
       encoding: chosen.encoding ?? found.encoding,
       delimiter: chosen.delimiter ?? found.delimiter,
-      ...(found.date_order === null ? {} : { dateOrder: chosen.dateOrder ?? found.date_order }),
+      ...(order && { dateOrder: order }),
     })
   return (
     <Modal
@@ -140,7 +145,12 @@ export function CsvPreview({ databaseId, file, found: first, isPending, problem,
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isDisabled={asked.isError || asked.isFetching} isPending={isPending} onPress={load}>
+          <Button
+            variant="primary"
+            isDisabled={!isReady || asked.isError || asked.isFetching}
+            isPending={isPending}
+            onPress={load}
+          >
             {t('Load')}
           </Button>
         </>
@@ -152,12 +162,16 @@ export function CsvPreview({ databaseId, file, found: first, isPending, problem,
             {wrong}
           </Banner>
         )}
-        {found.date_order !== null && (
+        {(found.date_order !== null || isOrderAsked) && (
           <RadioGroup<DateOrder>
-            label={t('Dates of %s may begin with the day or the month', either.join(', '))}
+            label={
+              either.length > 0
+                ? t('Dates of %s may begin with the day or the month', either.join(', '))
+                : t('Dates begin with')
+            }
             isInline
             options={orders()}
-            value={chosen.dateOrder ?? found.date_order}
+            value={order}
             onChange={(dateOrder) => choose({ dateOrder })}
           />
         )}
