@@ -112,6 +112,27 @@ function Marks({ encoding, delimiter, onChange }: MarksProps) {
   )
 }
 
+interface OrderProps {
+  readonly found: UploadPreview
+  readonly value: DateOrder | undefined
+  readonly onChange: (order: DateOrder) => void
+}
+
+/** Whether the day or the month comes first. The columns are named where the beginning of the file has them. */
+function Order({ found, value, onChange }: OrderProps) {
+  const either = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
+  const of = either.length > 0 && t('Dates of %s may begin with the day or the month', either.join(', '))
+  return (
+    <RadioGroup<DateOrder>
+      label={of || t('Dates begin with')}
+      isInline
+      options={orders()}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
 /** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
 export function CsvPreview(props: Props) {
   const { databaseId, file, found: first, isPending, problem, isOrderAsked, onLoad, onClose } = props
@@ -125,17 +146,13 @@ export function CsvPreview(props: Props) {
     retry: false,
   })
   const found = (isChanged ? asked.data : undefined) ?? first
-  const either = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
   const wrong = problem ?? asked.error?.message
   const order = chosen.dateOrder ?? found.date_order ?? undefined
   const isReady = !isOrderAsked || order !== undefined
   const choose = (choice: CsvChoices) => setChosen({ ...chosen, ...choice })
-  const load = () =>
-    onLoad({
-      encoding: chosen.encoding ?? found.encoding,
-      delimiter: chosen.delimiter ?? found.delimiter,
-      ...(order && { dateOrder: order }),
-    })
+  const encoding = chosen.encoding ?? found.encoding
+  const delimiter = chosen.delimiter ?? found.delimiter
+  const load = () => onLoad({ encoding, delimiter, ...(order && { dateOrder: order }) })
   return (
     <Modal
       title={t('How "%s" is read', file.name)}
@@ -163,23 +180,9 @@ export function CsvPreview(props: Props) {
           </Banner>
         )}
         {(found.date_order !== null || isOrderAsked) && (
-          <RadioGroup<DateOrder>
-            label={
-              either.length > 0
-                ? t('Dates of %s may begin with the day or the month', either.join(', '))
-                : t('Dates begin with')
-            }
-            isInline
-            options={orders()}
-            value={order}
-            onChange={(dateOrder) => choose({ dateOrder })}
-          />
+          <Order found={found} value={order} onChange={(dateOrder) => choose({ dateOrder })} />
         )}
-        <Marks
-          encoding={chosen.encoding ?? found.encoding}
-          delimiter={chosen.delimiter ?? found.delimiter}
-          onChange={choose}
-        />
+        <Marks encoding={encoding} delimiter={delimiter} onChange={choose} />
         <FirstRows found={found} isLoading={asked.isFetching} />
       </Stack>
     </Modal>
