@@ -93,6 +93,8 @@ test('on a phone the name, the way back and every part stand within the screen, 
   await expect(page.getByText('first 1,000 rows: the row limit was reached')).toBeVisible()
   expect(await right(picture(page))).toBeLessThanOrEqual(390)
   expect(await right(panel(page).getByRole('button', { name: 'Update chart' }))).toBeLessThanOrEqual(390)
+  // A line at the edge would part it from nothing.
+  await expect(panel(page)).toHaveCSS('border-right-width', '0px')
   const name = page.getByRole('textbox', { name: 'Chart name' })
   expect((await name.boundingBox())?.width).toBeGreaterThan(240)
   const back = page.getByRole('link', { name: 'Back to Shaking' })

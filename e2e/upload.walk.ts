@@ -1,6 +1,8 @@
 import { callsOf } from './calls.ts'
 import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
+test.use({ allowErrors: /status of 422/ })
+
 test('a file of dates of either order is shown as it will be read, and loaded as was chosen; a plain one at once', async ({
   page,
   facet,
@@ -36,4 +38,31 @@ test('a file of dates of either order is shown as it will be read, and loaded as
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await give(`plain_${own}.csv`, 'n,paid\n1,2024-02-01\n', 'utf8')
   await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
+})
+
+test('dates of either order that only the rest of a large file has are asked for before it is loaded', async ({
+  page,
+  facet,
+}) => {
+  const name = `late_${test.info().workerIndex}_${test.info().retry}.csv`
+  const plain = Array.from({ length: 40_000 }, (_, at) => `${at},2024-01-02,`).join('\n')
+  const buffer = Buffer.from(`n,on,paid\n${plain}\n40000,2024-01-02,05/06/2024\n`)
+  await page.goto(facet.url)
+  await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
+  await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'text/csv', buffer })
+  const dialog = page.getByRole('dialog', { name: `How "${name}" is read` })
+  await expect(dialog.getByText(/^Dates of the column "paid" .* line 40002$/)).toBeVisible()
+  const load = dialog.getByRole('button', { name: 'Load' })
+  await expect(load).toBeDisabled()
+  await expectAccessibleInBoth(page)
+  await dialog.getByRole('radio', { name: 'Month first' }).check({ force: true })
+  await load.click()
+  await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
+  const id = Number(new URL(page.url()).searchParams.get('dataset_id'))
+  type Answer = { readonly result: readonly [{ readonly data: readonly object[] }] }
+  const filters = [{ col: 'n', op: '==', val: 40_000 }]
+  const queries = [{ columns: ['paid'], metrics: [], filters }]
+  const calls = await callsOf(page, facet)
+  const { result } = await calls.ask<Answer>('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+  expect(result[0].data).toEqual([{ paid: Date.UTC(2024, 4, 6) }])
 })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { listDatabases } from '#calls/databases.ts'
 import { type CsvUpload, previewCsv, uploadCsv } from '#calls/datasets.ts'
@@ -23,6 +23,8 @@ interface Props {
 interface Asking {
   readonly upload: CsvUpload
   readonly why: UploadPreview | 'taken'
+  /** What its beginning did not show: dates of either order further down. */
+  readonly isOrderAsked?: boolean
 }
 
 /**
@@ -32,6 +34,7 @@ interface Asking {
 function useCsvUpload(databaseId: number | undefined, onLoaded: Props['onLoaded']) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<Asking>()
+  const seen = useRef<UploadPreview>(undefined)
   const upload = useMutation({
     mutationFn: (asked: CsvUpload) => uploadCsv(databaseId as number, asked),
     onSuccess: ({ dataset_id }) => {
@@ -41,11 +44,13 @@ function useCsvUpload(databaseId: number | undefined, onLoaded: Props['onLoaded'
     },
     onError: (error, asked) => {
       if (isTaken(error)) setAsking({ upload: asked, why: 'taken' })
+      else if (seen.current && isOrderWanted(error)) setAsking({ upload: asked, why: seen.current, isOrderAsked: true })
     },
   })
   const look = useMutation({
     mutationFn: (file: File) => previewCsv(databaseId as number, file, {}).catch(() => undefined),
     onSuccess: (found, file) => {
+      seen.current = found
       const asked = { file, table: tableNameOf(file.name), existing: 'fail' } as const
       if (found && !isPlain(found)) setAsking({ upload: asked, why: found })
       else upload.mutate(asked)
@@ -98,6 +103,7 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
           databaseId={target.id}
           file={asking.upload.file}
           found={asking.why}
+          isOrderAsked={asking.isOrderAsked === true}
           onLoad={(choices) => upload.mutate({ ...asking.upload, ...choices })}
         />
       )}
@@ -105,4 +111,6 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
   )
 }
 
+const isOrderWanted = (error: Error): boolean =>
+  isFailedBy(error, 'upload-date-order') || isFailedBy(error, 'upload-date-mixed')
 const isTaken = (error: Error | null): boolean => isFailedBy(error, 'upload-table-exists')

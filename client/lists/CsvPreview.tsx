@@ -20,6 +20,8 @@ interface Props {
   readonly found: UploadPreview
   readonly isPending: boolean
   readonly problem: string | undefined
+  /** Whether the rest of the file has dates of either order, or of both. */
+  readonly isOrderAsked: boolean
   readonly onLoad: (choices: CsvChoices) => void
   readonly onClose: () => void
 }
@@ -110,8 +112,30 @@ function Marks({ encoding, delimiter, onChange }: MarksProps) {
   )
 }
 
+interface OrderProps {
+  readonly found: UploadPreview
+  readonly value: DateOrder | undefined
+  readonly onChange: (order: DateOrder) => void
+}
+
+/** Whether the day or the month comes first. The columns are named where the beginning of the file has them. */
+function Order({ found, value, onChange }: OrderProps) {
+  const either = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
+  const of = either.length > 0 && t('Dates of %s may begin with the day or the month', either.join(', '))
+  return (
+    <RadioGroup<DateOrder>
+      label={of || t('Dates begin with')}
+      isInline
+      options={orders()}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
 /** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
-export function CsvPreview({ databaseId, file, found: first, isPending, problem, onLoad, onClose }: Props) {
+export function CsvPreview(props: Props) {
+  const { databaseId, file, found: first, isPending, problem, isOrderAsked, onLoad, onClose } = props
   const [chosen, setChosen] = useState<CsvChoices>({})
   const isChanged = Object.keys(chosen).length > 0
   const asked = useQuery({
@@ -122,15 +146,13 @@ export function CsvPreview({ databaseId, file, found: first, isPending, problem,
     retry: false,
   })
   const found = (isChanged ? asked.data : undefined) ?? first
-  const either = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
   const wrong = problem ?? asked.error?.message
+  const order = chosen.dateOrder ?? found.date_order ?? undefined
+  const isReady = !isOrderAsked || order !== undefined
   const choose = (choice: CsvChoices) => setChosen({ ...chosen, ...choice })
-  const load = () =>
-    onLoad({
-      encoding: chosen.encoding ?? found.encoding,
-      delimiter: chosen.delimiter ?? found.delimiter,
-      ...(found.date_order === null ? {} : { dateOrder: chosen.dateOrder ?? found.date_order }),
-    })
+  const encoding = chosen.encoding ?? found.encoding
+  const delimiter = chosen.delimiter ?? found.delimiter
+  const load = () => onLoad({ encoding, delimiter, ...(order && { dateOrder: order }) })
   return (
     <Modal
       title={t('How "%s" is read', file.name)}
@@ -140,7 +162,12 @@ export function CsvPreview({ databaseId, file, found: first, isPending, problem,
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button variant="primary" isDisabled={asked.isError || asked.isFetching} isPending={isPending} onPress={load}>
+          <Button
+            variant="primary"
+            isDisabled={!isReady || asked.isError || asked.isFetching}
+            isPending={isPending}
+            onPress={load}
+          >
             {t('Load')}
           </Button>
         </>
@@ -152,20 +179,10 @@ export function CsvPreview({ databaseId, file, found: first, isPending, problem,
             {wrong}
           </Banner>
         )}
-        {found.date_order !== null && (
-          <RadioGroup<DateOrder>
-            label={t('Dates of %s may begin with the day or the month', either.join(', '))}
-            isInline
-            options={orders()}
-            value={chosen.dateOrder ?? found.date_order}
-            onChange={(dateOrder) => choose({ dateOrder })}
-          />
+        {(found.date_order !== null || isOrderAsked) && (
+          <Order found={found} value={order} onChange={(dateOrder) => choose({ dateOrder })} />
         )}
-        <Marks
-          encoding={chosen.encoding ?? found.encoding}
-          delimiter={chosen.delimiter ?? found.delimiter}
-          onChange={choose}
-        />
+        <Marks encoding={encoding} delimiter={delimiter} onChange={choose} />
         <FirstRows found={found} isLoading={asked.isFetching} />
       </Stack>
     </Modal>

@@ -24,8 +24,13 @@ export function MoreActs({ name, children, isColumn }: Props) {
       isOpen={isOpen}
       onOpenChange={setOpen}
     >
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- keys press the buttons in it */}
-      <div className={isColumn ? styles['column'] : styles['acts']} onClick={() => setOpen(false)}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- what is pressed are the buttons in it */}
+      <div
+        className={isColumn ? styles['column'] : styles['acts']}
+        onClick={() => setOpen(false)}
+        // A button that is pressed by keys sends no click.
+        onKeyUp={({ key }) => (key === 'Enter' || key === ' ') && setOpen(false)}
+      >
         {children}
       </div>
     </Popover>

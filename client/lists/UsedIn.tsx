@@ -1,19 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { Fragment, type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
+import { TextLink } from '#ui/input/TextLink.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { deletion } from './removal-words.ts'
-import type { ResourceListProps } from './list-props.ts'
+import type { ResourceListProps, Use } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
 /** The most things that are named; of more it is told how many. */
 const MOST = 10
 
-function Uses({ names }: { readonly names: readonly string[] }) {
-  if (names.length === 0) return null
-  const listed = names.slice(0, MOST).join(', ')
-  const more = names.length - MOST
-  return <p>{t('Used in: %s', more > 0 ? t('%s and %s more', listed, more) : listed)}</p>
+function Uses({ uses }: { readonly uses: readonly Use[] }) {
+  if (uses.length === 0) return null
+  const more = uses.length - MOST
+  return (
+    <p>
+      {t('Used in:')}{' '}
+      {uses.slice(0, MOST).map(({ name, href }, at) => (
+        <Fragment key={href}>
+          {at > 0 && ', '}
+          <TextLink href={href} isUnderlined>
+            {name}
+          </TextLink>
+        </Fragment>
+      ))}
+      {more > 0 && ` ${t('and %s more', more)}`}
+    </p>
+  )
 }
 
 /** What uses these rows, told before they are deleted. */
@@ -30,12 +43,12 @@ export function UsedIn<R extends Row>({
     enabled: list.usedIn !== undefined,
     staleTime: 0,
   })
-  return <Uses names={used.data ?? []} />
+  return <Uses uses={used.data ?? []} />
 }
 
 interface Asked<R> {
   readonly rows: readonly R[]
-  readonly names: readonly string[]
+  readonly uses: readonly Use[]
 }
 
 /** Deletes rows at once where nothing uses them, and asks first where something does. */
@@ -48,8 +61,8 @@ export function useAskedRemoval<R extends Row>(
   const begin = (rows: readonly R[]) =>
     void Promise.resolve(list.usedIn?.(rows) ?? [])
       // Who cannot be told what uses a row has the way back all the same.
-      .catch((): readonly string[] => [])
-      .then((names) => (names.length === 0 ? remove(rows) : ask({ rows, names })))
+      .catch((): readonly Use[] => [])
+      .then((uses) => (uses.length === 0 ? remove(rows) : ask({ rows, uses })))
   const close = () => ask(undefined)
   const dialog = asked && (
     <ConfirmDialog
@@ -64,7 +77,7 @@ export function useAskedRemoval<R extends Row>(
       cancelLabel={t('Cancel')}
       tone="danger"
     >
-      <Uses names={asked.names} />
+      <Uses uses={asked.uses} />
     </ConfirmDialog>
   )
   return [begin, dialog]

@@ -39,28 +39,51 @@ it('A chart is copied with its tags, by who may give tags', async () => {
   expect(await tagsOf(['can_read', 'Tag'])).toEqual([undefined])
 })
 
-it('A dashboard is copied with its layout and metadata, its charts standing on both', async () => {
-  const board = {
-    id: 4,
-    dashboard_title: 'Flights',
-    css: null,
-    json_metadata: '{"color_scheme":"x"}',
-    position_json: '{"ROOT_ID":{}}',
-  }
+/** What is sent of a copy of this dashboard, which holds the charts 3 and 8; who copies it may not see 9. */
+async function copied(position_json: string | null) {
+  const board = { id: 4, dashboard_title: 'Flights', css: null, json_metadata: '{"color_scheme":"x"}', position_json }
   const calls = serve({
+    'GET /api/v1/dashboard/4/charts': {
+      result: [
+        { id: 3, slice_name: 'Three', form_data: {} },
+        { id: 8, slice_name: 'Eight', form_data: {} },
+        { id: 9, is_unseen: true },
+      ],
+    },
     'GET /api/v1/dashboard/4': { result: board },
     'POST /api/v1/dashboard/4/copy/': { result: { id: 5 } },
   })
   await copyOfDashboard({ id: 4 })
   const [[path, body]] = posted(calls) as [[string, Record<string, string>]]
-  expect([path, { ...body, json_metadata: JSON.parse(body['json_metadata'] ?? '') }]).toEqual([
+  const { positions, ...metadata } = JSON.parse(body['json_metadata'] ?? '') as {
+    positions: Record<string, { meta?: { chartId?: number; width?: number } }>
+  }
+  const charts = Object.values(positions).flatMap(({ meta }) => (meta?.chartId ? [[meta.chartId, meta.width]] : []))
+  return { path, body: { ...body, json_metadata: metadata }, charts }
+}
+
+it('A dashboard is copied with its layout and metadata, its charts standing on both', async () => {
+  const chart = { type: 'CHART', children: [], meta: { chartId: 3, width: 7, height: 40 } }
+  const stored = {
+    GRID_ID: { type: 'GRID', children: ['ROW-a'] },
+    'ROW-a': { type: 'ROW', children: ['CHART-a'] },
+    'CHART-a': chart,
+  }
+  const { path, body, charts } = await copied(JSON.stringify(stored))
+  expect([path, body]).toEqual([
     '/api/v1/dashboard/4/copy/',
-    {
-      dashboard_title: 'Flights (copy)',
-      css: '',
-      json_metadata: { color_scheme: 'x', positions: { ROOT_ID: {} } },
-      duplicate_slices: false,
-    },
+    { dashboard_title: 'Flights (copy)', css: '', json_metadata: { color_scheme: 'x' }, duplicate_slices: false },
+  ])
+  expect(charts).toEqual([
+    [3, 7],
+    [8, 4],
+  ])
+})
+
+it('A dashboard whose layout was never stored is copied with the charts it shows', async () => {
+  expect((await copied(null)).charts).toEqual([
+    [3, 4],
+    [8, 4],
   ])
 })
 

@@ -1,8 +1,11 @@
 import { isFailedBy } from '#calls/call.ts'
-import { copyDashboard } from '#calls/dashboards.ts'
+import { copyDashboard, dashboardCharts } from '#calls/dashboards.ts'
 import { duplicateDataset } from '#calls/datasets.ts'
 import { createResource, showResource } from '#calls/resources.ts'
 import { tagsOfCopy } from '#client/properties/may-tag.ts'
+import { withCharts } from '#core/layout/charts.ts'
+import type { Layout } from '#core/layout/node.ts'
+import { readLayout } from '#core/layout/read.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
@@ -31,18 +34,28 @@ export async function copyOfChart({ id }: Pick<ChartAnswer, 'id'>): Promise<void
   })
 }
 
+const read = (text: string | null | undefined): Record<string, unknown> => {
+  const value: unknown = text ? parseJson(text) : {}
+  return isObject(value) ? value : {}
+}
+
+/** Where charts stand on a dashboard, those too that its stored layout does not hold: a program that placed them kept none. */
+async function positionsOf({ id, position_json }: DashboardAnswer): Promise<Layout> {
+  const newSuffix = () => crypto.randomUUID().slice(0, 10)
+  const placed = (await dashboardCharts(id)).flatMap((chart) =>
+    'is_unseen' in chart ? [] : [{ chartId: chart.id, sliceName: chart.slice_name }],
+  )
+  return withCharts(readLayout(position_json ? parseJson(position_json) : null, newSuffix), placed, newSuffix)
+}
+
 /** A dashboard like this one, with the same charts on it. */
 export async function copyOfDashboard({ id }: Pick<DashboardAnswer, 'id'>): Promise<void> {
-  const { dashboard_title, css, json_metadata, position_json } = await showResource<DashboardAnswer>('dashboard', id)
-  const read = (text: string | null | undefined): Record<string, unknown> => {
-    const value: unknown = text ? parseJson(text) : {}
-    return isObject(value) ? value : {}
-  }
-  const positions = position_json ? { positions: read(position_json) } : {}
+  const dashboard = await showResource<DashboardAnswer>('dashboard', id)
+  const { dashboard_title, css, json_metadata } = dashboard
   await copyDashboard(id, {
     dashboard_title: named(dashboard_title || t('[ untitled dashboard ]')),
     css: css ?? '',
-    json_metadata: JSON.stringify({ ...read(json_metadata), ...positions }),
+    json_metadata: JSON.stringify({ ...read(json_metadata), positions: await positionsOf(dashboard) }),
     duplicate_slices: false,
   })
 }

@@ -26,7 +26,7 @@ const said = (form: FormData) =>
   ['encoding', 'delimiter', 'date_order'].map((name) => (form.get(name) as string | null) ?? '-').join(' ')
 
 /** Tables that are there; what was sent for each upload, as `table existing` with what was chosen. */
-function opened(tables: string[], previews: Previews = {}) {
+function opened(tables: string[], previews: Previews = {}, isLate = false) {
   const sent: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
     if (address.includes('/upload_preview/'))
@@ -38,6 +38,10 @@ function opened(tables: string[], previews: Previews = {}) {
     const [table, existing] = [form.get('table_name') as string, form.get('already_exists') as string]
     const choices = said(form)
     sent.push(choices === '- - -' ? `${table} ${existing}` : `${table} ${existing} ${choices}`)
+    if (isLate && form.get('date_order') === null) {
+      const headers = { 'x-facet-error': 'upload-date-order' }
+      return Response.json({ message: 'Dates of "paid", as in line 9' }, { status: 422, headers })
+    }
     if (existing !== 'fail' || !tables.includes(table)) return Response.json({ dataset_id: 3 }, { status: 201 })
     const headers = { 'x-facet-error': 'upload-table-exists' }
     return Response.json({ message: `The table "${table}" already exists` }, { status: 422, headers })
@@ -115,6 +119,21 @@ it('shows the first rows of one whose dates have either order, and loads them in
   await press('Load')
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(sent).toEqual(['sales fail utf-8 , month'])
+})
+
+it('asks for the order of dates that only the rest of a file has, and takes none until one is chosen', async () => {
+  const { sent, onLoaded } = opened([], {}, true)
+  await drop()
+  await screen.findByRole('dialog', { name: 'How "Sales.csv" is read' })
+  expect(screen.getByText('Dates of "paid", as in line 9')).toBeDefined()
+  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false, false])
+  const load = screen.getByRole<HTMLButtonElement>('button', { name: 'Load' })
+  expect(load.disabled).toBe(true)
+  await hands().click(screen.getByRole('radio', { name: 'Month first' }))
+  await waitFor(() => expect(load.disabled).toBe(false))
+  await press('Load')
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(sent).toEqual(['sales fail', 'sales fail utf-8 , month'])
 })
 
 it('shows one whose encoding is guessed, keeps what was chosen where its table is there', async () => {

@@ -7,7 +7,7 @@ import { hands, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardFace } from './cards/CardGrid.tsx'
-import type { ResourceListProps } from './list-props.ts'
+import type { ResourceListProps, Use } from './list-props.ts'
 import { ResourceList } from './ResourceList.tsx'
 
 interface Line {
@@ -34,7 +34,7 @@ beforeEach(() => localStorage.clear())
 
 function open(
   rows: readonly object[],
-  usedIn: (rows: readonly Line[]) => Promise<readonly string[]> = async () => [],
+  usedIn: (rows: readonly Line[]) => Promise<readonly Use[]> = async () => [],
   duplicate?: ResourceListProps<Line>['duplicate'],
   address = '/chart/list',
 ) {
@@ -101,14 +101,17 @@ it('stands as cards with names to press, which this browser keeps', async () => 
 })
 
 it('what uses a row is told before it is deleted; of one that nothing uses nobody is asked', async () => {
-  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly string[]>>(async (rows) =>
-    rows[0]?.id === 4 ? ['Board one', 'Board two'] : [],
+  const boards = ['one', 'two'].map((each) => ({ name: `Board ${each}`, href: `/dashboard/${each}` }))
+  const usedIn = vi.fn<(rows: readonly Line[]) => Promise<readonly Use[]>>(async (rows) =>
+    rows[0]?.id === 4 ? boards : [],
   )
   const calls = open([line(4, 'Delays'), line(6, 'Routes')], usedIn)
   await screen.findByRole('row', { name: /Delays/ })
   await press('Delete Delays')
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Delays?' })
-  expect(within(dialog).getByText('Used in: Board one, Board two')).toBeDefined()
+  expect(dialog.textContent).toContain('Used in: Board one, Board two')
+  const ways = within(dialog).getAllByRole('link')
+  expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/dashboard/one', '/dashboard/two'])
   await hands().click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(written(calls)).toEqual([])
   await press('Delete Delays')

@@ -14,6 +14,12 @@ export interface ListWay {
   readonly text: string
 }
 
+/** Something that uses a row. */
+export interface Use {
+  readonly name: string
+  readonly href: string
+}
+
 /** What a list of a resource is made of. */
 export interface ResourceListProps<R extends Row> {
   readonly name: ResourceName
@@ -30,8 +36,8 @@ export interface ResourceListProps<R extends Row> {
   readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
   /** Present where rows can stand as cards. */
   readonly card?: CardFace<R>
-  /** Names of what uses rows, which is told before they are deleted. */
-  readonly usedIn?: (rows: readonly R[]) => Promise<readonly string[]>
+  /** What uses rows, which is told before they are deleted. */
+  readonly usedIn?: (rows: readonly R[]) => Promise<readonly Use[]>
   /** Owners of several rows are changed at once. */
   readonly hasOwners?: boolean
   /** Present where rows carry tags: what kind of thing they are. */

@@ -10,7 +10,7 @@ import { changedColumn, LineOf, nameColumn, standingOf, starColumn } from '#clie
 import { copyOfChart } from '#client/lists/copies.ts'
 import { certifiedFilter, creatorFilter, favoriteFilter, ownerFilter, tagFilters } from '#client/lists/list-filter.ts'
 import { TagChips, tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay } from '#client/lists/list-props.ts'
+import type { ListWay, Use } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
@@ -65,9 +65,11 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
   tagsColumn(nameOf),
 ]
 
-const usedIn = async (rows: readonly ChartAnswer[]) => [
-  ...new Set(rows.flatMap(({ dashboards = [] }) => dashboards.map(dashboardName))),
-]
+/** The dashboards that charts are on. */
+async function usedIn(rows: readonly ChartAnswer[]): Promise<readonly Use[]> {
+  const boards = new Map(rows.flatMap(({ dashboards = [] }) => dashboards.map((board) => [board.id, board] as const)))
+  return [...boards.values()].map((board) => ({ name: dashboardName(board), href: `/dashboard/${board.id}` }))
+}
 
 const card = (): CardFace<ChartAnswer> => ({
   nameOf,

@@ -13,7 +13,7 @@ import {
   tagFilters,
 } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
-import type { ListWay } from '#client/lists/list-props.ts'
+import type { ListWay, Use } from '#client/lists/list-props.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
@@ -60,10 +60,10 @@ function ways(): readonly ListWay[] {
 /** A dataset of a table is that of its table alone. */
 const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
-/** Names of the charts on datasets. */
-async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly string[]> {
+/** The charts on datasets. */
+async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly Use[]> {
   const charts = await Promise.all(rows.map(({ id }) => chartsOn(id)))
-  return charts.flat().map(({ slice_name }) => slice_name)
+  return charts.flat().map(({ id, slice_name }) => ({ name: slice_name, href: `/explore?slice_id=${id}` }))
 }
 
 const empty = (actions: ReactNode) => (

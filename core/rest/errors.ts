@@ -517,6 +517,16 @@ export const errors = {
     command,
   ),
   'upload-unreadable': row(422, 'The file cannot be read: %s', 'Choose another file or its right options.'),
+  'upload-date-order': row(
+    422,
+    'Dates of the column "%s" may begin with the day or with the month, as the one in line %s',
+    'Say their order: date_order is day, month or text.',
+  ),
+  'upload-date-mixed': row(
+    422,
+    'Dates of the column "%s" begin with the day in line %s and with the month in line %s',
+    'Correct the file, or say an order: date_order is day, month or text. The column stays text.',
+  ),
   'upload-too-large': row(413, 'The file is larger than %s bytes', 'Upload a smaller file.'),
   'upload-table-foreign': row(
     403,

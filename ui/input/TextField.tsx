@@ -44,7 +44,10 @@ export function TextField(props: TextFieldProps) {
     ...aria,
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && !event.nativeEvent.isComposing) onEnter?.()
+    if (!onEnter || event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    // What a field does of its own is not what its form does.
+    event.preventDefault()
+    onEnter()
   }
   return (
     <Field {...fieldPart(props)} {...frame}>

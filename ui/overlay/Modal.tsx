@@ -4,6 +4,7 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Modal.module.css'
+import { useOpener } from './use-opener.ts'
 
 export interface ModalProps {
   readonly title: string
@@ -25,6 +26,7 @@ export function Modal(props: ModalProps) {
   const { title, isOpen, onClose, children, size = 'md', footer, headerEnd, isMaskClosable = true } = props
   const titleId = useId()
   const texts = useTexts()
+  const dialog = useOpener(isOpen)
   return (
     <ModalOverlay
       className={styles.veil ?? ''}
@@ -34,7 +36,7 @@ export function Modal(props: ModalProps) {
       isKeyboardDismissDisabled={props.isKeyboardDismissable === false}
     >
       <AriaModal className={classNames(styles.modal, styles[size], props.isFullHeight && styles.fullHeight)}>
-        <Dialog className={styles.dialog ?? ''} role={props.role ?? 'dialog'} aria-labelledby={titleId}>
+        <Dialog ref={dialog} className={styles.dialog ?? ''} role={props.role ?? 'dialog'} aria-labelledby={titleId}>
           <header className={styles.head}>
             <h2 id={titleId} className={styles.title}>
               {title}

@@ -52,7 +52,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
   const [before] = useState(() => propertiesOf(opened))
   const [properties, change] = useState(before)
   const { isSaving, failure, save, apply } = useSaveProperties(opened, onClose)
-  const isWrong = Object.keys(wrongIn(properties, before)).length > 0
+  const isStopped = Object.keys(wrongIn(properties, before)).length > 0 || opened.isManagedExternally
   const fields = { properties, before, change, said: failure?.fields ?? {} }
   const done = () => void (isEditing ? apply(properties) : save(properties, false))
   return (
@@ -64,19 +64,13 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
       footer={
         <>
           <Button onPress={onClose}>{t('Cancel')}</Button>
-          <Button
-            variant="primary"
-            isPending={isSaving}
-            isDisabled={isWrong || opened.isManagedExternally}
-            isReachable
-            onPress={done}
-          >
+          <Button variant="primary" isPending={isSaving} isDisabled={isStopped} isReachable onPress={done}>
             {isEditing ? t('Apply') : t('Save')}
           </Button>
         </>
       }
     >
-      <FormStack ariaLabel={t('Dashboard properties')}>
+      <FormStack ariaLabel={t('Dashboard properties')} onSubmit={() => !isStopped && !isSaving && done()}>
         {opened.isManagedExternally && <ManagedBanner url={opened.externalUrl} />}
         {failure && <Failed failure={failure} onForce={() => void save(properties, true)} />}
         <Basics {...fields} />

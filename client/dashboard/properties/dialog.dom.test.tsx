@@ -53,6 +53,19 @@ it('I-08: saves what was changed alone, beside all metadata that are not shown',
   expect(JSON.parse(body?.json_metadata ?? '')).toEqual({ ...said, refresh_frequency: 60 })
 })
 
+it('Enter in a field saves, and does not where that would be wrong or the field has an act of its own', async () => {
+  const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
+  await press('Advanced')
+  await hands().type(field('Label to pin'), 'Boys{Enter}')
+  expect(field('Label to pin').value).toBe('')
+  await hands().clear(field('Title'))
+  await hands().type(field('Title'), '{Enter}')
+  expect(written()).toEqual([])
+  await hands().type(field('Title'), 'Trips{Enter}')
+  await soon(() => expect(onClose).toHaveBeenCalled())
+  expect(written()).toMatchObject([{ dashboard_title: 'Trips' }])
+})
+
 it('while the dashboard is edited it only applies: one change, unsaved and undone as one', async () => {
   const { store, onClose, written } = open(true, {})
   await write('Title', 'Trips')

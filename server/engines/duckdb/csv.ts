@@ -18,6 +18,8 @@ interface Sniffed {
   readonly delimiter: string
   readonly hasHeader: boolean
   readonly columns: readonly { readonly name: string; readonly type: string }[]
+  /** Lines before the first row. */
+  readonly linesBefore: number
   /** What `read_csv` has to be told to read it so, whatever types its columns have. */
   readonly options: readonly string[]
 }
@@ -25,7 +27,8 @@ interface Sniffed {
 /** A column of dates with the month beside the day. */
 interface DateColumn {
   readonly name: string
-  readonly order: 'day' | 'month' | 'either'
+  /** `mixed`: some of its values begin with the day, others with the month. */
+  readonly order: 'day' | 'month' | 'either' | 'mixed'
   readonly hasTime: boolean
 }
 
@@ -54,6 +57,7 @@ async function sniff(connection: DuckDBConnection, file: string, delimiter: stri
     delimiter: found,
     hasHeader,
     columns: row['Columns'] as Sniffed['columns'],
+    linesBefore: skip + Number(hasHeader),
     options: [
       'sample_size = -1',
       'normalize_names = false',
@@ -85,6 +89,7 @@ async function datesIn(connection: DuckDBConnection, file: string, sniffed: Snif
       `max(${part(1)}) AS first${at}`,
       `max(${part(2)}) AS second${at}`,
       `min(least(${part(1)}, ${part(2)})) AS least${at}`,
+      `max(least(${part(1)}, ${part(2)})) AS lesser${at}`,
       `bool_and(${value} IS NULL OR regexp_matches(${value}, '[-/.]\\d{4}')) AS long${at}`,
       `bool_or(${part(1)} <> ${part(2)}) AS differ${at}`,
       `bool_or(regexp_extract(${value}, '${DATE}', 3) <> '') AS timed${at}`,
@@ -93,13 +98,17 @@ async function datesIn(connection: DuckDBConnection, file: string, sniffed: Snif
   const [row = {}] = await rowsOf(connection, `SELECT ${facts.join(', ')} FROM ${reading(file, sniffed, names)}`)
   return asked.flatMap(({ name, type }, at): readonly DateColumn[] => {
     const [first, second] = [Number(row[`first${at}`]), Number(row[`second${at}`])]
-    const isDay = Math.min(first, second) <= 12 && Math.max(first, second) <= 31 && Number(row[`least${at}`]) >= 1
+    // In every value one of the two is a month.
+    const isMonth = Number(row[`least${at}`]) >= 1 && Number(row[`lesser${at}`]) <= 12
+    const isDay = isMonth && Math.max(first, second) <= 31
     // Years of two figures look like numbers of versions: the engine has to take them for dates as well.
     const isYear = row[`long${at}`] === true || type !== 'VARCHAR'
     if (row[`is${at}`] !== true || !isDay || !isYear) return []
     const isEither = first <= 12 && second <= 12 && row[`differ${at}`] === true
+    const hasTime = row[`timed${at}`] === true
+    if (Math.min(first, second) > 12) return [{ name, order: 'mixed', hasTime }]
     const order = isEither ? 'either' : first > 12 || second <= 12 ? 'day' : 'month'
-    return [{ name, order, hasTime: row[`timed${at}`] === true }]
+    return [{ name, order, hasTime }]
   })
 }
 
@@ -121,11 +130,58 @@ function dateOf({ name, hasTime }: DateColumn, order: 'day' | 'month'): string {
 function ordered(file: string, sniffed: Sniffed, dates: readonly DateColumn[], given: DateOrder): string {
   const read = dates.flatMap((column) => {
     const order = column.order === 'either' ? given : column.order
-    return order === 'text' ? [] : [dateOf(column, order)]
+    return order === 'text' || order === 'mixed' ? [] : [dateOf(column, order)]
   })
   const replaced = read.length > 0 ? ` REPLACE (${read.join(', ')})` : ''
   const names = dates.map(({ name }) => name)
   return `SELECT *${replaced} FROM ${reading(file, sniffed, names)}`
+}
+
+/** The line of the first row in which a value has its greater number first, or second, or has two that differ. */
+async function lineOf(
+  connection: DuckDBConnection,
+  file: string,
+  sniffed: Sniffed,
+  { name }: DateColumn,
+  found: '1 > 12' | '2 > 12' | '1 <> 2',
+): Promise<string> {
+  const texts = `SELECT * FROM ${reading(
+    file,
+    sniffed,
+    sniffed.columns.map((column) => column.name),
+  )}`
+  const part = (group: number) => `CAST(regexp_extract(${dialect.quote(name)}, '${DATE}', ${group}) AS INTEGER)`
+  const [left, sign, right] = found.split(' ') as [string, string, string]
+  const test = `${part(Number(left))} ${sign} ${right === '2' ? part(2) : right}`
+  const numbered = `SELECT row_number() OVER () AS row, ${dialect.quote(name)} FROM (${texts})`
+  const [first = {}] = await rowsOf(connection, `SELECT min(row) AS row FROM (${numbered}) WHERE ${test}`)
+  const row = Number(first['row'])
+  // Fields may go over several lines.
+  const breaks = sniffed.columns.map((column) => {
+    const value = dialect.quote(column.name)
+    return `coalesce(length(${value}) - length(replace(${value}, chr(10), '')), 0)`
+  })
+  const sum = `SELECT coalesce(sum(${breaks.join(' + ')}), 0) AS breaks FROM (${texts} LIMIT ${row - 1})`
+  const [more = {}] = await rowsOf(connection, sum)
+  return String(sniffed.linesBefore + row + Number(more['breaks']))
+}
+
+/** Refuses a file that has dates of either order: the engine would take one of the two. */
+async function requireOneOrder(connection: DuckDBConnection, file: string, sniffed: Sniffed): Promise<void> {
+  const dates = await datesIn(connection, file, sniffed)
+  const mixed = dates.find(({ order }) => order === 'mixed')
+  if (mixed) {
+    const [day, month] = [
+      await lineOf(connection, file, sniffed, mixed, '1 > 12'),
+      await lineOf(connection, file, sniffed, mixed, '2 > 12'),
+    ]
+    throw new Fault('upload-date-mixed', { args: [mixed.name, day, month] })
+  }
+  const either = dates.find(({ order }) => order === 'either')
+  if (!either) return
+  throw new Fault('upload-date-order', {
+    args: [either.name, await lineOf(connection, file, sniffed, either, '1 <> 2')],
+  })
 }
 
 /** The SELECT by which a file of text is loaded. */
@@ -133,6 +189,7 @@ export async function csvSource(connection: DuckDBConnection, given: CsvReading)
   const { file, delimiter, dateOrder } = given
   const sniffed = await sniff(connection, file, delimiter)
   if (dateOrder === undefined) {
+    await requireOneOrder(connection, file, sniffed)
     const options = [textLiteral(file), 'sample_size = -1', 'normalize_names = false']
     if (delimiter !== undefined) options.push(`delim = ${textLiteral(delimiter)}`)
     return `SELECT * FROM read_csv(${options.join(', ')})`
@@ -152,8 +209,9 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
   const dates = await datesIn(connection, given.file, sniffed)
   const either = new Set(dates.flatMap(({ name, order }) => (order === 'either' ? [name] : [])))
   const order = given.dateOrder ?? orderOfOthers(dates)
+  const isMixed = dates.some((column) => column.order === 'mixed')
   const source =
-    either.size > 0 || given.dateOrder !== undefined
+    either.size > 0 || isMixed || given.dateOrder !== undefined
       ? ordered(given.file, sniffed, dates, order)
       : `SELECT * FROM ${reading(given.file, sniffed, [])}`
   const shape = await rowsOf(connection, `DESCRIBE ${source}`)

@@ -1,3 +1,4 @@
+import { chartDataAnswer, chartJobAnswer } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { readData } from './data.ts'
 import { getAnswered } from './later.ts'
@@ -9,9 +10,11 @@ const READS = 'It changes nothing, and clients of old send no token.'
 const FORM_LIMIT = 16 * 1024 * 1024
 const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
 
+const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
+
 /** The calls that read the data of charts. */
 export const dataRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, act: postData },
-  { method: 'GET', path: '/data/:key', policy: readData, act: getAnswered },
-  { method: 'GET', path: '/:id/data', policy: readData, act: getSavedData },
+  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, answers, act: postData },
+  { method: 'GET', path: '/data/:key', policy: readData, answers: { 200: chartDataAnswer }, act: getAnswered },
+  { method: 'GET', path: '/:id/data', policy: readData, answers: { 200: chartDataAnswer }, act: getSavedData },
 ]

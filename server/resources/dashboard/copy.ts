@@ -1,3 +1,4 @@
+import { copiedAnswer } from '#core/rest/data-shapes.ts'
 import * as z from 'zod'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -10,7 +11,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { remapMetadata, remapPosition } from '#server/transfer/remap.ts'
 import { findDashboard } from './lookup.ts'
@@ -36,10 +37,11 @@ export function copyRoute(resource: () => AnyResource, view: string): Route {
     method: 'POST',
     path: '/:id/copy',
     policy: { permission: 'can_write', view },
+    answers: { 200: copiedAnswer },
     act: async (asked) => {
       const row = await saveCopy(resource(), asked, asked.body)
       const last_modified_time = Math.floor(row.changed_on / 1000)
-      return { status: 200, json: { result: { id: row.id, last_modified_time } } }
+      return said(copiedAnswer, { result: { id: row.id, last_modified_time } })
     },
   }
 }

@@ -1,3 +1,4 @@
+import { datasetsAnswer, placedChartsAnswer } from '#core/rest/data-shapes.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { UnseenChartAnswer } from '#core/rest/answers.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
@@ -18,8 +19,8 @@ export function partRoutes(resource: () => AnyResource, view: string): readonly 
     async (asked: Asked): Promise<Answer> =>
       act(await findDashboard(resource(), asked), asked)
   return [
-    { method: 'GET', path: '/:id/charts', policy, act: of(charts) },
-    { method: 'GET', path: '/:id/datasets', policy, act: of(datasets) },
+    { method: 'GET', path: '/:id/charts', policy, answers: { 200: placedChartsAnswer }, act: of(charts) },
+    { method: 'GET', path: '/:id/datasets', policy, answers: { 200: datasetsAnswer }, act: of(datasets) },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { dashboardLinkAnswer } from '#core/rest/data-shapes.ts'
 import { linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
@@ -15,7 +16,13 @@ import { findDashboard } from './lookup.ts'
 export function permalinkRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   return [
-    { method: 'GET', path: '/permalink/:key', policy, act: (asked) => read(resource(), asked) },
+    {
+      method: 'GET',
+      path: '/permalink/:key',
+      policy,
+      answers: { 200: dashboardLinkAnswer },
+      act: (asked) => read(resource(), asked),
+    },
     {
       method: 'POST',
       path: '/:id/permalink',

@@ -100,6 +100,44 @@ describe('days and months of either order', () => {
     ])
   })
 
+  it.each([
+    // Line 1 is the head, a field of line 3 goes on in line 4, and 03/03 is the same in either order.
+    ['never decided', 'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n', 'upload-date-order', /"d".* line 5$/],
+    [
+      'contradicted',
+      'n,d\n1,01/02/2024\n2,13/02/2024\n3,02/14/2024\n',
+      'upload-date-mixed',
+      /"d" begin with the day in line 3 and with the month in line 4$/,
+    ],
+  ])('are not guessed by a load that was told no order: %s', async (_, text, code, message) => {
+    const table_name = `guessed_${code}`
+    const answer = await uploadCsv(admin, database, text, { table_name })
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
+    expect(answer.json().message).toMatch(message)
+    // Nothing was made of it, and any order that is said loads it.
+    for (const date_order of ['day', 'month', 'text'])
+      expect(
+        (await uploadCsv(admin, database, text, { table_name: `${table_name}_${date_order}`, date_order })).json(),
+      ).toHaveProperty('dataset_id')
+    const { rows } = await world.context.store.datasets.list({
+      where: { col: 'table_name', op: 'eq', value: table_name },
+    })
+    expect(rows).toEqual([])
+  })
+
+  it('that only the rest of a file holds are found by the load of all of it', async () => {
+    const plain = Array.from({ length: 40_000 }, (_, at) => `${at},2024-01-02,`).join('\n')
+    const text = `n,on,paid\n${plain}\n40000,2024-01-02,05/06/2024\n`
+    const beginning = text.slice(0, PREVIEW_BYTES)
+    expect(beginning.length).toBe(PREVIEW_BYTES)
+    expect((await preview(beginning, { is_cut: 'true' })).date_order).toBeNull()
+    const answer = await uploadCsv(admin, database, text, { table_name: 'late' })
+    expect([answer.headers['x-facet-error'], answer.json().message]).toEqual([
+      'upload-date-order',
+      'Dates of the column "paid" may begin with the day or with the month, as the one in line 40002',
+    ])
+  })
+
   it('are read in the order of the other dates of the file until another is said', async () => {
     const found = await preview('paid,due\n01/02/2024,02/13/2024\n')
     expect([found.date_order, found.rows]).toEqual(['month', [['2024-01-02', '2024-02-13']]])

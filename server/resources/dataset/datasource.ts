@@ -1,3 +1,4 @@
+import { datasetWhole, sourceColumns } from '#core/rest/data-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, ifMatch } from '#server/resources/generic.ts'
@@ -21,6 +22,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       method: 'GET',
       path: '/datasource/get/:type/:id',
       policy: policy('can_get'),
+      answers: { 200: datasetWhole },
       act: async (asked) => whole(await find(resource(), asked, asked.params), asked),
     },
     {
@@ -28,24 +30,28 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/save',
       policy: policy('can_save'),
       formLimit: SAVE_LIMIT,
+      answers: { 200: datasetWhole },
       act: (asked) => save(resource(), asked),
     },
     {
       method: 'GET',
       path: '/datasource/external_metadata/:type/:id',
       policy: policy('can_external_metadata'),
+      answers: { 200: sourceColumns },
       act: (asked) => external(resource(), asked),
     },
     {
       method: 'GET',
       path: '/datasource/external_metadata_by_name',
       policy: policy('can_external_metadata_by_name'),
+      answers: { 200: sourceColumns },
       act: externalByName,
     },
     {
       method: 'GET',
       path: '/superset/fetch_datasource_metadata',
       policy: { permission: 'can_fetch_datasource_metadata', view: 'Superset' },
+      answers: { 200: datasetWhole },
       act: (asked) => metadata(resource(), asked),
     },
   ]

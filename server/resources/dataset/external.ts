@@ -1,3 +1,4 @@
+import { sourceColumns } from '#core/rest/data-shapes.ts'
 import * as z from 'zod'
 import { allowed } from '#core/access/can.ts'
 import { datasetAccess } from '#core/access/rules.ts'
@@ -10,7 +11,7 @@ import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Ground, readColumns } from '#server/resources/shared/source-columns.ts'
 import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import { type Answer, type Asked, said } from '#server/route/route.ts'
 
 /** The columns that the source of this ground has, as clients read them. */
 export async function columnsOf(asked: Asked, database: Database, ground: Ground, dataset?: Dataset): Promise<Answer> {
@@ -28,7 +29,7 @@ export async function columnsOf(asked: Asked, database: Database, ground: Ground
     type_generic: generic,
     is_dttm: generic === 2,
   }))
-  return { status: 200, json }
+  return said(sourceColumns, json)
 }
 
 const byName = z.looseObject({

@@ -1,3 +1,4 @@
+import { chartLinkAnswer, exploreAnswer } from '#core/rest/data-shapes.ts'
 import { doneAnswer, formAnswer, keyAnswer, linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
@@ -29,6 +30,7 @@ export const exploreRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy: { permission: 'can_read', view: 'Explore' },
+    answers: { 200: exploreAnswer },
     act: (asked) => showExplore(asked, readForm, requireDataset),
   },
   { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), answers: { 201: keyAnswer }, act: createForm },
@@ -54,7 +56,13 @@ export const exploreRoutes: readonly Route[] = [
     act: removeForm,
   },
   { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), answers: { 201: linkAnswer }, act: make },
-  { method: 'GET', path: '/permalink/:key', policy: ofPermalink('can_read'), act: read },
+  {
+    method: 'GET',
+    path: '/permalink/:key',
+    policy: ofPermalink('can_read'),
+    answers: { 200: chartLinkAnswer },
+    act: read,
+  },
 ]
 
 const ABOUT = 'explore '

@@ -1,3 +1,4 @@
+import { samplesAnswer, samplesPageAnswer, valuesAnswer, valuesList } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { answeredForm, exploreJson, sliceJson } from './explore-json.ts'
@@ -19,17 +20,25 @@ const routes: readonly Route[] = [
   { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
   { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },
-  { method: 'GET', path: '/superset/filter/:type/:id/:column', policy: application('can_filter'), act: getValues },
+  {
+    method: 'GET',
+    path: '/superset/filter/:type/:id/:column',
+    policy: application('can_filter'),
+    answers: { 200: valuesList },
+    act: getValues,
+  },
   {
     method: 'GET',
     path: '/api/v1/datasource/:type/:id/column/:column/values',
     policy: { permission: 'can_read', view: 'Dataset' },
+    answers: { 200: valuesAnswer },
     act: getColumnValues,
   },
   {
     method: 'GET',
     path: '/api/v1/dataset/:id/samples',
     policy: { permission: 'can_read', view: 'Dataset' },
+    answers: { 200: samplesAnswer },
     act: getSamples,
   },
   {
@@ -37,6 +46,7 @@ const routes: readonly Route[] = [
     path: '/datasource/samples',
     policy: { permission: 'can_samples', view: 'Datasource' },
     csrfExempt: READS,
+    answers: { 200: samplesPageAnswer },
     act: postSamples,
   },
   { method: 'POST', path: '/api/v1/query', policy: { permission: 'can_query', view: 'Api' }, ...form, act: postQuery },

@@ -1,3 +1,5 @@
+import type * as z from 'zod'
+import { olderCharts, olderDashboards } from '#core/rest/query-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
@@ -7,7 +9,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { loadPeople, nameOf, type People, personOf } from '#server/resources/shared/people.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 type Wanted = (userId: number) => Condition
 
@@ -16,21 +18,24 @@ const favorite: Wanted = (userId) => ({ favoriteOf: userId })
 /** Those one has made or owns. */
 const own: Wanted = (userId) => ({ or: [{ owner: userId }, created(userId)] })
 
-const get = (path: string, permission: string, act: Route['act']): readonly Route[] =>
+const get = (path: string, permission: string, shape: z.ZodType, act: Route['act']): readonly Route[] =>
   [path, `${path}/:userId`].map((each) => ({
     method: 'GET',
     path: each,
     policy: { permission, view: 'Superset' },
+    answers: { 200: shape },
     act,
   }))
 
 /** Bare lists of what the caller has made and marked, newest first. Those of others are told to nobody. */
 export const olderListRoutes: readonly Route[] = [
-  ...get('/superset/user_slices', 'can_user_slices', (asked) => charts(asked, own, true)),
-  ...get('/superset/created_slices', 'can_created_slices', (asked) => charts(asked, created)),
-  ...get('/superset/fave_slices', 'can_fave_slices', (asked) => charts(asked, favorite)),
-  ...get('/superset/created_dashboards', 'can_created_dashboards', (asked) => dashboards(asked, created)),
-  ...get('/superset/fave_dashboards', 'can_fave_dashboards', (asked) => dashboards(asked, favorite)),
+  ...get('/superset/user_slices', 'can_user_slices', olderCharts, (asked) => charts(asked, own, true)),
+  ...get('/superset/created_slices', 'can_created_slices', olderCharts, (asked) => charts(asked, created)),
+  ...get('/superset/fave_slices', 'can_fave_slices', olderCharts, (asked) => charts(asked, favorite)),
+  ...get('/superset/created_dashboards', 'can_created_dashboards', olderDashboards, (asked) =>
+    dashboards(asked, created),
+  ),
+  ...get('/superset/fave_dashboards', 'can_fave_dashboards', olderDashboards, (asked) => dashboards(asked, favorite)),
 ]
 
 async function caller({ user, params, context }: Asked): Promise<number> {
@@ -62,7 +67,7 @@ async function charts(asked: Asked, wanted: Wanted, hasForm = false): Promise<An
     ...creator(row, people),
     ...(hasForm ? { data: formDataOf(row) } : {}),
   }))
-  return { status: 200, json }
+  return said(olderCharts, json)
 }
 
 async function dashboards(asked: Asked, wanted: Wanted): Promise<Answer> {
@@ -79,5 +84,5 @@ async function dashboards(asked: Asked, wanted: Wanted): Promise<Answer> {
     dttm: row.changed_on,
     ...creator(row, people),
   }))
-  return { status: 200, json }
+  return said(olderDashboards, json)
 }

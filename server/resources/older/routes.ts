@@ -1,3 +1,4 @@
+import { olderToken, olderWarmed } from '#core/rest/query-shapes.ts'
 import { publishedAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
@@ -16,7 +17,13 @@ const FORM_LIMIT = 64 * 1024
 /** Addresses of old whose clients have no other: one token, whether a dashboard is published, charts asked anew, lists. */
 export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
   return [
-    { method: 'GET', path: '/superset/csrf_token', policy: application('can_csrf_token'), act: token },
+    {
+      method: 'GET',
+      path: '/superset/csrf_token',
+      policy: application('can_csrf_token'),
+      answers: { 200: olderToken },
+      act: token,
+    },
     {
       method: 'GET',
       path: '/superset/dashboard/:id/published',
@@ -36,6 +43,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       method: 'GET',
       path: '/superset/warm_up_cache',
       policy: application('can_warm_up_cache'),
+      answers: { 200: olderWarmed },
       act: (asked) => unlessGone(asked, warm(asked)),
     },
     ...olderListRoutes,
@@ -45,7 +53,7 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
 async function token(asked: Asked): Promise<Answer> {
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
   const csrf_token = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
-  return { status: 200, json: { csrf_token }, ...(cookie === undefined ? {} : { cookie }) }
+  return { ...said(olderToken, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
 function told({ published }: Dashboard): Answer {
@@ -72,7 +80,7 @@ async function warm(asked: Asked): Promise<Answer> {
       }
   const done = await warmUp(asked, where)
   const json = done.map(({ chart_id, viz_error, viz_status }) => ({ slice_id: chart_id, viz_error, viz_status }))
-  return { status: 200, json }
+  return said(olderWarmed, json)
 }
 
 function inDatabase(name = ''): Condition {

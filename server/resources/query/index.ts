@@ -1,3 +1,5 @@
+import { queriesAnswer, queryAnswer } from '#core/rest/query-shapes.ts'
+import type { Route } from '#server/route/route.ts'
 import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import { type Query, queryThing } from '#core/entity/query.ts'
@@ -46,4 +48,9 @@ const query: ReadResource<Query> = {
   },
 }
 
-export const queryRoutes = readRoutes(query)
+const shapes: Readonly<Record<string, Route['answers']>> = { '/': { 200: queriesAnswer }, '/:id': { 200: queryAnswer } }
+
+export const queryRoutes: readonly Route[] = readRoutes(query).map((route) => {
+  const answers = shapes[route.path]
+  return answers ? { ...route, answers } : route
+})

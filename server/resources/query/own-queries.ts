@@ -1,3 +1,4 @@
+import { updatedQueriesAnswer } from '#core/rest/query-shapes.ts'
 import { okAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
@@ -17,7 +18,7 @@ const stopped = z.object({ client_id: z.string() })
 
 /** What SQL editors ask of the queries of the caller: which have changed since, and to stop one. */
 export const ownQueryRoutes: readonly Route[] = [
-  { method: 'GET', path: '/updated_since', policy, act: updatedSince },
+  { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesAnswer }, act: updatedSince },
   { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okAnswer }, act: stop },
 ]
 

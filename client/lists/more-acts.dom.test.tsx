@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { hands, soon } from '#testing/hands.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { MoreActs } from './MoreActs.tsx'
+
+it.each(['{Enter}', ' '])('what is done with a row is put away once a key (%j) has done it', async (key) => {
+  const edit = vi.fn<() => void>()
+  render(
+    <MoreActs name="Sales">
+      <Button onPress={edit}>Edit</Button>
+    </MoreActs>,
+  )
+  screen.getByRole('button', { name: 'More for Sales' }).focus()
+  await hands().keyboard(key)
+  const act = await screen.findByRole('button', { name: 'Edit' })
+  expect(edit).not.toHaveBeenCalled()
+  act.focus()
+  await hands().keyboard(key)
+  expect(edit).toHaveBeenCalledOnce()
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+})

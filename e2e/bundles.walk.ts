@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { strToU8, zipSync } from 'fflate'
+import { type Calls, callsOf, datasetOfSql } from './calls.ts'
+import { enter, expect, expectAccessibleInBoth, type Facet, startFacet, test as shared } from './facet.ts'
+
+/** Another installation, which knows the examples and nothing else. */
+const test = shared.extend<{ elsewhere: Facet }>({
+  // oxlint-disable-next-line no-empty-pattern
+  elsewhere: async ({}, use) => {
+    const elsewhere = await startFacet()
+    await use(elsewhere)
+    await elsewhere.stop()
+  },
+})
+test.use({ allowErrors: /status of 422/ })
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: /^Import / })
+const change = (page: Page, name: string) =>
+  dialog(page).getByRole('list', { name: 'What the import does' }).getByRole('listitem').filter({ hasText: name })
+const confirm = (page: Page, label: 'Import' | 'Overwrite') =>
+  dialog(page).getByRole('button', { name: label, exact: true })
+
+/** Opens the import of a list by keys and gives it a file. */
+async function give(page: Page, name: string, buffer: Buffer): Promise<void> {
+  await page.getByRole('button', { name: 'Import', exact: true }).press('Enter')
+  const choosing = page.waitForEvent('filechooser')
+  await dialog(page).getByRole('button', { name: 'Choose a file' }).press('Enter')
+  await (await choosing).setFiles({ name, mimeType: 'application/zip', buffer })
+}
+
+/** The bundle of the rows of these names, which are chosen in their list. */
+async function taken(page: Page, names: readonly string[]): Promise<Buffer> {
+  await page.getByRole('button', { name: 'Bulk select' }).press('Enter')
+  for (const name of names)
+    await page
+      .getByRole('row', { name: new RegExp(name) })
+      .getByRole('checkbox')
+      .press('Space')
+  await expect(page.getByRole('main').getByText(`${names.length} selected`)).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).press('Enter')
+  return readFile(await (await coming).path())
+}
+
+interface Moved {
+  readonly list: string
+  readonly names: readonly [string, string]
+  /** Changes the first of them in the installation that is asked. */
+  readonly alter: (calls: Calls) => Promise<void>
+  /** What it is changed from, as the review says. */
+  readonly was: string
+}
+
+/** Takes two rows to another installation, alters one there, and brings them in once more, over it. */
+async function move(page: Page, from: Facet, to: Facet, { list, names, alter, was }: Moved): Promise<void> {
+  await page.goto(`${from.url}/${list}/list?search=emigrant`)
+  const bytes = await taken(page, names)
+  await enter(page, to)
+  await page.goto(`${to.url}/${list}/list`)
+  await give(page, 'emigrants.zip', bytes)
+  for (const name of names) await expect(change(page, name)).toContainText('New')
+  await expectAccessibleInBoth(page)
+  await confirm(page, 'Import').press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await page.goto(`${to.url}/${list}/list?search=emigrant`)
+  for (const name of names) await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible()
+
+  await alter(await callsOf(page, to))
+  await page.reload()
+  await give(page, 'emigrants.zip', bytes)
+  await expect(dialog(page).getByText(/^These exist already, and will be overwritten: /)).toBeVisible()
+  await change(page, names[0]).getByText('1 field', { exact: true }).click()
+  await expect(change(page, names[0])).toContainText(was)
+  await expect(confirm(page, 'Overwrite')).toBeDisabled()
+  const typed = dialog(page).getByRole('textbox')
+  await typed.fill('OVERWRITE')
+  await typed.press('Enter')
+  await expect(dialog(page)).toBeHidden()
+}
+
+const SQL = 'SELECT 1 AS amount'
+
+test('datasets leave together as one file and come into another installation; over what is there only when asked', async ({
+  page,
+  facet,
+  elsewhere,
+}) => {
+  const calls = await callsOf(page, facet)
+  const ids = [
+    await datasetOfSql(calls, 'emigrant_one', SQL),
+    await datasetOfSql(calls, 'emigrant_two', 'SELECT 2 AS amount'),
+  ]
+  type Rows = { result: readonly { id: number; description: string | null }[] }
+  const first = `/api/v1/dataset/?q=(filters:!((col:table_name,opr:eq,value:emigrant_one)))`
+  await move(page, facet, elsewhere, {
+    list: 'dataset',
+    names: ['emigrant_one', 'emigrant_two'],
+    alter: async (there) => {
+      const { result } = await there.get<Rows>(first)
+      await there.put(`/api/v1/dataset/${result[0]?.id}`, { description: 'Settled here' })
+    },
+    was: 'Settled here',
+  })
+  const { result } = await (await callsOf(page, elsewhere)).get<Rows>(first)
+  expect(result.map(({ description }) => description)).toEqual([null])
+  await enter(page, facet)
+  for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/dataset/${id}`)
+})
+
+test('saved queries leave together and come into another installation; a file of another kind is told', async ({
+  page,
+  facet,
+  elsewhere,
+}) => {
+  const calls = await callsOf(page, facet)
+  const { result: databases } = await calls.get<{ result: { id: number; database_name: string }[] }>(
+    '/api/v1/database/',
+  )
+  const db_id = databases.find(({ database_name }) => database_name === 'examples')?.id
+  const ids: number[] = []
+  for (const label of ['Query of an emigrant', 'Another emigrant'])
+    ids.push((await calls.post('/api/v1/saved_query/', { db_id, label, sql: SQL, schema: 'main' })).id)
+  await move(page, facet, elsewhere, {
+    list: 'saved_query',
+    names: ['Query of an emigrant', 'Another emigrant'],
+    alter: async (there) => {
+      const q = `(filters:!((col:label,opr:eq,value:'Query of an emigrant')))`
+      const { ids: found } = await there.get<{ ids: readonly number[] }>(`/api/v1/saved_query/?q=${q}`)
+      await there.put(`/api/v1/saved_query/${found[0]}`, { description: 'Settled here' })
+    },
+    was: 'Settled here',
+  })
+  const wrong = zipSync({ 'b/metadata.yaml': strToU8('version: 1.0.0\ntype: Dashboard\n') })
+  await give(page, 'wrong.zip', Buffer.from(wrong))
+  await expect(dialog(page).getByText('metadata.yaml: type: Must be equal to SavedQuery.')).toBeVisible()
+  await expect(dialog(page).getByText('Please re-export your file and try importing again.')).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Choose another file' }).press('Enter')
+  const choosing = page.waitForEvent('filechooser')
+  await dialog(page).getByRole('button', { name: 'Choose a file' }).press('Enter')
+  await (await choosing).setFiles({ name: 'torn.zip', mimeType: 'application/zip', buffer: Buffer.from('PK, once') })
+  await expect(dialog(page).getByText(/^An error occurred while importing saved query: .*ZIP/)).toBeVisible()
+  await expectAccessibleInBoth(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toBeHidden()
+  await enter(page, facet)
+  for (const id of ids) await (await callsOf(page, facet)).remove(`/api/v1/saved_query/${id}`)
+})
+
+/** So many that writing them goes on for a while. */
+const MANY = 1000
+
+/** One database and so many datasets in it. */
+function large(): Buffer {
+  const database = randomUUID()
+  const uri = 'postgresql://db.example/sales'
+  const files = Array.from({ length: MANY }, (_, at): [string, Uint8Array] => [
+    `b/datasets/Large/large_${at}.yaml`,
+    strToU8(
+      `table_name: large_${at}\nuuid: ${randomUUID()}\nversion: 1.0.0\ndatabase_uuid: ${database}\n` +
+        'columns:\n  - column_name: a\n',
+    ),
+  ])
+  const far = `database_name: Large\nsqlalchemy_uri: ${uri}\nuuid: ${database}\nversion: 1.0.0\n`
+  const head = { 'b/metadata.yaml': strToU8('version: 1.0.0\ntype: SqlaTable\n') }
+  return Buffer.from(zipSync({ ...head, 'b/databases/Large.yaml': strToU8(far), ...Object.fromEntries(files) }))
+}
+
+test('a large import says how far it is, is called off in the middle, and leaves the store as it was', async ({
+  page,
+  facet,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const calls = await callsOf(page, facet)
+  const counted = async (resource: string) => (await calls.get<{ count: number }>(`/api/v1/${resource}/`)).count
+  const before = [await counted('dataset'), await counted('database')]
+  await page.goto(`${facet.url}/dataset/list`)
+  await give(page, 'large.zip', large())
+  await expect(confirm(page, 'Import')).toBeEnabled({ timeout: 60_000 })
+  await confirm(page, 'Import').press('Enter')
+  await expect(dialog(page).getByRole('status')).toHaveText('Importing large.zip')
+  await expect(dialog(page).getByText(/^[1-9]\d* of 1001 files$/)).toBeVisible()
+  await dialog(page).getByRole('button', { name: 'Cancel' }).press('Enter')
+  await expect(dialog(page)).toBeHidden()
+  await expect(page.getByText('Imported: large.zip')).toBeHidden()
+  // What is written waits for what is being undone.
+  const after = await calls.post('/api/v1/tag/', { name: 'after what was called off' })
+  expect([await counted('dataset'), await counted('database')]).toEqual(before)
+  await page.goto(`${facet.url}/dataset/list?search=large_`)
+  await expect(page.getByText('Nothing matches “large_”')).toBeVisible()
+  await calls.remove(`/api/v1/tag/${after.id}`)
+})

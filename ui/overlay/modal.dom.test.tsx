@@ -1,0 +1,50 @@
+import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
+import { expect, it } from 'vitest'
+import { hands, soon } from '#testing/hands.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Modal } from './Modal.tsx'
+
+const Waiting = ({ onReady, onClose }: { readonly onReady: () => void; readonly onClose: () => void }) => (
+  <Modal title="Properties" isOpen onClose={onClose} footer={<Button onPress={onReady}>Ready</Button>}>
+    Loading
+  </Modal>
+)
+
+function Fields({ onClose }: { readonly onClose: () => void }) {
+  return (
+    <Modal title="Properties" isOpen onClose={onClose}>
+      <TextField label="Name" value="" onChange={() => undefined} autoFocus />
+    </Modal>
+  )
+}
+
+function Page() {
+  const [at, go] = useState<'page' | 'waiting' | 'fields'>('page')
+  const close = () => go('page')
+  return (
+    <>
+      <Button onPress={() => go('waiting')}>Edit</Button>
+      {at === 'waiting' && <Waiting onReady={() => go('fields')} onClose={close} />}
+      {at === 'fields' && <Fields onClose={close} />}
+    </>
+  )
+}
+
+it('the focus goes back to what opened a dialog, also where another has taken its place meanwhile', async () => {
+  render(<Page />)
+  const edit = screen.getByRole('button', { name: 'Edit' })
+  for (const isReady of [false, true]) {
+    edit.focus()
+    await hands().keyboard('{Enter}')
+    if (isReady) {
+      await hands().click(await screen.findByRole('button', { name: 'Ready' }))
+      expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDefined()
+    } else {
+      await screen.findByRole('button', { name: 'Ready' })
+    }
+    await hands().keyboard('{Escape}')
+    await soon(() => expect(document.activeElement).toBe(edit))
+  }
+})
