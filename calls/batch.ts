@@ -128,7 +128,7 @@ const PATIENCE = 250
  * Gathers what is asked within one frame, questions of charts and layers over them, and sends it as one request; each is
  * answered as its frame arrives. What is aborted leaves the batch, and the last to leave ends the request. A layer that
  * nothing goes out with is asked for by its own address. What is to be answered behind others waits for the next of
- * them, or goes out without when none comes.
+ * them, or goes out without when none comes. `sendNow` waits for nothing more.
  */
 export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alone: askAlone }: BatchOptions = {}) {
   let gathered: Waiting[] = []
@@ -195,5 +195,5 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
     })
   }
 
-  return { ask, askLayer }
+  return { ask, askLayer, sendNow: sendGathered }
 }

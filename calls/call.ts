@@ -4,6 +4,7 @@ import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { toldText } from '#core/rest/told-text.ts'
 import { t } from '#core/text/t.ts'
+import { READING, takeAhead } from '#calls/ahead.ts'
 import { hearClock } from '#calls/clock.ts'
 
 /** What every call needs to know; set once at start from the bootstrap object. */
@@ -88,25 +89,33 @@ export function address(path: string, query: CallOptions['query'] = {}): string 
   return `${settings.basePath}${path}${search}`
 }
 
+/** The answer of a call that was made ahead as this one would be. */
+function takenAhead(method: string, url: string, { accept, headers }: CallOptions, signal: AbortSignal) {
+  if (method !== READING.method || accept !== undefined || headers !== undefined) return undefined
+  return takeAhead(url, signal)
+}
+
 /** Sends a request and gives the raw answer whatever its status; rejects only when no answer came. */
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
   const body = options.body instanceof FormData ? options.body : textOf(options.body)
   try {
-    const response = await fetch(address(path, options.query), {
-      method,
-      signal,
-      credentials: 'same-origin',
-      ...(options.keepalive ? { keepalive: true } : {}),
-      headers: {
-        accept: options.accept ?? 'application/json',
-        ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-        ...(WRITES.has(method) ? { 'x-csrftoken': settings.csrfToken } : {}),
-        ...options.headers,
-      },
-      ...(body === undefined ? {} : { body }),
-    })
+    const url = address(path, options.query)
+    const response = await (takenAhead(method, url, options, signal) ??
+      fetch(url, {
+        method,
+        signal,
+        credentials: READING.credentials,
+        ...(options.keepalive ? { keepalive: true } : {}),
+        headers: {
+          accept: options.accept ?? READING.headers.accept,
+          ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
+          ...(WRITES.has(method) ? { 'x-csrftoken': settings.csrfToken } : {}),
+          ...options.headers,
+        },
+        ...(body === undefined ? {} : { body }),
+      }))
     hearClock(response.headers?.get('date') ?? null)
     return response
   } catch (cause) {

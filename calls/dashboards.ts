@@ -1,6 +1,7 @@
 import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { call } from '#calls/call.ts'
+import { dashboardPaths } from '#calls/dashboard-paths.ts'
 import { showResource } from '#calls/resources.ts'
 
 /** Everything a dashboard page starts from. Datasets are those its charts use, with columns and metrics. */
@@ -11,11 +12,11 @@ export interface DashboardParts {
 }
 
 export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Promise<DashboardParts> {
-  const path = `/api/v1/dashboard/${encodeURIComponent(idOrSlug)}`
+  const paths = dashboardPaths(idOrSlug)
   const [dashboard, charts, datasets] = await Promise.all([
     showResource<DashboardAnswer>('dashboard', idOrSlug, signal),
-    call<{ result: PlacedChartAnswer[] }>('GET', `${path}/charts`, { signal }),
-    call<{ result: DatasetAnswer[] }>('GET', `${path}/datasets`, { signal }),
+    call<{ result: PlacedChartAnswer[] }>('GET', paths.charts, { signal }),
+    call<{ result: DatasetAnswer[] }>('GET', paths.datasets, { signal }),
   ])
   return { dashboard, charts: charts.result, datasets: datasets.result }
 }

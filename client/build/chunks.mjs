@@ -15,7 +15,8 @@ const SMALL = /[\\/]charts[\\/](shared[\\/](figure[\\/]|ground\.ts|ramp-legend\.
 const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
 
 /** What runs before the first paint, and what fetches the rest. */
-const FIRST = /[\\/]client[\\/]boot\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
+const FIRST =
+  /[\\/](client[\\/](boot|ask-first)|calls[\\/](ahead|dashboard-paths)|core[\\/]rest[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
 
 /** The list of all that a library has, which says nothing of what is used of it. */
 const LISTS = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.mjs$/

@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly sliceId?: number | undefined
   readonly dashboardId?: number | undefined
   readonly force?: boolean | undefined
+  /** Answered behind what goes out with it. */
+  readonly isAfter?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -117,7 +119,7 @@ export function createLoader(host: LoaderHost) {
   async function load(
     id: number,
     form: FormData,
-    options: { force?: boolean; dashboardId?: number; sliceId?: number } = {},
+    options: { force?: boolean; dashboardId?: number; sliceId?: number; isAfter?: boolean } = {},
   ): Promise<void> {
     host.charts()[id]?.queryController?.abort()
     const controller = new AbortController()

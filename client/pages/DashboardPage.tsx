@@ -1,23 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
-import { formOfToday } from '#charts/index.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
+import { askOpening } from '#client/dashboard/state/ask-opening.ts'
 import { comparisons } from '#client/dashboard/state/comparison.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
-import { hydrate, isSeen } from '#client/dashboard/state/hydrate.ts'
-import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
+import { hydrate } from '#client/dashboard/state/hydrate.ts'
+import { createDashboardLoader, type DashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { wantedMigration } from '#client/dashboard/state/wanted-migration.ts'
 import { masksOfSet, type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
 import {
   actions,
   createDashboardStore,
   DashboardContext,
+  type DashboardStore,
   useDashboard,
   useDashboardStore,
 } from '#client/dashboard/state/store.ts'
@@ -26,9 +27,9 @@ import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
+import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
 import { session } from '#client/session/session.ts'
-import { fetchChartView } from '#client/views.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
@@ -66,6 +67,26 @@ function Body() {
   )
 }
 
+function Opening() {
+  return <Skeleton shape="block" label={t('Loading the dashboard')} />
+}
+
+interface AskOpeningProps {
+  readonly store: DashboardStore
+  readonly loader: DashboardLoader
+  readonly onAsked: () => void
+}
+
+/** Asks for the charts a dashboard opens with before anything of it is drawn, in the same task. */
+function AskOpening({ store, loader, onAsked }: AskOpeningProps) {
+  const shown = useContext(ShownPartsContext)
+  useLayoutEffect(() => {
+    askOpening(store, loader, shown)
+    onAsked()
+  }, [store, loader, shown, onAsked])
+  return <Opening />
+}
+
 interface LoadedProps {
   readonly parts: DashboardParts
   readonly view: OpeningView
@@ -100,6 +121,9 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
   )
   const loader = useMemo(() => createDashboardLoader(store, session().settings.webTimeout * 1000), [store])
   useEffect(() => actions.datasetsArrived(store, Date.now()), [store])
+  const [isAsked, setAsked] = useState(false)
+  const onAsked = useCallback(() => setAsked(true), [])
+  if (!isAsked) return <AskOpening store={store} loader={loader} onAsked={onAsked} />
   return (
     <DashboardContext value={store}>
       <LoaderContext value={loader}>
@@ -130,13 +154,7 @@ export default function DashboardPage() {
   const { idOrSlug = '' } = useParams({ strict: false })
   const parts = useQuery({
     queryKey: ['dashboard', idOrSlug],
-    queryFn: async ({ signal }) => {
-      const loaded = await loadDashboard(idOrSlug, signal)
-      // One that cannot be fetched says so when it is drawn.
-      for (const type of new Set(loaded.charts.filter(isSeen).map(({ form_data: form }) => formOfToday(form).viz_type)))
-        fetchChartView(type).catch(() => {})
-      return loaded
-    },
+    queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
     staleTime: 0,
     gcTime: 0,
     // a page that is being edited must not start over because the network came back
@@ -169,7 +187,6 @@ export default function DashboardPage() {
         onRetry={() => void view.refetch()}
       />
     )
-  if (!parts.data || !view.data || ofDefault.isLoading)
-    return <Skeleton shape="block" label={t('Loading the dashboard')} />
+  if (!parts.data || !view.data || ofDefault.isLoading) return <Opening />
   return <Loaded parts={parts.data} view={view.data} defaults={ofDefault.data ?? none} />
 }

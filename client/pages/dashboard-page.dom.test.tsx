@@ -8,7 +8,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { BatchItem } from '#core/query/result.ts'
 import { dashboardAnswer, dashboardChart, reader } from '#testing/dashboard.ts'
-import { field, press, serve, soon } from '#testing/hands.ts'
+import { type Answers, field, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 /** Everything is in sight. */
@@ -24,7 +24,7 @@ class Seeing {
 }
 
 /** The page of a dashboard under this address; gives what its charts have asked. */
-async function open(search: string, user = reader(1, ['can_read', 'Dashboard'])) {
+async function open(search: string, user = reader(1, ['can_read', 'Dashboard']), answers: Answers = {}) {
   openSession({ user })
   vi.stubGlobal('IntersectionObserver', Seeing)
   window.history.replaceState(null, '', `/dashboard/5${search}`)
@@ -32,6 +32,7 @@ async function open(search: string, user = reader(1, ['can_read', 'Dashboard']))
     '/api/v1/dashboard/5': { result: dashboardAnswer() },
     '/api/v1/dashboard/5/charts': { result: [10, 11, 12].map((id) => dashboardChart(id)) },
     '/api/v1/dashboard/5/datasets': { result: [] },
+    ...answers,
   })
   const root = createRootRoute()
   const page = createRoute({ getParentRoute: () => root, path: '/dashboard/$idOrSlug', component: DashboardPage })
@@ -73,4 +74,19 @@ it('the focus goes on at the heading when the editor is opened, and when it is l
   await soon(() => expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull())
   await soon(() => expect(document.activeElement).toBe(heading()))
   expect(heading().textContent).toBe('Flights')
+})
+
+it('the charts of the tab that is open are asked for before any is drawn, and once', async () => {
+  const drawn: number[] = []
+  const asked = await open('', undefined, {
+    '/api/v1/chart/data/batch': () => {
+      drawn.push(document.querySelectorAll('[data-chart]').length)
+      return new Response('')
+    },
+  })
+  await soon(() => expect(document.querySelectorAll('[data-chart]')).toHaveLength(2))
+  // Both have been told by the observer that they are near, and no question is due any more.
+  await soon(() => expect(document.querySelectorAll('[data-status="failed"]')).toHaveLength(2))
+  expect(drawn).toEqual([0])
+  expect(asked().map((item) => item.slice_id)).toEqual([10, 11])
 })

@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { readSpan } from '#core/query/column-span.ts'
-import { type ColumnsEntry, toTable } from '#core/query/result.ts'
 import { tn } from '#core/text/t.ts'
 import { labelExtent } from '#core/time/extent.ts'
 import { type KeptRows as Question, keptRows } from '../state/kept-rows.ts'
+import { keptRowsQuery, type readKept } from '../state/kept-rows-query.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
@@ -23,18 +22,6 @@ function useQuestion() {
     () => keptRows({ ...store.getState(), masks, layout, info, datasets, filters }),
     [store, masks, layout, info, datasets, filters],
   )
-}
-
-/** The answer: the counts, and what the data cover where that was asked and is known. */
-function readKept(answers: readonly ColumnsEntry[], asksSpan: boolean) {
-  const counts = asksSpan ? answers.slice(0, -1) : answers
-  const failed = counts.find(({ error }) => error)
-  if (failed) throw new Error(failed.error ?? '')
-  const last = asksSpan ? answers.at(-1) : undefined
-  return {
-    counts: counts.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0)),
-    extent: last && !last.error ? readSpan(toTable(last)).extent : undefined,
-  }
 }
 
 /** How many rows are kept of those there are, and what all of them cover in time. */
@@ -70,14 +57,9 @@ export function KeptRows() {
   const question = useQuestion()
   const { ask } = useLoader()
   const { data, isPlaceholderData, isError } = useQuery({
-    queryKey: ['kept-rows', question?.context],
+    ...keptRowsQuery(question, ask),
     enabled: question !== undefined,
-    retry: false,
     placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      const answers = question ? await ask(question.context, { signal, isAfter: true }) : []
-      return readKept(answers, question?.asksSpan ?? false)
-    },
   })
   if (!question || !data || isError || isPlaceholderData) return null
   return <Kept question={question} {...data} />

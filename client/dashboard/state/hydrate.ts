@@ -133,7 +133,7 @@ function isBarShown(info: DashboardInfo, migration: MigrationState, isAsked = tr
 }
 
 /** Whether the reader was sent more of a chart than that it has a place. */
-export function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
+function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
   return !('is_unseen' in chart)
 }
 

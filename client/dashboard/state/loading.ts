@@ -8,8 +8,18 @@ import { actions, type DashboardStore } from './store.ts'
 export type Loader = ReturnType<typeof createLoader>
 export type Ask = ReturnType<typeof createBatcher>['ask']
 
+interface Asking {
+  readonly loader: Loader
+  readonly ask: Ask
+}
+
+export interface DashboardLoader extends Asking {
+  /** Sends what was asked so far, without waiting for the rest of the frame. */
+  readonly sendNow: () => void
+}
+
 /** The loader of a dashboard: what is asked within one frame, layers too, goes out as one request. */
-export function createDashboardLoader(store: DashboardStore, timeout: number): { loader: Loader; ask: Ask } {
+export function createDashboardLoader(store: DashboardStore, timeout: number): DashboardLoader {
   const batch = createBatcher()
   const ask: Ask = (context, options) =>
     batch.ask(context, { ...options, dashboardId: store.getState().info.id, timeout })
@@ -22,12 +32,12 @@ export function createDashboardLoader(store: DashboardStore, timeout: number): {
     now: () => Date.now(),
     log,
   })
-  return { loader, ask }
+  return { loader, ask, sendNow: batch.sendNow }
 }
 
-export const LoaderContext = createContext<{ loader: Loader; ask: Ask } | null>(null)
+export const LoaderContext = createContext<Asking | null>(null)
 
-export function useLoader(): { loader: Loader; ask: Ask } {
+export function useLoader(): Asking {
   const found = useContext(LoaderContext)
   if (!found) throw new Error('No loader around this component.')
   return found

@@ -1,0 +1,58 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { askFirst } from './ask-first.ts'
+
+let asked: string[] = []
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    return Response.json({})
+  })
+})
+
+/** A page as the server sends it. */
+function page(basePath = ''): Document {
+  const made = document.implementation.createHTMLDocument()
+  const bootstrap = made.createElement('script')
+  bootstrap.id = 'bootstrap'
+  bootstrap.type = 'application/json'
+  bootstrap.textContent = JSON.stringify({ settings: { basePath } })
+  made.body.append(bootstrap)
+  return made
+}
+
+it.each([
+  ['/dashboard/5', '5'],
+  ['/dashboard/5/', '5'],
+  ['/dashboard/three%20flights/', 'three%20flights'],
+])('the page %s asks for what a dashboard starts from', (path, name) => {
+  askFirst(page(), path)
+  expect(asked).toEqual(['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/${name}${part}`))
+})
+
+it('asks below the path that the product is served under', () => {
+  askFirst(page('/bi'), '/bi/dashboard/5/')
+  expect(asked[0]).toBe('/bi/api/v1/dashboard/5')
+  asked = []
+  askFirst(page('/bi'), '/dashboard/5/')
+  expect(asked).toEqual([])
+})
+
+it.each([
+  '/',
+  '/dashboard/list',
+  '/dashboard/list/',
+  '/dashboard/5/more',
+  '/explore',
+  '/chart/list',
+  '/dashboard/%zz/',
+])('the page %s asks for nothing', (path) => {
+  askFirst(page(), path)
+  expect(asked).toEqual([])
+})
+
+it('a page that the server did not fill asks for nothing', () => {
+  askFirst(document.implementation.createHTMLDocument(), '/dashboard/5/')
+  expect(asked).toEqual([])
+})

@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test'
+import { chart, figure } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+test.use({ allowErrors: /status of 404/ })
+
+/** A call as the page sent it: its address, whether the client had drawn anything by then, and how many charts. */
+interface Sent {
+  readonly path: string
+  readonly isStarted: boolean
+  readonly drawn: number
+}
+
+declare global {
+  interface Window {
+    sentByPage: Sent[]
+  }
+}
+
+/** Has each page write down what it sends, as it sends it. */
+async function noteCalls(page: Page): Promise<() => Promise<readonly Sent[]>> {
+  await page.addInitScript(() => {
+    const send = window.fetch.bind(window)
+    window.sentByPage = []
+    window.fetch = (input, init) => {
+      const path = new URL(input instanceof Request ? input.url : input, location.href).pathname
+      window.sentByPage.push({
+        path,
+        isStarted: document.querySelector('.waiting') === null,
+        drawn: document.querySelectorAll('[data-chart]').length,
+      })
+      return send(input, init)
+    }
+  })
+  return () => page.evaluate(() => window.sentByPage)
+}
+
+const START = ['', '/charts', '/datasets'].map((part) => `/api/v1/dashboard/flights${part}`)
+const BATCH = '/api/v1/chart/data/batch'
+
+test('a dashboard asks for what it starts from first and once, then for its charts before it draws one', async ({
+  page,
+  facet,
+}) => {
+  const sent = await noteCalls(page)
+  const opened = async () => {
+    await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    return sent()
+  }
+  await page.goto(`${facet.url}/dashboard/flights/`)
+  const first = await opened()
+  expect(first.slice(0, 3)).toEqual(START.map((path) => ({ path, isStarted: false, drawn: 0 })))
+  expect(first.filter(({ path }) => START.includes(path))).toHaveLength(3)
+  expect(first.find(({ path }) => path === BATCH)?.drawn).toBe(0)
+
+  await test.step('so does one that is loaded again', async () => {
+    await page.reload()
+    const again = await opened()
+    expect(again.filter(({ path }) => START.includes(path))).toEqual(first.slice(0, 3))
+    expect(again.find(({ path }) => path === BATCH)?.drawn).toBe(0)
+  })
+
+  await test.step('one that is come to within the application asks anew, each call once', async () => {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboards' }).click()
+    await expect(page.getByRole('heading', { name: 'Dashboards' })).toBeVisible()
+    const before = (await sent()).length
+    await page.goBack()
+    await expect(chart(page, 'Flights')).toBeVisible()
+    const now = (await opened()).slice(before)
+    expect(now.filter(({ path }) => START.includes(path)).map(({ path }) => path)).toEqual(START)
+  })
+})
+
+test('a dashboard that is not there is asked for once, and says so', async ({ page, facet }) => {
+  const sent = await noteCalls(page)
+  await page.goto(`${facet.url}/dashboard/nowhere/`)
+  await expect(page.getByText('This dashboard is not there')).toBeVisible()
+  const calls = (await sent()).filter(({ path }) => path.startsWith('/api/v1/dashboard/nowhere'))
+  expect(calls).toHaveLength(3)
+})
