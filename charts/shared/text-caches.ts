@@ -67,8 +67,8 @@ const sizeOf = (font: string) => Number(/([\d.]+)px/.exec(font)?.[1] ?? DEFAULT_
  * font has that letter it would be 0.6 of the size, and all texts stand elsewhere than where one has it.
  */
 export function keepLinesAlike(): void {
-  const { measureText } = platformApi
+  const measured = { ...platformApi }
   setPlatformAPI({
-    measureText: (text, font) => (text === WIDE ? { width: sizeOf(font ?? '') } : measureText(text, font)),
+    measureText: (text, font) => (text === WIDE ? { width: sizeOf(font ?? '') } : measured.measureText(text, font)),
   })
 }

@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { dragged, type Sight } from './mercator.ts'
+import { dragged } from './mercator.ts'
 import { useSight } from './use-sight.tsx'
 import { soon } from '#testing/hands.ts'
 
@@ -10,7 +10,7 @@ const size = { width: 800, height: 400 }
 /** A map in a panel of controls that takes what it is told. */
 function useMade() {
   const [{ viewport, autozoom }, setControls] = useState({
-    viewport: { longitude: -100, latitude: 40, zoom: 5, bearing: 0, pitch: 0 } as Sight,
+    viewport: { longitude: -100, latitude: 40, zoom: 5, bearing: 0, pitch: 0 },
     autozoom: false,
   })
   const onControls = (change: object) => setControls((known) => ({ ...known, ...change }))
