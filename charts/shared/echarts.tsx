@@ -29,6 +29,7 @@ import { useCrosshair } from './use-crosshair.tsx'
 import { patterned, usePatterns } from './use-patterns.tsx'
 import { type OnSight, useSight } from './use-sight.tsx'
 import type { PickHow } from '#charts/chart.ts'
+import { keepEdgePoints } from './edge-points.ts'
 import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/layout/announce.ts'
@@ -37,6 +38,7 @@ import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
 
 keepTextsApart()
 keepLinesAlike()
+keepEdgePoints()
 register([
   AriaComponent,
   CanvasRenderer,

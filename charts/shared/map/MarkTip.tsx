@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from 'react'
+import { tipPlace } from './tip-place.ts'
 import type { Hit, MarkLine } from './layer.tsx'
 import type { Size } from './mercator.ts'
 import styles from './scene.module.css'
@@ -7,8 +9,6 @@ interface Props {
   readonly lines: readonly MarkLine[]
   readonly size: Size
 }
-
-const GAP = 12
 
 function Edge({ hit, ring }: { readonly hit: Hit; readonly ring: number }) {
   const { left, top, outline } = hit
@@ -28,18 +28,19 @@ function Edge({ hit, ring }: { readonly hit: Hit; readonly ring: number }) {
 
 /** The edge of a mark, and what it is beside it. */
 export function MarkTip({ hit, lines, size }: Props) {
-  const { left, top, radius } = hit
-  const ring = Math.max(4, radius) + 2
-  const isRight = left < size.width / 2
-  const isBelow = top < size.height / 2
-  const place = {
-    ...(isRight ? { left: left + ring + GAP / 2 } : { right: size.width - left + ring + GAP / 2 }),
-    ...(isBelow ? { top: Math.max(4, top - GAP) } : { bottom: Math.max(4, size.height - top - GAP) }),
-  }
+  const ring = Math.max(4, hit.radius) + 2
+  const tip = useRef<HTMLDivElement>(null)
+  // As wide and as high as it has become, so it is placed before it is painted.
+  useLayoutEffect(() => {
+    const element = tip.current
+    if (!element) return
+    const { left, top } = tipPlace(hit, ring, { width: element.offsetWidth, height: element.offsetHeight }, size)
+    Object.assign(element.style, { left: `${left}px`, top: `${top}px` })
+  })
   return (
     <>
       <Edge hit={hit} ring={ring} />
-      <div className={styles['tip']} style={place} role="tooltip">
+      <div ref={tip} className={styles['tip']} role="tooltip">
         <table>
           <tbody>
             {lines.map(({ name, text }) => (
