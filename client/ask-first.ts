@@ -8,7 +8,7 @@ const DASHBOARD = /^\/dashboard\/(?!list\/?$)([^/]+)\/?$/
  * Makes the calls that this page starts from before there is anything that could make them: they are under way while the
  * client is read and started. Each is the call that the client takes in its place, and answered to whoever may make it.
  */
-export function askFirst(page: Document, pathname: string): void {
+export function askFirst(page: Pick<Document, 'getElementById'>, pathname: string): void {
   const text = page.getElementById(BOOTSTRAP_ID)?.textContent
   if (!text) return
   const { basePath } = (JSON.parse(text) as Bootstrap).settings
