@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { askFew } from './ask-few.ts'
-import { ChartThumbnail } from './ChartThumbnail.tsx'
+import { KindIcon } from './KindIcon.tsx'
 import { factsOf } from './facts.ts'
 import { createLoader } from './loader.ts'
 import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
@@ -82,7 +82,7 @@ function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
   return isEmpty ? 'empty' : 'answered'
 }
 
-/** A chart as it would be drawn, to look at alone; the picture of its type where it cannot be. */
+/** A chart as it would be drawn, to look at alone; the icon of its kind where it cannot be. */
 export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = askFew, onEnd }: Props) {
   const { chart, rendered } = usePreview(form, ask)
   const end = endOf(chart)
@@ -91,7 +91,7 @@ export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = 
   }, [end, onEnd])
   const isDrawn = chart?.chartStatus === 'success' || chart?.chartStatus === 'rendered'
   if (!chart || chart.chartStatus === 'failed' || (isSmall && !isDrawn))
-    return <ChartThumbnail vizType={form.viz_type} isWide={!isSmall} />
+    return <KindIcon vizType={form.viz_type} isWide={!isSmall} />
   const picture = (
     <div className={isSmall ? styles['sheet'] : styles['preview']} inert aria-hidden="true">
       <StillContext value>

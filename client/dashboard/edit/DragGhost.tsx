@@ -2,7 +2,7 @@ import { draggedNode } from '../state/edit-apply.ts'
 import { placeText, refusalText } from '../state/edit-words.ts'
 import { t } from '#core/text/t.ts'
 import { useDashboardStore } from '../state/store.ts'
-import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { kindIcon } from './kind-icon.ts'
 import { type Drag, useSession } from './session.ts'
 import styles from './drag.module.css'
@@ -25,7 +25,7 @@ export function DragGhost() {
   return (
     <div className={styles['ghost']} style={{ left: drag.point.x + 12, top: drag.point.y + 12 }} aria-hidden="true">
       {drag.vizType ? (
-        <ChartThumbnail vizType={drag.vizType} />
+        <KindIcon vizType={drag.vizType} />
       ) : (
         <span className={styles['kind']}>
           <Icon name={kindIcon(node?.type ?? 'CHART')} />

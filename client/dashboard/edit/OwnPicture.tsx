@@ -1,13 +1,13 @@
 import { useMemo, useRef } from 'react'
 import { formOfToday } from '#charts/index.ts'
-import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { SavedChart } from '../state/saved-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './Palette.module.css'
 
-/** The picture of a saved chart itself; until it is drawn, and where it cannot be, that of its type. */
+/** The picture of a saved chart itself; until it is drawn, and where it cannot be, the icon of its kind. */
 export function OwnPicture({ chart }: { readonly chart: SavedChart }) {
   const [ref, isSeen] = useSeen()
   const dataset = useDashboard(({ datasets }) => datasets[chart.datasource_id])
@@ -25,7 +25,7 @@ export function OwnPicture({ chart }: { readonly chart: SavedChart }) {
       {isSeen ? (
         <Preview key={said} form={form} dataset={dataset} isSmall />
       ) : (
-        <ChartThumbnail vizType={chart.viz_type} />
+        <KindIcon vizType={chart.viz_type} />
       )}
     </span>
   )

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { formOfToday } from '#charts/index.ts'
-import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
+import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
 import { useSeen } from '#client/chart/use-seen.ts'
 import { isObject } from '#core/rest/json.ts'
@@ -48,7 +48,7 @@ interface Props {
   readonly isNumber?: boolean
 }
 
-/** A saved chart, drawn from its own data once it is looked at; the picture of its type where it cannot be. */
+/** A saved chart, drawn from its own data once it is looked at; the icon of its kind where it cannot be. */
 export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props) {
   const [ref, isSeen] = useSeen()
   const { id, vizType, params, datasource } = chart
@@ -71,7 +71,7 @@ export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props
       {isSeen && chart.isClosed !== true ? (
         <Preview key={said} form={form} dataset={undefined} isSmall={isSmall} hasAge={!isSmall} />
       ) : (
-        <ChartThumbnail vizType={vizType} isWide={!isSmall} />
+        <KindIcon vizType={vizType} isWide={!isSmall} />
       )}
     </span>
   )
