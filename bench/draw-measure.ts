@@ -14,6 +14,7 @@ const { samples, warmUp, quietMs, steps, marks, long, points, grouped, timed, mi
 const KIND_MS = 100
 const FRAME_MS = 8
 const TABLE_MS = 120
+const TASK_MS = 300
 const PATIENCE_MS = 60_000
 const WIDE = { width: 1440, height: 900 }
 const TALL = { width: 1440, height: 2000 }
@@ -249,6 +250,26 @@ async function longTable({ browser, context, url, stage }: World): Promise<void>
   await page.close()
 }
 
+/** B25: a pivot table of 500 by 100 cells with the totals of both sides; no piece of it may hold up the page. */
+async function manyCells({ browser, context, url, stage }: World): Promise<void> {
+  const form = {
+    metrics: ['count'],
+    groupbyRows: ['origin'],
+    groupbyColumns: ['carrier'],
+    rowTotals: true,
+    colTotals: true,
+    row_limit: 50_000,
+    series_limit: 0,
+  }
+  const id = await stage.chart({ viz_type: 'pivot_table_v2', table: 'cells', form })
+  const page = await open(context, url, await stage.dashboard([id]), 1)
+  const { works, ms } = await redraws(browser, page, samples)
+  const note = `main thread ${median(works.map(total)).toFixed(0)} ms, answer to painted ${median(ms).toFixed(0)} ms; ${samples} times`
+  const value = median(works.map(({ longest }) => longest))
+  tell({ measure: 'B25', name: 'pivot of 50,000 cells, longest piece', value, unit: 'ms', most: TASK_MS, note })
+  await page.close()
+}
+
 /** 100,000 points and the hexagons of as many, panned. */
 async function panned({ browser, context, url, stage }: World): Promise<void> {
   const spatial = { type: 'latlong', latCol: 'latitude', lonCol: 'longitude' }
@@ -290,6 +311,7 @@ await withBrowser(async (browser) => {
   if (order.ids.includes('B15')) await attempt(longLine)
   if (order.ids.includes('B25')) {
     if (!order.kinds || order.kinds.includes('panned')) await attempt(panned)
+    if (!order.kinds || order.kinds.includes('cells')) await attempt(manyCells)
     await attempt(kinds)
   }
 })

@@ -6,7 +6,7 @@ export interface Order {
   readonly plan: Plan
   /** Replaces the planned length of loops. */
   readonly loopSeconds?: number
-  /** Of B25 these kinds of chart alone; `panned` are the maps that are moved, `mixed` the charts drawn together. */
+  /** Of B25 these kinds of chart alone; `panned` are the maps that are moved, `cells` the pivot table of 50,000, `mixed` the charts drawn together. */
   readonly kinds?: readonly string[]
 }
 

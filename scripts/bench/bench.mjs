@@ -19,7 +19,7 @@ const HELP = `npm run bench                     all measures
 npm run bench -- B3 B5            some measures
 npm run bench -- POST             every step of post-processing
 npm run bench -- --loop=20 B17    with a loop of 20 s instead of the planned one; its figure says so
-npm run bench -- --kinds=pie,panned,mixed B25   some kinds of chart, maps that are moved, charts drawn together
+npm run bench -- --kinds=pie,panned,cells,mixed B25   some kinds of chart, maps that are moved, 50,000 cells, charts drawn together
 npm run bench -- P3                memory and /health while everybody does everything (see npm run soak)
 npm run bench -- --record         take bench/plan.json as it stands from now on`
 
