@@ -179,7 +179,8 @@ const PROOFS = [
     // The minute of it is a test of its own, by the command, and so are its judges.
     async ([command, what = '']) => {
       expect(await run('npm', ['run', '--silent', 'soak', '--', '--help'])).toContain(command)
-      if (Number(what) > 0) runBy('stress/soak/soak.test.ts', "['run', '--silent', 'soak', '--', `${SECONDS}`, `${SEED}`]")()
+      if (Number(what) > 0)
+        runBy('stress/soak/soak.test.ts', "['run', '--silent', 'soak', '--', `${SECONDS}`, `${SEED}`]")()
     },
   ],
   [

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import type * as Esbuild from 'esbuild'
 
 /** From source: where programs are kept, by what is in them. */
 const KEPT = '../../dist/programs'
@@ -30,7 +31,7 @@ export function programAt(from: string, name: string): URL {
 function bundleOf(source: string): string {
   // By a name that no bundle follows: what is built has no need of it.
   const load = createRequire(import.meta.url)
-  const { buildSync } = load('esbuild') as typeof import('esbuild')
+  const { buildSync } = load('esbuild') as typeof Esbuild
   const { outputFiles } = buildSync({
     entryPoints: [source],
     bundle: true,
