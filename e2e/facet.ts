@@ -7,6 +7,8 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type BrowserContext, expect, type Page, test as base } from '@playwright/test'
+import { PRODUCT_PASSWORD } from '#testing/built.ts'
+import { copyExamples } from '#testing/example-home.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -21,10 +23,17 @@ export interface Facet {
   stop(): Promise<void>
 }
 
-/** Starts the product built in this folder on a fresh home and waits until it tells its link. */
-export async function startFacet(env: Record<string, string> = {}, project = root): Promise<Facet> {
+/** A home for a server, in which the examples may stand already. */
+export async function newHome(hasExamples: boolean): Promise<string> {
   const home = await mkdtemp(join(tmpdir(), 'facet-walk-'))
-  const password = 'correct horse battery'
+  if (hasExamples) await copyExamples(home)
+  return home
+}
+
+/** Starts the product built in this folder, on a fresh home if none is given, and waits until it tells its link. */
+export async function startFacet(env: Record<string, string> = {}, project = root, given?: string): Promise<Facet> {
+  const home = given ?? (await newHome(false))
+  const password = PRODUCT_PASSWORD
   const child = spawn(process.execPath, [join(project, 'dist/server/main.js')], {
     env: {
       ...process.env,
@@ -157,7 +166,8 @@ export const test = base.extend<{ allowErrors: RegExp | undefined }, { facet: Fa
   facetEnv: [{}, { option: true, scope: 'worker' }],
   facet: [
     async ({ facetEnv }, use) => {
-      const facet = await startFacet(facetEnv)
+      const home = await newHome(facetEnv['FACET_EXAMPLES'] !== '0')
+      const facet = await startFacet(facetEnv, root, home)
       await use(facet)
       await facet.stop()
     },

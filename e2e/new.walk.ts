@@ -7,7 +7,7 @@ import { build } from '../scripts/start/build.mjs'
 import { boardOf } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
 import { chart, flightsSay } from './charts.ts'
-import { expect, startFacet, test as base } from './facet.ts'
+import { expect, newHome, startFacet, test as base } from './facet.ts'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
@@ -35,7 +35,7 @@ const test = base.extend<object, { facet: Awaited<ReturnType<typeof startFacet>>
           expect((await make(copy, kind, name)).problem).toBeUndefined()
         askFor(copy, 'wind_force')
         await build(copy, () => {})
-        const facet = await startFacet(facetEnv, copy)
+        const facet = await startFacet(facetEnv, copy, await newHome(true))
         await use(facet)
         await facet.stop()
       } finally {

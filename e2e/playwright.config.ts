@@ -14,6 +14,8 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   reporter: 'list',
   use: {
+    // Emptied between walks and kept: a page begins with scripts that are read and compiled already.
+    reuseContext: true,
     locale: 'en-US',
     timezoneId: 'UTC',
     viewport: { width: 1440, height: 900 },

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { expect, it } from 'vitest'
+import { afterAll, expect, it } from 'vitest'
 import { filesUnder, root } from '#testing/tree.ts'
 import { stepNames } from './check/check.mjs'
 import { npmEnvironment } from './start/install.mjs'
@@ -68,20 +68,55 @@ async function inNewFolder(act) {
 }
 
 /**
- * The command line as people call it, on a home of its own, with the user there whom it is about.
+ * The command line as people call it.
+ * @param {string} home
+ * @param {readonly string[]} how
+ */
+function facetOn(home, [program = '', ...first]) {
+  const env = { ...npmEnvironment(process.env), FACET_HOME: home }
+  return (/** @type {readonly string[]} */ args) => execute(program, [...first, ...args], { cwd: root, env })
+}
+
+/** A home with the user there whom commands are about, made once: each command has a copy of it. */
+let withAda = ''
+afterAll(() => withAda && rmSync(withAda, { recursive: true, force: true }))
+
+async function homeWithAda() {
+  if (withAda === '') {
+    withAda = mkdtempSync(join(tmpdir(), 'facet-docs-'))
+    await facetOn(withAda, ['node', 'scripts/facet.mjs'])(['user', 'add', 'ada', '--role', 'Gamma', '--generate'])
+  }
+  return withAda
+}
+
+/**
  * @param {readonly string[]} how
  * @param {readonly string[]} words
  */
-async function runFacet([program = '', ...first], words) {
+async function runFacet(how, words) {
   await inNewFolder(async (home) => {
-    const env = { ...npmEnvironment(process.env), FACET_HOME: home }
-    const facet = (/** @type {readonly string[]} */ args) => execute(program, [...first, ...args], { cwd: root, env })
     const [noun, act] = words
-    if (noun === 'user' && act !== 'add') await facet(['user', 'add', 'ada', '--role', 'Gamma', '--generate'])
+    if (noun === 'user' && act !== 'add') cpSync(await homeWithAda(), home, { recursive: true })
     // Nobody sits there who could be asked.
-    const { stdout, stderr } = await facet([...words, ...(act === 'add' || act === 'password' ? ['--generate'] : [])])
+    const more = act === 'add' || act === 'password' ? ['--generate'] : []
+    const { stdout, stderr } = await facetOn(home, how)([...words, ...more])
     expect(stdout + stderr).toContain(noun === 'user' ? 'ada' : 'facet user add NAME')
   })
+}
+
+/** Words of the pages that say to Vitest which files of tests are meant. */
+const FILTERED = /^npx vitest run ([\w/. -]+?)(?: -u)?$/
+const filtersOf = (/** @type {string} */ command) => FILTERED.exec(command)?.[1]?.split(' ') ?? []
+
+/**
+ * What Vitest finds by all such words of the pages, asked once: a file is meant where one of several words fits.
+ * @type {Promise<string[]> | undefined}
+ */
+let listed
+function filesMeant() {
+  const words = [...new Set(commands.flatMap(filtersOf))]
+  listed ??= run('npx', ['--no', 'vitest', 'list', '--filesOnly', ...words]).then((said) => said.trim().split('\n'))
+  return listed
 }
 
 /**
@@ -141,10 +176,11 @@ const PROOFS = [
   ],
   [
     /^npm run soak(?: -- (\d+|faults))?$/,
-    // The minute of it is a test of its own, and so are its judges; that it starts, and how it ends, is shown here.
+    // The minute of it is a test of its own, by the command, and so are its judges.
     async ([command, what = '']) => {
       expect(await run('npm', ['run', '--silent', 'soak', '--', '--help'])).toContain(command)
-      if (Number(what) > 0) expect(await run('npm', ['run', '--silent', 'soak', '--', '1'])).toMatch(/\n0 faults\n$/)
+      if (Number(what) > 0)
+        runBy('stress/soak/soak.test.ts', "['run', '--silent', 'soak', '--', `${SECONDS}`, `${SEED}`]")()
     },
   ],
   [
@@ -180,12 +216,12 @@ const PROOFS = [
   ],
   [
     // The tests themselves run with all others; that the command is found and means some of them is shown here.
-    /^npx vitest run ([\w/. -]+?)(?: -u)?$/,
-    async ([, words = '']) => {
-      const filters = words.split(' ')
-      const listed = (await run('npx', ['--no', 'vitest', 'list', '--filesOnly', ...filters])).trim().split('\n')
-      for (const filter of filters) expect(listed.filter((file) => file.includes(filter))).not.toEqual([])
-      expect(listed.filter((file) => !filters.some((filter) => file.includes(filter)))).toEqual([])
+    FILTERED,
+    async ([command]) => {
+      const files = await filesMeant()
+      for (const filter of filtersOf(command)) expect(files.filter((file) => file.includes(filter))).not.toEqual([])
+      const filters = commands.flatMap(filtersOf)
+      expect(files.filter((file) => !filters.some((filter) => file.includes(filter)))).toEqual([])
     },
   ],
 ]

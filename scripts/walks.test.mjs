@@ -20,7 +20,7 @@ it('walks in parts are one result, of which none is missing', async () => {
     const walk = `test('${title}', () => test.step('R-${title}', () => expect(1).toBe(1)))`
     writeFileSync(join(root, `e2e/${title}.walk.ts`), `import { expect, test } from '@playwright/test'\n${walk}\n`)
   }
-  const walks = walksOf(root)
+  const walks = walksOf(root, 2)
   const results = []
   for (const step of walks.steps) results.push(...(await step()))
   expect(results.map(({ title, status }) => `${title} ${status}`).toSorted()).toEqual(titles.map((t) => `${t} passed`))

@@ -1,7 +1,8 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, afterEach, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { ensureBuilt } from '#testing/built.ts'
 import { linkIn, ServerProcesses } from '#testing/server-process.ts'
 import { processStart } from './security/home-lock.ts'
 
@@ -9,6 +10,7 @@ const servers = new ServerProcesses()
 const newHome = () => servers.newHome()
 const start = (home: string, environment: Record<string, string> = {}, args: readonly string[] = []) =>
   servers.start(home, { environment, args })
+beforeAll(ensureBuilt, 300_000)
 afterEach(() => servers.kill())
 afterAll(() => servers.end())
 

@@ -3,7 +3,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore } from '#server/store/store.ts'
-import { type Product, PRODUCT_PASSWORD, startProduct } from './product.ts'
+import { PRODUCT_PASSWORD } from './built.ts'
+import { copyExamples } from './example-home.ts'
+import { type Product, startProduct } from './product.ts'
 
 /** Seconds a question may take. */
 const LIMIT_S = 5
@@ -25,7 +27,7 @@ interface Asker {
 let product: Product
 let flights = 0
 beforeAll(async () => {
-  product = await startProduct('dist', { FACET_EXAMPLES: '1', FACET_WEB_TIMEOUT_S: String(LIMIT_S) })
+  product = await startProduct('dist', { FACET_WEB_TIMEOUT_S: String(LIMIT_S) }, { prepare: copyExamples })
 }, 300_000)
 afterAll(() => product.stop())
 

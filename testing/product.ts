@@ -6,8 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { openStore, type StorePlace } from '#server/store/store.ts'
 import { hashPassword } from '#server/security/password.ts'
-import { build, isBuilt } from '../scripts/start/build.mjs'
-import { withLock } from '../scripts/start/lock.mjs'
+import { ensureBuilt, PRODUCT_PASSWORD } from './built.ts'
 import { type HttpClient, httpClient } from './http-client.ts'
 import { root } from './tree.ts'
 
@@ -36,20 +35,9 @@ export interface Product {
   readonly stop: () => Promise<void>
 }
 
-export const PRODUCT_PASSWORD = 'correct horse battery'
-
 function programOf(target: Target): readonly string[] {
   if (target === 'sources') return ['--import', 'tsx', join(root, 'server/main.ts')]
   return [join(target === 'dist' ? join(root, 'dist/server') : target.server, 'main.js')]
-}
-
-/** Builds what stands in dist, unless it is of the sources as they are. */
-export async function ensureBuilt(): Promise<void> {
-  if (isBuilt(root)) return
-  const work = async () => {
-    if (!isBuilt(root)) await build(root, () => {})
-  }
-  await withLock(join(root, 'dist/.lock'), work, () => {})
 }
 
 async function signedIn(url: string, username: string): Promise<HttpClient> {
@@ -80,6 +68,8 @@ export interface StartOptions {
   readonly node?: readonly string[]
   /** The project whose build is run; this one when absent. */
   readonly project?: string
+  /** Fills its home before it starts. */
+  readonly prepare?: (home: string) => Promise<void>
 }
 
 async function launch(target: Target, home: string, environment: Environment, { node = [], project }: StartOptions) {
@@ -124,6 +114,7 @@ export async function startProduct(
   options: StartOptions = {},
 ): Promise<Product> {
   const home = mkdtempSync(join(tmpdir(), 'facet-product-'))
+  await options.prepare?.(home)
   const { child, ended, link, printed } = await launch(target, home, environment, options)
   const url = new URL(link).origin
   const { DATABASE_URL: store } = environment

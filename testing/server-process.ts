@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-const MAIN = join(import.meta.dirname, '../server/main.ts')
+const MAIN = join(import.meta.dirname, '../dist/server/main.js')
 
-/** A server in a process of its own, run from its sources. */
+/** A server in a process of its own, as it is built. */
 export interface ServerProcess {
   readonly child: ChildProcess
   /** Everything it has printed so far. */
@@ -35,7 +35,7 @@ export class ServerProcesses {
     return folder
   }
 
-  /** Starts a server on a free port. */
+  /** Starts what is built on a free port: see that it is, by `ensureBuilt`. */
   start(home: string, { environment, args = [], before, stdio = 'pipe' }: StartOptions = {}): ServerProcess {
     const loaded = before === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(before)}`]
     const env = {
@@ -46,7 +46,7 @@ export class ServerProcesses {
       FACET_EXAMPLES: '0',
       ...environment,
     }
-    const command = [...loaded, '--import', 'tsx', MAIN, ...args]
+    const command = [...loaded, MAIN, ...args]
     return this.watch(spawn(process.execPath, command, { env, stdio }))
   }
 

@@ -16,14 +16,15 @@ const PARTS = 6
 /**
  * @param {string} root
  * @param {number} part from 1
+ * @param {number} parts
  * @returns {Promise<{ report?: any, results: Result[] }>}
  */
-async function walkPart(root, part) {
+async function walkPart(root, part, parts) {
   const folder = resultsFolder(root)
   const file = join(folder, `walks-${part}.json`)
   const env = { ...offline(root, refusedFile(root)), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const output = ['--reporter=json', '--output', join(folder, `walks-${part}`)]
-  const args = ['test', '-c', CONFIG, '--workers=1', `--shard=${part}/${PARTS}`, ...output]
+  const args = ['test', '-c', CONFIG, '--workers=1', `--shard=${part}/${parts}`, ...output]
   const run = await runTool(root, 'playwright', args, env)
   let report
   /** @type {Result[]} */
@@ -44,21 +45,22 @@ async function walkPart(root, part) {
 /**
  * The walks through the product in a real browser, as steps that may run beside others and beside each other.
  * @param {string} root
+ * @param {number} [parts]
  * @returns {{ steps: (() => Promise<Result[]>)[], close: () => Promise<Result[]> }} close, once all steps have ended,
  *   makes their results the last known and tells what is missing
  */
-export function walksOf(root) {
+export function walksOf(root, parts = PARTS) {
   const origin = originOf(root)
   /** @type {Awaited<ReturnType<typeof walkPart>>[]} */
   const ended = []
-  const steps = Array.from({ length: PARTS }, (_, index) => async () => {
-    const part = await walkPart(root, index + 1)
+  const steps = Array.from({ length: parts }, (_, index) => async () => {
+    const part = await walkPart(root, index + 1, parts)
     ended.push(part)
     return part.results
   })
   const close = async () => {
     const reports = ended.flatMap(({ report }) => report ?? [])
-    if (reports.length < PARTS) return []
+    if (reports.length < parts) return []
     const whole = { suites: reports.flatMap(({ suites }) => suites), errors: reports.flatMap(({ errors }) => errors) }
     writeFileSync(join(resultsFolder(root), 'playwright.json'), JSON.stringify(whole))
     publish(root, 'playwright.json', await origin)

@@ -20,7 +20,7 @@ export interface Reply {
 
 /** How a process is started. */
 export interface Start {
-  /** Address of the script, or of its source. */
+  /** Address of the script. */
   readonly script: URL
   /** The folder in which each process has one of its own for what does not fit into memory. */
   readonly scratch: string
@@ -64,10 +64,8 @@ export class EngineProcess {
   constructor({ script, scratch, resident, args }: Start) {
     mkdirSync(scratch, { recursive: true })
     const own = mkdtempSync(join(scratch, 'engine-'))
-    const path = fileURLToPath(script)
-    const loader = path.endsWith('.ts') ? ['--import', 'tsx/esm'] : []
     this.#resident = resident
-    this.#child = spawn(process.execPath, [...loader, path, own, ...args], {
+    this.#child = spawn(process.execPath, [fileURLToPath(script), own, ...args], {
       stdio: ['ignore', 'ignore', 'inherit', 'pipe'],
       // Nothing of what the server knows is within reach of SQL.
       env: {

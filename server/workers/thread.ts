@@ -1,8 +1,9 @@
 import { Worker, type WorkerOptions } from 'node:worker_threads'
+import { programAt } from '#server/programs/program.ts'
 
 /**
- * Starts a thread that runs `<name>.ts`, a file beside the module at `from`. Built, it is a script beside the bundle;
- * from source, what reads the source is loaded first. It sees no environment and keeps no process alive.
+ * Starts a thread that runs the program `name`, which stands beside the module at `from`. It sees no environment and
+ * keeps no process alive.
  */
 export function openThread(
   from: string,
@@ -10,14 +11,7 @@ export function openThread(
   options: Pick<WorkerOptions, 'resourceLimits'>,
   given?: unknown,
 ): Worker {
-  const settings = { ...options, env: {}, execArgv: [], workerData: given }
-  const worker = from.endsWith('.ts')
-    ? new Worker(fromSource(new URL(`./${name}.ts`, from)), { ...settings, eval: true })
-    : new Worker(new URL(`./${name}.js`, from), settings)
+  const worker = new Worker(programAt(from, name), { ...options, env: {}, execArgv: [], workerData: given })
   worker.unref()
   return worker
-}
-
-function fromSource(script: URL): string {
-  return `import('tsx/esm/api').then(({ register }) => { register(); return import(${JSON.stringify(script.href)}) })`
 }

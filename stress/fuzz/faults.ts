@@ -1,4 +1,4 @@
-import { ensureBuilt } from '#testing/product.ts'
+import { ensureBuilt } from '#testing/built.ts'
 import { type Patch, patched } from '../patched.ts'
 import { type Found, printFound, run } from './run.ts'
 import { openWorld } from './world.ts'

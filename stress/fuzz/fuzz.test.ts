@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { ensureBuilt } from '#testing/product.ts'
+import { ensureBuilt } from '#testing/built.ts'
 import { patched } from '../patched.ts'
 import { faults, findFault } from './faults.ts'
 import { ALLOWED, faultIn, faultInLog } from './judge.ts'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from '#server/security/password.ts'
 import { openStore } from '#server/store/store.ts'
-import { type Product, PRODUCT_PASSWORD } from '#testing/product.ts'
+import { PRODUCT_PASSWORD } from '#testing/built.ts'
+import type { Product } from '#testing/product.ts'
 
 /** Somebody who sees rows of their own alone. */
 export interface Owner {

@@ -1,7 +1,7 @@
 import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
 import { httpClient } from '#testing/http-client.ts'
-import { PRODUCT_PASSWORD } from '#testing/product.ts'
+import { PRODUCT_PASSWORD } from '#testing/built.ts'
 import { judge } from './judge.ts'
 import type { Record } from './record.ts'
 

@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { run } from '../../scripts/start/processes.mjs'
-import { ensureBuilt } from '#testing/product.ts'
+import { ensureBuilt } from '#testing/built.ts'
 import { root } from '#testing/tree.ts'
 import { actors } from './actors/index.ts'
 import type { KnownFault, Patch } from './faults.ts'

@@ -3,6 +3,7 @@ import type { Place } from '../engine.ts'
 import { EngineFile } from '#server/processes/engine-file.ts'
 import { Fleet } from '#server/processes/fleet.ts'
 import { shareOf } from '#server/processes/shares.ts'
+import { programAt } from '#server/programs/program.ts'
 
 /** Processes where nobody says how many. */
 const USUAL_PROCESSES = 4
@@ -21,7 +22,7 @@ export class Files {
   constructor({ directory, processes = USUAL_PROCESSES }: Place) {
     const { resident, planned } = shareOf(processes)
     const scratch = join(directory, 'scratch')
-    const script = scriptAt(import.meta.url)
+    const script = programAt(import.meta.url, 'duckdb-child')
     this.fleet = new Fleet({
       most: processes,
       start: (member) => ({ script, scratch, resident, args: [this.#paths.get(member) ?? '', String(planned)] }),
@@ -55,9 +56,4 @@ export function filesOf(place: Place): Files {
   const known = files.get(place) ?? new Files(place)
   files.set(place, known)
   return known
-}
-
-/** Built, the script lies beside the bundle. */
-function scriptAt(from: string): URL {
-  return new URL(from.endsWith('.ts') ? './duckdb-child.ts' : './duckdb-child.js', from)
 }

@@ -99,7 +99,7 @@ it('asks again first what came last, so that nobody waits behind the one to blam
   const order: string[] = []
   // Both are read before either is asked, so that they come in this order.
   const first = await read(connection, GREEDY(5))
-  const second = await read(connection, 'SELECT count(*) FROM range(1000000000) WHERE hash(range) % 3 = 0')
+  const second = await read(connection, 'SELECT count(*) FROM range(400000000) WHERE hash(range) % 3 = 0')
   const greedy = failure(runs(connection, first, 1)).then((code) => order.push(code))
   // It runs when the process dies.
   const slow = runs(connection, second, 2)

@@ -1,0 +1,33 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, expect, it } from 'vitest'
+import { root } from '#testing/tree.ts'
+import { programAt } from './program.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'facet programs '))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const at = (file: string) => pathToFileURL(join(folder, file)).href
+
+it('what is built has its programs beside it', () => {
+  expect(programAt(at('main.js'), 'duckdb-child').href).toBe(at('duckdb-child.js'))
+})
+
+it('a source is one script that runs by itself, of what it is now, made once', () => {
+  writeFileSync(join(folder, 'words.ts'), "export const word: string = 'said'\n")
+  writeFileSync(join(folder, 'says-child.ts'), "import { word } from './words.ts'\nconsole.log(word)\n")
+  const program = fileURLToPath(programAt(at('main.ts'), 'says-child'))
+  expect(execFileSync(process.execPath, [program], { encoding: 'utf8' })).toBe('said\n')
+  expect(program.startsWith(join(root, 'dist/programs'))).toBe(true)
+  writeFileSync(join(folder, 'words.ts'), "export const word: string = 'said anew'\n")
+  expect(fileURLToPath(programAt(at('main.ts'), 'says-child'))).toBe(program)
+  rmSync(program)
+})
+
+it('packages that stay outside of what is built stay outside of programs', () => {
+  const listOf = (file: string) => /OUTSIDE = (\[[^\]]+\])/.exec(readFileSync(join(root, file), 'utf8'))?.[1]
+  expect(listOf('server/programs/program.ts')).toBe(listOf('scripts/start/bundle-parts.mjs'))
+})
