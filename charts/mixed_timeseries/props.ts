@@ -99,7 +99,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   }) as [ValueAxisProps, ValueAxisProps]
   const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
   const { x, series: all, left = 0 } = joined(input, looks)
-  const { series, unplaced } = onLogAxis(all, ({ question = 0 }) => axes[looks[question].axis].log)
+  const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)
   const hasOwn = [...axes].some(({ format }) => format === SMART_NUMBER)

@@ -117,10 +117,10 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
   const levels = asked.levels.map((name) => column(table, name)).filter((each) => each !== undefined)
   const measure = column(table, asked.metric)
   const seconds = asked.second === undefined ? undefined : column(table, asked.second)
-  const values = Array.from({ length: levels.length > 0 ? table.rowCount : 0 }, (_, row) =>
+  const numbers = Array.from({ length: levels.length > 0 ? table.rowCount : 0 }, (_, row) =>
     toNumber(measure?.values[row]),
   )
-  const sizes = values.map((value) => Math.max(0, value ?? 0))
+  const sizes = numbers.map((value) => Math.max(0, value ?? 0))
   const known = knownOf(totals, asked)
   const placeIn = colorPlaces(input, asked.levels.slice(0, 1))
   const roots = new Map<Value, Growing>()
@@ -158,7 +158,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
     branches,
     left: sizes.filter((size) => size > 0).length - rows.length,
     total: known.get(pathOf([]))?.value ?? sum,
-    ...valuelessIn(values),
+    ...valuelessIn(numbers),
   }
 }
 
