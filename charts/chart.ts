@@ -52,6 +52,8 @@ export interface ChartMeta {
   readonly behaviors: readonly Behavior[]
   readonly label?: 'Deprecated' | 'Featured'
   readonly labelExplanation?: string
+  /** What else people call it, where they look for it. */
+  readonly alsoCalled?: readonly string[]
   readonly deprecated?: boolean
   readonly exampleGallery?: readonly { readonly url: string; readonly caption: string }[]
   readonly supportedAnnotationTypes?: readonly string[]

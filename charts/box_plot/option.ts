@@ -98,7 +98,14 @@ export function boxOption(props: Props, ink: Ink): Option {
     grid: plainGrid({ top: 0, right: 0, bottom: 0, left: 0 }),
     xAxis: namesAxis({ names, title: props.xTitle, layout: props.layout, length: props.width }, ink),
     yAxis: numbersAxis(
-      { format: props.format, title: props.yTitle, isFree: true, isUpright: true, length: props.height },
+      {
+        format: props.format,
+        title: props.yTitle,
+        isFree: true,
+        isUpright: true,
+        length: props.height,
+        values: boxes.flatMap(({ five, outliers }) => [...five, ...outliers]),
+      },
       ink,
     ),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },

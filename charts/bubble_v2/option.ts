@@ -72,6 +72,7 @@ export function bubbleOption(props: Props, ink: Ink): Option {
   const names = uniqueNames(families.map(({ name }) => name))
   const colors = colorsFor(families, props, props.theme)
   const hasLegend = props.legend.shown && props.isColored && families.length > 1
+  const all = families.flatMap(({ bubbles }) => bubbles)
   const sizes = families.flatMap(({ bubbles }) => bubbles.map(({ size }) => size)).toSorted((a, b) => b - a)
   const named = sizes[NAMED - 1] ?? 0
   const told = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
@@ -88,9 +89,17 @@ export function bubbleOption(props: Props, ink: Ink): Option {
   }
   return {
     grid: plainGrid(legendRoom(props.legend, hasLegend)),
-    xAxis: numbersAxis({ ...axes.x, isFree: true, length: props.width }, ink),
+    xAxis: numbersAxis({ ...axes.x, isFree: true, length: props.width, values: all.map((each) => each.x) }, ink),
     yAxis: numbersAxis(
-      { ...axes.y, isFree: true, isUpright: true, min: props.bounds[0], max: props.bounds[1], length: props.height },
+      {
+        ...axes.y,
+        isFree: true,
+        isUpright: true,
+        min: props.bounds[0],
+        max: props.bounds[1],
+        length: props.height,
+        values: all.map((each) => each.y),
+      },
       ink,
     ),
     legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, ink),

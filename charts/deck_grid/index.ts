@@ -10,6 +10,7 @@ export const deck_grid = chart<GridForm>({
     name: 'Map of squares',
     description:
       'Gathers points in squares on a map, stronger in color the more there are or the greater their metric.',
+    alsoCalled: ['deck.gl Grid'],
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],
     rank: 160,

@@ -10,6 +10,7 @@ export const deck_hex = chart<HexForm>({
     name: 'Map of hexagons',
     description:
       'Gathers points in hexagons on a map, stronger in color the more there are or the greater their metric.',
+    alsoCalled: ['deck.gl 3D Hexagon'],
     category: 'Map',
     tags: ['deckGL', '3D', 'Comparison', 'Density', 'Geo', 'Intensity'],
     rank: 140,

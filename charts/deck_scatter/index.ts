@@ -21,6 +21,7 @@ export const deck_scatter = chart<PointMapForm>({
     name: 'Map of points',
     description:
       'Draws each row as a circle where it lies on a map. Circles may be sized by a metric and colored by a column.',
+    alsoCalled: ['deck.gl Scatterplot'],
     category: 'Map',
     tags: ['deckGL', 'Comparison', 'Scatter', '2D', 'Geo', 'Intensity', 'Density', 'Points'],
     rank: 130,

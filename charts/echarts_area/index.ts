@@ -14,6 +14,7 @@ export const echarts_area = chart<AreaForm>({
   meta: {
     name: 'Area Chart',
     description: 'Shows how measures change over time and what each group adds to the whole, as filled surfaces.',
+    alsoCalled: ['Time-series Area Chart'],
     category: 'Evolution',
     tags: [
       'ECharts',

@@ -13,6 +13,7 @@ export const echarts_timeseries_bar = chart<BarForm>({
     name: 'Bar Chart',
     description:
       'Compares a measure between periods or categories by the length of bars, upright or lying, side by side or stacked.',
+    alsoCalled: ['column', 'stacked bar', 'Time-series Bar Chart'],
     category: 'Evolution',
     tags: [
       'ECharts',

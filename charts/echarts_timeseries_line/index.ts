@@ -14,6 +14,7 @@ export const echarts_timeseries_line = chart<LineForm>({
   meta: {
     name: 'Line Chart',
     description: 'Shows how one or several measures change over time, one line for each group.',
+    alsoCalled: ['Time-series Line Chart'],
     category: 'Evolution',
     tags: ['ECharts', 'Predictive', 'Advanced-Analytics', 'Aesthetic', 'Line', 'Popular'],
     rank: 10,

@@ -9,6 +9,7 @@ import type { Mark } from '#charts/shared/mark.ts'
 import { partText } from '#charts/shared/part-label.ts'
 import { isLit } from '#charts/shared/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
@@ -31,12 +32,14 @@ export interface StepLook {
 }
 
 /** What the picture or its legend leaves out; empty where they hold all. */
-export function funnelNote({ steps, left, legend }: FunnelProps): string {
+export function funnelNote(props: FunnelProps): string {
+  const { steps, left, legend } = props
   const isCut = legend.shown && steps.length > MOST_ENTRIES
-  return [
-    ...(left > 0 ? [t('The largest %s steps are drawn, %s more are not', MOST_STEPS, left)] : []),
-    ...(isCut ? [t('A legend of so many steps is left out')] : []),
-  ].join('. ')
+  return joinedNotes(
+    left > 0 ? t('The largest %s steps are drawn, %s more are not', MOST_STEPS, left) : '',
+    isCut ? t('A legend of so many steps is left out') : '',
+    valuelessNote(props),
+  )
 }
 
 /** The steps as they are reached by keys. */

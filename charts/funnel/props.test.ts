@@ -87,7 +87,10 @@ it('a legend of hundreds is left out, and the chart says so', () => {
   )
   expect(option['legend']).toEqual([])
   expect(funnelNote(props)).toBe('A legend of so many steps is left out')
-  expect([funnelNote({ ...props, legend: { ...props.legend, shown: false } }), funnelNote(propsOf())]).toEqual(['', ''])
+  expect([
+    funnelNote({ ...props, legend: { ...props.legend, shown: false } }),
+    funnelNote(propsOf({}, [40, 100, 10])),
+  ]).toEqual(['', ''])
 })
 
 it('on a phone a label stands where it has room, beside a step without leaving the picture', () => {

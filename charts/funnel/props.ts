@@ -5,6 +5,7 @@ import { formatFor } from '#charts/shared/number-format.ts'
 import type { PartLabel } from '#charts/shared/part-label.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -21,7 +22,7 @@ export interface Step {
   readonly place: number
 }
 
-export interface FunnelProps extends ColorChoice {
+export interface FunnelProps extends ColorChoice, Valueless {
   /** The largest first. */
   readonly steps: readonly Step[]
   /** How many more there are than are drawn. */
@@ -61,6 +62,7 @@ export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
   return {
     steps: all.slice(0, MOST_STEPS).map((step, at) => ({ ...step, share: shares[at] ?? 0 })),
     left: Math.max(0, all.length - MOST_STEPS),
+    ...valuelessIn(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),
     label: form.label_type,

@@ -38,30 +38,51 @@ export function gaugeSummary(props: GaugeProps): string {
   return `${props.metric}, ${scale}. ${props.pointers.map(text).join(', ')}`
 }
 
-/** Where the dial stands: in the middle, as large as it fits with the gap below it. */
-function dialOf({ width, height, startAngle, endAngle }: Props): { center: [number, number]; radius: number } {
+/** How far the dial reaches below its middle, in radii. */
+function belowOf({ startAngle, endAngle }: Props): number {
   const reach = (degrees: number) => -Math.sin((degrees * Math.PI) / 180)
   // How far the ends of the arc reach below its middle; a whole circle reaches as far as above.
   const isWide = Math.abs(startAngle - endAngle) > 280
-  const below = isWide ? 1 : Math.max(0.35, reach(startAngle), reach(endAngle))
+  return isWide ? 1 : Math.max(0.35, reach(startAngle), reach(endAngle))
+}
+
+/** Where the dial stands: in the middle, as large as it fits with the gap below it. */
+function dialOf(props: Props): { center: [number, number]; radius: number } {
+  const { width, height } = props
+  const below = belowOf(props)
   const radius = Math.max(0, Math.min((width - 16) / 2, (height - 16) / (1 + below)))
   return { center: [width / 2, 8 + radius + (height - 16 - radius * (1 + below)) / 2], radius }
 }
+
+/** Where the first of several lines stands below the middle, in radii. */
+const FIRST = 0.2
+/** Pixels between the dial and the edge of the picture, the least height of letters, and the step from line to line of these. */
+const EDGE = 8
+const LEAST = 9
+const LEAST_LINE = 11
+
+/** A text in which nothing is read as a style: a brace of its own is followed by what nobody sees. */
+const plain = (text: string): string => text.replaceAll('{', '{\u200b')
 
 /** The lines in the middle: names over values of one pointer, a line for each of several. */
 function textsOf(props: Props, colors: readonly string[], radius: number, ink: Ink): Option[] {
   const { pointers, fontSize } = props
   const isOne = pointers.length === 1
-  const line = Math.min(fontSize * 1.35, (radius * 1.05) / Math.max(1, pointers.length))
+  // The last line stands within the picture, half a line and the edge above its end.
+  const room = radius * belowOf(props) + EDGE - radius * FIRST
+  const most = Math.max(1, Math.floor(room / LEAST_LINE + 0.4))
+  const lines = Math.min(pointers.length, most)
+  const line = Math.min(fontSize * 1.35, room / Math.max(1, lines - 0.4))
+  const more = pointers.length - lines + 1
   const longest = pointers.reduce(
     (most, { name, value }) => Math.max(most, name.length + valueOf(props, value).length),
     0,
   )
-  const size = Math.max(9, Math.min(fontSize, line / 1.25, radius / (0.55 * (longest + 4))))
+  const size = Math.max(LEAST, Math.min(fontSize, line / 1.25, radius / (0.55 * (longest + 4))))
   const px = (pixels: number) => `${(100 * pixels) / Math.max(1, radius)}%`
   const letters = Math.max(6, Math.floor((radius * 1.1) / (size * 0.55)))
   return pointers.map((pointer, at): Option => {
-    const y = isOne ? radius * 0.42 : radius * 0.22 + at * line
+    const y = isOne ? radius * 0.42 : radius * FIRST + at * line
     const value = valueOf(props, pointer.value)
     return {
       name: pointer.name,
@@ -80,7 +101,12 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: I
         fontSize: isOne ? fontSize * 1.5 : size,
         fontWeight: isOne ? 600 : 400,
         rich: { dot: { color: colors[at], fontSize: size } },
-        formatter: isOne ? value : `{dot|●} ${cut(pointer.name, Math.max(4, letters - value.length))}: ${value}`,
+        show: at < lines,
+        formatter: isOne
+          ? value
+          : at === lines - 1 && more > 1
+            ? `+ ${more}`
+            : `{dot|●} ${plain(cut(pointer.name, Math.max(4, letters - value.length)))}: ${plain(value)}`,
       },
     }
   })

@@ -89,3 +89,37 @@ it('past its cap says how many values are not drawn', () => {
   )
   expect([props.pointers.length, props.left]).toEqual([10, 3])
 })
+
+/** What stands in the middle of a gauge of so many values, and how far below it, in shares of the radius. */
+const linesOf = (values: readonly number[], name = (at: number) => `p${at}`) => {
+  const props = propsOf({}, values)
+  const named = { ...props, pointers: props.pointers.map((each, at) => ({ ...each, name: name(at) })) }
+  const option = gaugeOption(
+    { ...named, width: 400, height: 226, theme: 'light' },
+    inkOf((each) => each),
+  ) as unknown as {
+    series: [
+      { radius: number; data: { detail: { show: boolean; formatter: string; offsetCenter: [string, string] } }[] },
+    ]
+  }
+  return option.series[0].data
+    .map(({ detail }) => detail)
+    .filter(({ show }) => show)
+    .map(({ formatter, offsetCenter }) => ({ text: formatter, below: Number.parseFloat(offsetCenter[1]) / 100 }))
+}
+
+it('the lines of several values all stand within the picture', () => {
+  const five = linesOf([10, 20, 30, 40, 50])
+  expect(five).toHaveLength(5)
+  // The radius is 210 / 1.71; below the middle are 0.71 of it and 8 px to the edge.
+  for (const { below } of five) expect(below * (210 / 1.707)).toBeLessThan(0.707 * (210 / 1.707) + 8 - 4)
+  const ten = linesOf(Array.from({ length: 10 }, (_, at) => at))
+  expect(ten.at(-1)?.text).toMatch(/^\+ \d$/)
+  expect(ten.length - 1 + Number(ten.at(-1)?.text.slice(2))).toBe(10)
+})
+
+it('nothing in a name is read as a style', () => {
+  const [first] = linesOf([1, 2], () => '{dot|x}')
+  expect(first?.text.replaceAll('\u200b', '')).toBe('{dot|●} {dot|x}: 1')
+  expect(first?.text.match(/\{\w+\|/g)).toHaveLength(1)
+})

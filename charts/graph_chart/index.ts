@@ -13,6 +13,7 @@ export const graph_chart = chart<GraphForm>({
   meta: {
     name: 'Graph Chart',
     description: 'Shows what is linked with what: nodes as large as their value, links as wide as theirs.',
+    alsoCalled: ['network'],
     category: 'Flow',
     tags: ['Aesthetic', 'Comparison', 'Directional', 'ECharts', 'Relational', 'Structural', 'Transformable'],
     rank: 250,

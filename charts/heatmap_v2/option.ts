@@ -140,7 +140,11 @@ export function heatmapOption(props: Props, ink: Ink): Option {
     yAxis: namesAxis({ names: y.names, length: props.height, isUpright: true, every: props.every.y ?? undefined }, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
     visualMap:
-      !props.showLegend || cells.length === 0 ? [] : props.isPiecewise ? stepsLegend(ramp, ink) : rampLegend(ramp, ink),
+      !props.showLegend || cells.length === 0
+        ? []
+        : props.isPiecewise
+          ? stepsLegend(ramp, ink)
+          : rampLegend(ramp, ink, props.width),
     series: [
       {
         id: 'cells',

@@ -1,3 +1,4 @@
+import { lettersWidth } from '#charts/shared/fitted-text.ts'
 import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { momentName, valueText } from './texts.ts'
@@ -16,6 +17,8 @@ type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
 /** Room of the axis below the rows, in pixels. */
 export const AXIS = 44
 const LETTER = 6.4
+/** Pixels beside a name. */
+const BESIDE = 12
 const UNPICKED = 0.3
 const TOOLTIP_ROWS = 20
 /** Names take at most this share of the width. */
@@ -83,9 +86,10 @@ function tooltip(props: Props, ink: Ink): Option {
 /** Rows of bands over one axis of time. */
 export function horizonOption(props: Props, ink: Ink, width: number): Option {
   const { rows, at } = props
-  const longest = rows.reduce((most, { name }) => Math.max(most, name.length), 0)
-  const names = Math.round(Math.min(width * NAMES, longest * LETTER + 12))
-  const letters = Math.max(4, Math.floor((names - 12) / LETTER))
+  const longest = rows.reduce((most, { name }) => Math.max(most, lettersWidth(name)), 0)
+  const [needed, most] = [Math.ceil(longest) + BESIDE, Math.round(width * NAMES)]
+  const names = Math.min(most, needed)
+  const letters = needed <= most ? Infinity : Math.max(4, Math.floor((names - BESIDE) / LETTER))
   const time = timeAxis(
     {
       x: { kind: 'time', column: '', label: '', values: at },

@@ -18,6 +18,7 @@ export const mixed_timeseries = chart<MixedForm>({
     name: 'Mixed Chart',
     description:
       'Shows two questions over one axis, each with its own style, filters and axis of values, such as bars beside a line.',
+    alsoCalled: ['combo', 'dual axis', 'Mixed Time-Series'],
     category: 'Evolution',
     tags: [
       'Advanced-Analytics',

@@ -7,9 +7,11 @@ import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { onLogAxis } from '#charts/shared/log-places.ts'
 import { openPlace } from '#charts/shared/open-period.ts'
 import { markOf } from '#charts/shared/series-style.ts'
 import {
+  endsHeld,
   legendOf,
   sampledOf,
   type SeriesLook,
@@ -70,12 +72,13 @@ function axisOf(
   const key = second ? 'y_axis_format_secondary' : 'y_axis_format'
   const format = isInPercent ? '.1%' : formatFor(input, key, metrics)
   const bounds = second ? form.y_axis_bounds_secondary : form.y_axis_bounds
-  const [min, max] = form.truncateYAxis ? bounds : [null, null]
+  const log = second ? form.logAxisSecondary : form.logAxis
+  const [min, max] = endsHeld(form.truncateYAxis ? bounds : [null, null], log)
   return {
     title: second ? form.yAxisTitleSecondary : form.y_axis_title,
     format,
     axisFormat: format === form[key] ? format : ownAxisFormat(format),
-    log: second ? form.logAxisSecondary : form.logAxis,
+    log,
     minorLines: !second && form.minorSplitLine,
     min,
     max,
@@ -95,7 +98,8 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     return axisOf(input, second, metrics, on.length > 0 && on.every((each) => isChange(each.form)))
   }) as [ValueAxisProps, ValueAxisProps]
   const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
-  const { x, series, left = 0 } = joined(input, looks)
+  const { x, series: all, left = 0 } = joined(input, looks)
+  const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)
   const hasOwn = [...axes].some(({ format }) => format === SMART_NUMBER)
@@ -103,6 +107,7 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     x,
     series,
     ...(left > 0 ? { left } : {}),
+    ...(unplaced > 0 ? { unplaced } : {}),
     mark: { ...looks[0].mark, shape: looks.some(({ mark }) => mark.shape === 'bar') ? 'bar' : 'scatter' },
     stack: null,
     looks,

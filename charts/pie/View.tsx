@@ -20,5 +20,14 @@ export default function PieView(props: PieProps & Canvas) {
     [picture],
   )
   const marks = useMemo(() => pieMarks(picture), [picture])
-  return <MarkChart canvas={props} option={option} marks={marks} summary={pieSummary(props)} note={pieNote(props)} />
+  return (
+    <MarkChart
+      canvas={props}
+      option={option}
+      marks={marks}
+      summary={pieSummary(props)}
+      note={pieNote(props)}
+      isEmpty={props.total === 0}
+    />
+  )
 }

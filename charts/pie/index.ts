@@ -12,6 +12,7 @@ export const pie = chart<PieForm>({
   meta: {
     name: 'Pie Chart',
     description: 'Shows the share each group has in the whole. Reads best with few groups; bars compare more of them.',
+    alsoCalled: ['donut', 'doughnut', 'ring'],
     category: 'Part of a Whole',
     tags: ['Aesthetic', 'Categorical', 'Circular', 'Comparison', 'Percentages', 'Popular', 'Proportional', 'ECharts'],
     rank: 40,

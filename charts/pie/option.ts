@@ -9,6 +9,7 @@ import { partText } from '#charts/shared/part-label.ts'
 import { inkInside } from '#charts/shared/ink-inside.ts'
 import { isLit } from '#charts/shared/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -16,11 +17,11 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
-/** What is said under a pie in which slices are gathered; empty where each has its own. */
-export function pieNote({ gathered }: PieProps): string {
-  return gathered > 0
-    ? t('The largest %s have slices of their own, %s smaller ones are gathered in the last', MOST_SLICES, gathered)
-    : ''
+/** What is said under a pie in which groups have no slice of their own; empty where each has. */
+export function pieNote(props: PieProps): string {
+  const { gathered } = props
+  const text = 'The largest %s have slices of their own, %s smaller ones are gathered in the last'
+  return joinedNotes(gathered > 0 ? t(text, MOST_SLICES, gathered) : '', valuelessNote(props))
 }
 
 /** The slices as they are reached by keys. */
@@ -152,6 +153,9 @@ export function pieOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth)
   const series = {
     id: 'pie',
     type: 'pie',
+    // What is nothing has no slice, and no ring stands for it.
+    stillShowZeroSum: false,
+    showEmptyCircle: false,
     center,
     radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
     data: slicesOption(props, { names, colors, texts }),

@@ -6,6 +6,7 @@ import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import type { PartLabel } from '#charts/shared/part-label.ts'
 import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -26,7 +27,7 @@ export interface Slice {
   readonly isRest?: true
 }
 
-export interface PieProps {
+export interface PieProps extends Valueless {
   readonly slices: readonly Slice[]
   /** How many of the smallest stand in the last slice, beside what the question left out. */
   readonly gathered: number
@@ -74,7 +75,10 @@ function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
 }
 
 /** Slices in the order of the answer; rows without a number or below zero have no slice. */
-function slicesOf(input: ChartInput<PieForm>, metric: string): { slices: Slice[]; gathered: number } {
+function slicesOf(
+  input: ChartInput<PieForm>,
+  metric: string,
+): { slices: Slice[]; gathered: number; valueless: Valueless } {
   const { rows: groups, dimensions } = rankedRows(input, {
     columns: queryFields(input.form).columns,
     metric,
@@ -92,6 +96,7 @@ function slicesOf(input: ChartInput<PieForm>, metric: string): { slices: Slice[]
   const sum = drawn.reduce((total, row) => total + row.value, 0)
   return {
     slices: drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 })),
+    valueless: valuelessIn(rows.map(({ value }) => value)),
     gathered: drawn === sorted ? 0 : valued.filter(({ isRest }) => !isRest).length - MOST_SLICES,
   }
 }
@@ -101,10 +106,11 @@ export function toProps(input: ChartInput<PieForm>): PieProps {
   const { form } = input
   const chosen = metricOf(form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
-  const { slices, gathered } = slicesOf(input, metric)
+  const { slices, gathered, valueless } = slicesOf(input, metric)
   return {
     slices,
     gathered,
+    ...valueless,
     metric: input.dataset.verbose_map[metric] ?? metric,
     total: slices.reduce((total, slice) => total + slice.value, 0),
     format: formatFor(input, 'number_format', [metric]),

@@ -6,6 +6,7 @@ import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
 import type { Ink } from './ink.ts'
 import { type Mark, NOTE } from './mark.ts'
+import { Stage } from './Stage.tsx'
 
 interface Size {
   readonly width: number
@@ -26,6 +27,8 @@ interface Props {
   /** What is not drawn, and why; empty where everything is. */
   readonly note?: string | undefined
   readonly brush?: Brush | undefined
+  /** Whether nothing is to be seen; where nothing is said, a picture without marks. */
+  readonly isEmpty?: boolean
   /** What pressing a mark does that filters nothing by itself. */
   readonly onPress?: ((mark: Mark) => void) | undefined
 }
@@ -34,9 +37,11 @@ const NONE: readonly Mark[] = []
 const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dataIndex}`
 
 /** A picture of marks: each is reached by keys, picked and has a menu; below it stands what is not drawn. */
-export function MarkChart({ canvas, option, marks, silent = NONE, summary, note = '', brush, onPress }: Props) {
+export function MarkChart({ canvas, option, marks, silent = NONE, summary, note = '', brush, onPress, ...own }: Props) {
   const { width, height, onPick, onMenu } = canvas
-  const room = Math.max(0, height - (note === '' ? 0 : NOTE))
+  const isEmpty = own.isEmpty ?? marks.length === 0
+  const below = isEmpty ? '' : note
+  const room = Math.max(0, height - (below === '' ? 0 : NOTE))
   const sized = useCallback((ink: Ink) => option(ink, { width, height: room }), [option, width, room])
   const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
   const stops = useMemo(() => {
@@ -61,19 +66,21 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   }
   return (
     <>
-      <EChart
-        option={sized}
-        width={width}
-        height={room}
-        theme={canvas.theme}
-        summary={summary}
-        stops={stops}
-        brush={brush}
-        onRendered={canvas.onRendered}
-        onMark={(onPick ?? onPress) && onMark}
-        onMarkMenu={onMenu && onMarkMenu}
-      />
-      {note !== '' && <p className={styles['note']}>{note}</p>}
+      <Stage isEmpty={isEmpty} why={note}>
+        <EChart
+          option={sized}
+          width={width}
+          height={room}
+          theme={canvas.theme}
+          summary={summary}
+          stops={stops}
+          brush={brush}
+          onRendered={canvas.onRendered}
+          onMark={(onPick ?? onPress) && onMark}
+          onMarkMenu={onMenu && onMarkMenu}
+        />
+      </Stage>
+      {below !== '' && <p className={styles['note']}>{below}</p>}
     </>
   )
 }

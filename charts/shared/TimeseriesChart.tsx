@@ -9,6 +9,7 @@ import type { Ink } from './ink.ts'
 import { legendNames } from './legend.ts'
 import { showAlone } from './legend-alone.ts'
 import { NOTE } from './mark.ts'
+import { Stage } from './Stage.tsx'
 import { timeseriesStops } from './stops.ts'
 import { usePicture } from './picture.tsx'
 import { brushOf } from './brush.ts'
@@ -53,23 +54,26 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
     const name = names[indexOf(mark)]
     if (name !== undefined) showAlone(chart, name, names)
   }
+  const isEmpty = picture.series.every(({ values }) => values.every((value) => value === null))
   return (
     <>
-      <EChart
-        option={option}
-        width={props.width}
-        height={height}
-        theme={props.theme}
-        summary={summary}
-        stops={stops}
-        isTimed={props.x.kind === 'time' && !props.mark.horizontal}
-        brush={brushOf(props)}
-        onSight={onSight}
-        onRendered={props.onRendered}
-        onMark={onPick && onMark}
-        onMarkMenu={onMenu && onMarkMenu}
-        onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
-      />
+      <Stage isEmpty={isEmpty}>
+        <EChart
+          option={option}
+          width={props.width}
+          height={height}
+          theme={props.theme}
+          summary={summary}
+          stops={stops}
+          isTimed={props.x.kind === 'time' && !props.mark.horizontal}
+          brush={brushOf(props)}
+          onSight={onSight}
+          onRendered={props.onRendered}
+          onMark={onPick && onMark}
+          onMarkMenu={onMenu && onMarkMenu}
+          onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
+        />
+      </Stage>
       {note !== '' && <p className={styles['note']}>{note}</p>}
     </>
   )

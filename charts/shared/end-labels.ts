@@ -14,6 +14,14 @@ const STEPS = [
   [Infinity, 10],
 ] as const
 
+/** The ends of a logarithmic axis that holds these values, as powers of ten. */
+function powersOf(values: readonly number[]): readonly [low: number, high: number] {
+  const powers = values.filter((value) => value > 0).map(Math.log10)
+  const least = powers.reduce((found, power) => Math.min(found, power), Infinity)
+  const most = powers.reduce((found, power) => Math.max(found, power), -Infinity)
+  return powers.length > 0 ? [Math.floor(least), Math.ceil(most)] : [0, 1]
+}
+
 /** The ends of an axis that holds 0 and these values in about so many steps, as ECharts rounds them. */
 function axisEnds(low: number, high: number, steps: number): readonly [low: number, high: number] {
   const wide = (high - low) / steps
@@ -57,12 +65,14 @@ export function endLabelShifts(props: TimeseriesProps, height: number, steps: nu
   const numbers = all.filter((value) => value !== null)
   const least = numbers.reduce((found, value) => Math.min(found, value), 0)
   const most = numbers.reduce((found, value) => Math.max(found, value), 0)
-  const [from, to] = axisEnds(least, most, steps)
-  const high = props.yAxis.max ?? to
-  const low = props.yAxis.min ?? from
+  const { log, min, max } = props.yAxis
+  const onAxis = log ? Math.log10 : (value: number) => value
+  const [from, to] = log ? powersOf(numbers) : axisEnds(least, most, steps)
+  const high = max === null ? to : onAxis(max)
+  const low = min === null ? from : onAxis(min)
   const scale = high > low ? height / (high - low) : 0
   const order = at
-    .map((value, index) => ({ index, y: value === null ? Infinity : (high - value) * scale }))
+    .map((value, index) => ({ index, y: value === null ? Infinity : (high - onAxis(value)) * scale }))
     .filter(({ y }) => y !== Infinity)
     .toSorted((a, b) => a.y - b.y)
   const shifts = at.map(() => 0)

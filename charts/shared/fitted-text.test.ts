@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fittedText } from './fitted-text.ts'
+import { fittedText, lettersWidth } from './fitted-text.ts'
 
 /** Each letter is ten pixels wide, each line thirteen high. */
 const fitted = (whole: string, name: string | undefined, letters: number, lines = 1) =>
@@ -27,4 +27,10 @@ it.each([
   ['ORD', 'ORD', 10, 0.9, ''],
 ] as const)('of %s (%s) stands in %s letters and %s lines: %j', (whole, name, letters, lines, text) => {
   expect(fitted(whole, name, letters, lines)).toBe(text)
+})
+
+it('wide letters, capitals and other scripts need more room than as many others', () => {
+  expect(lettersWidth('Gamma')).toBeGreaterThan(5 * 7.5)
+  expect(lettersWidth('日本語')).toBeGreaterThan(3 * 11)
+  expect(lettersWidth('ill')).toBe(3 * 6.4)
 })

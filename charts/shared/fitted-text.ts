@@ -12,6 +12,23 @@ const LEAST_SHARE = 0.5
 /** The width of a text where nothing can be measured. */
 export const aboutWidth: WidthOf = (text) => text.length * LETTER
 
+/** Widths of letters of a label in pixels, by their kind: letters of other scripts, wide ones, capitals, narrow ones. */
+const KINDS: readonly (readonly [RegExp, number])[] = [
+  [/[\u2e80-\uffff]/, 11.5],
+  [/[mwMW@%—…]/, 10],
+  [/[A-Z<>&+=#]/, 7.8],
+  [/[ijlft.,:;'|!()[\]]/, 4],
+]
+
+/** About how wide a text is, letter by letter and no less than by their number, where nothing can be measured. */
+export function lettersWidth(text: string): number {
+  const each = [...text].map((letter) => KINDS.find(([kind]) => kind.test(letter))?.[1] ?? 6.6)
+  return Math.max(
+    text.length * 6.4,
+    each.reduce((sum, width) => sum + width, 0),
+  )
+}
+
 /** Where a text is to stand. */
 interface TextRoom {
   readonly width: number

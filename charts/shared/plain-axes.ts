@@ -1,6 +1,6 @@
+import { type Reach, tickFormatter } from '#charts/shared/tick-format.ts'
 import type { Ink } from './ink.ts'
 import { cut } from './legend.ts'
-import { axisFormatter } from '#core/format/axis.ts'
 
 type Option = Record<string, unknown>
 
@@ -93,19 +93,28 @@ interface Numbers {
   readonly isUpright?: boolean
   readonly rotation?: number
   readonly length: number
+  /** What stands on it, where it need not begin at zero. */
+  readonly values?: readonly number[]
+}
+
+/** From where to where these reach. */
+function reachOf(values: readonly number[]): Reach | undefined {
+  if (values.length === 0) return undefined
+  return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }
 
 /** The axis of numbers: no line, three to five hairlines, round steps. */
 export function numbersAxis(axis: Numbers, ink: Ink): Option {
   const { format, isLog = false, min = null, max = null, isFree = false, isUpright = false, length } = axis
-  const write = axisFormatter(format)
+  const steps = Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90))))
+  const write = tickFormatter(format, isLog ? undefined : reachOf(axis.values ?? []), steps)
   return {
     type: isLog ? 'log' : 'value',
     ...title(axis.title ?? '', isUpright ? 44 : 28, ink),
     scale: isFree || min !== null || max !== null,
     ...(min === null ? {} : { min }),
     ...(max === null ? {} : { max }),
-    splitNumber: Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90)))),
+    splitNumber: steps,
     axisLine: { show: false },
     axisTick: { show: false },
     splitLine: { show: true, lineStyle: { color: ink.gridLine, width: 1 } },

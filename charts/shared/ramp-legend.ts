@@ -7,6 +7,13 @@ export const RAMP_ROOM = 34
 
 /** Pixels between it and what stands below the picture. */
 const FOOT = 6
+/** Pixels between the bar and what stands beside it. */
+const GAP = 8
+
+/** Pixels of the bar at most and at least, and about those of a letter beside it. */
+const LONGEST = 160
+const SHORTEST = 24
+const LETTER = 6.6
 
 /** What a ramp stands for. */
 export interface Ramp {
@@ -24,9 +31,11 @@ function rampEnds({ least, most, format, isHeld = [false, false] }: Ramp): [stri
   return [`${isHeld[0] ? '≤ ' : ''}${write(least)}`, `${isHeld[1] ? '≥ ' : ''}${write(most)}`]
 }
 
-/** The legend of a ramp under a picture, with both ends written out. It colours nothing by itself. */
-export function rampLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
+/** The legend of a ramp under a picture of this width, with both ends written out. It colours nothing by itself. */
+export function rampLegend(ramp: Ramp, ink: Ink, width: number): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
+  // Both ends stand as far from the middle as the longer one needs.
+  const beside = 2 * (Math.max(low.length, high.length) * LETTER + GAP)
   return {
     type: 'continuous',
     show: true,
@@ -39,11 +48,11 @@ export function rampLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
     bottom: FOOT,
     padding: 0,
     itemWidth: 10,
-    itemHeight: 160,
+    itemHeight: Math.max(SHORTEST, Math.min(LONGEST, width - beside)),
     calculable: false,
     hoverLink: false,
     text: [high, low],
-    textGap: 8,
+    textGap: GAP,
     textStyle: { color: ink.axisText, fontSize: 11 },
   }
 }

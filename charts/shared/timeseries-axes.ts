@@ -1,10 +1,10 @@
+import { type Reach, tickFormatter } from './tick-format.ts'
 import { dimensionText } from './cell.ts'
 import type { Ink } from './ink.ts'
 import { instantName } from './instant-name.ts'
 import { cut } from './legend.ts'
 import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
-import { axisFormatter } from '#core/format/axis.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { STRING } from '#core/table/table.ts'
 
@@ -144,16 +144,29 @@ export function secondValueAxis(props: TimeseriesProps, ink: Ink, length: number
   }
 }
 
+/** From where to where an axis reaches that need not hold zero. */
+function reachOf({ series }: TimeseriesProps, { min, max }: ValueAxisProps): Reach | undefined {
+  if (min === null && max === null) return undefined
+  const ends = series.flatMap(({ values }) => [extremeOf(values, Math.min), extremeOf(values, Math.max)])
+  const known = ends.filter((end) => end !== null)
+  return [min ?? extremeOf(known, Math.min) ?? 0, max ?? extremeOf(known, Math.max) ?? 0]
+}
+
+function extremeOf(values: readonly (number | null)[], best: (a: number, b: number) => number): number | null {
+  return values.reduce<number | null>((found, value) => (value === null ? found : best(found ?? value, value)), null)
+}
+
 function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: Ink, length: number): Option {
   const { mark } = props
-  const write = axisFormatter(yAxis.axisFormat)
+  const steps = valueSteps(length, mark.horizontal)
+  const write = tickFormatter(yAxis.axisFormat, reachOf(props, yAxis), steps)
   return {
     ...title(yAxis.title, mark.horizontal ? 28 : 44, ink),
     type: yAxis.log ? 'log' : 'value',
     scale: yAxis.min !== null || yAxis.max !== null,
     ...(yAxis.min === null ? {} : { min: yAxis.min }),
     ...(yAxis.max === null ? (props.stack === 'Expand' ? { max: 1, interval: 0.25 } : {}) : { max: yAxis.max }),
-    splitNumber: valueSteps(length, mark.horizontal),
+    splitNumber: steps,
     axisLine: { show: false },
     axisTick: { show: false },
     minorTick: { show: yAxis.minorLines },

@@ -3,6 +3,7 @@ import { layerOptions } from './annotations/layer-options.ts'
 import { type ColorOf, hoveredLayers, isLayerLine } from './annotations/layer-tooltip.ts'
 import { colorsFor } from './colors.ts'
 import { endLabelShifts } from './end-labels.ts'
+import { lettersWidth } from './fitted-text.ts'
 import type { Ink } from './ink.ts'
 import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
@@ -123,10 +124,10 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
   const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 0 && !endLabels
   const room = legendRoom(props.legend, hasLegend)
   const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
-  const longest = Math.max(0, ...ending.map((name) => cut(name, 18).length))
+  const longest = Math.max(0, ...ending.map((name) => lettersWidth(cut(name, 18))))
   const grid = {
     left: room.left + 4,
-    right: room.right + (ending.length > 0 ? longest * 6.4 + 12 : 12),
+    right: room.right + (ending.length > 0 ? longest + 12 : 12),
     top: room.top + (props.openFrom === null ? 10 : 18),
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
     // With 'same', ECharts squeezes bars that lie along a time axis that goes down.

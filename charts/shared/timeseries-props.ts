@@ -8,6 +8,7 @@ import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
 import type { Axis } from './x-axis.ts'
 import { isExpected } from './expected.ts'
+import { onLogAxis } from './log-places.ts'
 import { ownShares, type Stack, shares } from './stacking.ts'
 import type { TimeseriesForm } from './timeseries-controls.ts'
 import { type Sight, sightOf } from './timeseries-sample.ts'
@@ -75,6 +76,8 @@ export interface TimeseriesProps {
   readonly series: readonly Series[]
   /** How many more series there are than are drawn. */
   readonly left?: number
+  /** How many values have no place on a logarithmic axis, and are not drawn. */
+  readonly unplaced?: number
   readonly mark: Mark
   readonly stack: Stack | null
   readonly colorScheme: string | null
@@ -126,6 +129,12 @@ function boundsOf(form: TimeseriesForm): Bounds {
   return form.truncateYAxis ? form.y_axis_bounds : [null, null]
 }
 
+/** The ends that hold on an axis: a logarithmic one begins above zero. */
+export function endsHeld([min, max]: Bounds, isLog: boolean): Bounds {
+  const held = (end: number | null) => (isLog && end !== null && end <= 0 ? null : end)
+  return [held(min), held(max)]
+}
+
 /** Values as shares: of all series at one place (`row`), of one series over all places (`column`), or as they are. */
 function contribution(series: readonly Series[], form: TimeseriesForm, length: number): readonly Series[] {
   if (form.contributionMode === 'row' || form.stack === 'Expand') return shares(series, length)
@@ -165,12 +174,14 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
   const wide = wideTable(input)
   const { x, series, left = 0 } = wide ?? seriesTable(input)
   const { stack } = form
-  const [min, max] = boundsOf(form)
+  const [min, max] = endsHeld(boundsOf(form), form.logAxis)
   const format = valueFormat(input, series)
   const grain = grainOf(form)
+  const drawn = drawnSeries(series, wide !== undefined, form, x.values.length)
+  const placed = onLogAxis(drawn, () => form.logAxis)
   return {
     x,
-    series: drawnSeries(series, wide !== undefined, form, x.values.length),
+    series: placed.series,
     mark,
     stack,
     ...colorChoice(input),
@@ -204,6 +215,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     },
     zoomable: form.zoomable,
     ...(left > 0 ? { left } : {}),
+    ...(placed.unplaced > 0 ? { unplaced: placed.unplaced } : {}),
     ...sampledOf(input, wide !== undefined),
     layers: layerProps(input, x),
   }

@@ -64,11 +64,29 @@ function valueTexts(props: TimeseriesProps): string[] {
   })
 }
 
-/** What is said under a chart over time that has more series than are drawn; empty where all are. */
-export function seriesNote({ series, left = 0 }: Pick<TimeseriesProps, 'series' | 'left'>): string {
-  if (left === 0) return ''
-  const count = (value: number) => value.toLocaleString('en-US')
-  return t('The largest %s series are drawn, %s more are not', count(ownPlaces(series).length), count(left))
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** What is said under a chart over time of which not all is drawn; empty where all is. */
+export function seriesNote({
+  series,
+  left = 0,
+  unplaced = 0,
+}: Pick<TimeseriesProps, 'series' | 'left' | 'unplaced'>): string {
+  return [
+    ...(left > 0
+      ? [t('The largest %s series are drawn, %s more are not', count(ownPlaces(series).length), count(left))]
+      : []),
+    ...(unplaced > 0
+      ? [
+          tn(
+            '%s value at or below zero has no place on a logarithmic axis',
+            '%s values at or below zero have no place on a logarithmic axis',
+            unplaced,
+            count(unplaced),
+          ),
+        ]
+      : []),
+  ].join('. ')
 }
 
 /** One line that says what a chart over time shows. */
@@ -83,7 +101,7 @@ export function timeseriesSummary(props: TimeseriesProps): string {
   const range = [xText(props, 0, '%Y-%m-%d'), xText(props, x.values.length - 1, '%Y-%m-%d')].map((text) =>
     cut(text, 40),
   )
-  const count = tn('%s series', '%s series', own.length, own.length)
-  const summary = t('%s: %s, from %s to %s', count, names, range[0] ?? '', range[1] ?? '')
+  const many = tn('%s series', '%s series', own.length, own.length)
+  const summary = t('%s: %s, from %s to %s', many, names, range[0] ?? '', range[1] ?? '')
   return [summary, ...valueTexts(props), ...layerTexts(props)].join('. ')
 }

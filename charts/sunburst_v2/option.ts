@@ -162,6 +162,7 @@ export function sunburstOption(props: Props, ink: Ink, widthOf: WidthOf = aboutW
               format: 'SMART_NUMBER',
             },
             ink,
+            props.width,
           ),
         }
       : { visualMap: [] }),

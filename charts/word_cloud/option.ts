@@ -6,6 +6,7 @@ import type { Ink } from '#charts/shared/ink.ts'
 import type { Mark } from '#charts/shared/mark.ts'
 import { isLit } from '#charts/shared/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
@@ -31,12 +32,14 @@ export function cloudSummary(props: WordCloudProps): string {
 }
 
 /** What is said under a cloud that does not hold all. */
-export function cloudNote({ left, words }: WordCloudProps, laid: readonly Laid[]): string {
+export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string {
+  const { left, words } = props
   const hidden = words.length - laid.length
-  return [
-    ...(hidden > 0 ? [t('%s words have no room', hidden)] : []),
-    ...(left > 0 ? [t('%s more words are not drawn', left)] : []),
-  ].join('. ')
+  return joinedNotes(
+    hidden > 0 ? t('%s words have no room', hidden) : '',
+    left > 0 ? t('%s more words are not drawn', left) : '',
+    valuelessNote(props),
+  )
 }
 
 /** Words where they are laid. */

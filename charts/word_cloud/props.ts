@@ -6,6 +6,7 @@ import { rankedRows } from '#charts/shared/ranked-rows.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
+import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 
 /** The most words that are drawn. */
 const MOST_WORDS = 500
@@ -19,7 +20,7 @@ export interface Word {
   readonly place: number
 }
 
-export interface WordCloudProps extends ColorChoice {
+export interface WordCloudProps extends ColorChoice, Valueless {
   /** The largest first. */
   readonly words: readonly Word[]
   readonly left: number
@@ -42,6 +43,7 @@ export function toProps(input: ChartInput<WordCloudForm>): WordCloudProps {
   return {
     words: all.slice(0, MOST_WORDS).map((word) => ({ ...word, size: from + (word.value / most) * (to - from) })),
     left: Math.max(0, all.length - MOST_WORDS),
+    ...valuelessIn(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),
     rotation: form.rotation,

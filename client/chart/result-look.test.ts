@@ -89,3 +89,37 @@ it('rows are found as they are and as they are shown', () => {
   expect(shownRows(table, 'apr 2001', undefined, write)).toEqual([0])
   expect(shownRows(table, '2.2172', undefined, write)).toEqual([0])
 })
+
+const compared: Table = {
+  rowCount: 1,
+  columns: [
+    { name: '__timestamp', type: TEMPORAL, values: [april] },
+    { name: '1 year ago', type: NUMERIC, values: [0.2514] },
+    { name: '1 year ago, North', type: NUMERIC, values: [-0.5] },
+  ],
+}
+
+it.each([
+  ['percentage', ['25.1%', '\u221250.0%']],
+  ['ratio', ['0.251', '\u22120.5']],
+  ['absolute', ['$0', '\u2212$1']],
+])('a comparison by %s is no amount of money, a difference is', (comparison_type, texts) => {
+  const own = { ...form, metrics: ['count'], time_compare: ['1 year ago'], comparison_type }
+  const write = cellWriter(compared, resultLook(own, facts))
+  expect([write(0, 1), write(0, 2)]).toEqual(texts)
+})
+
+it('shares of series in columns of their own are written as shares', () => {
+  const shares: Table = { rowCount: 1, columns: [{ name: 'count', type: NUMERIC, values: [0.18] }] }
+  const own = { ...form, metrics: ['count'], rolling_type: 'cumsum', contributionMode: 'row' }
+  expect(cellWriter(shares, resultLook(own, facts))(0, 0)).toBe('18%')
+})
+
+it('days that rows were brought to are not called by the month they lie in', () => {
+  const days: Table = {
+    rowCount: 2,
+    columns: [{ name: '__timestamp', type: TEMPORAL, values: [april, april + 7 * 86_400_000] }],
+  }
+  const write = cellWriter(days, resultLook({ ...form, resample_rule: '7D', resample_method: 'ffill' }, facts))
+  expect([write(0, 0), write(1, 0)]).toEqual(['Apr 2001', '2001-04-08'])
+})

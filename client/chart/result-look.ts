@@ -1,3 +1,4 @@
+import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
@@ -19,9 +20,27 @@ export interface ResultLook {
   readonly axis: string
 }
 
+/**
+ * How a form's answer writes a column that is no amount of a metric: a change in percent, a ratio, or a share of series
+ * that stand in columns of their own. Undefined where it is an amount.
+ */
+function shareFormat(form: FormData): (name: string) => string | undefined {
+  const metrics = queryFields(form).metrics ?? []
+  const comparing = comparingOf(form, metrics)
+  const isOther = (name: string) => comparing?.offsets.some((offset) => name.includes(offset)) === true
+  const isShare = Boolean(form['contributionMode']) && isAdvanced(form, metrics)
+  return (name) => {
+    if (comparing?.type === 'percentage' && isOther(name)) return CHANGE
+    if (isShare) return SHARE
+    return comparing?.type === 'ratio' && isOther(name) ? EXACT : undefined
+  }
+}
+
 /** Keys of forms that hold the format of their metrics. */
 const FORMATS = ['table_number_format', 'y_axis_format', 'number_format', 'valueFormat']
 const DAY = 86_400_000
+const CHANGE = ',.1%'
+const SHARE = ',.3~%'
 
 /** The format a chart chose for its metrics; the adaptive ones, and those of shares, are for pictures, not for reading rows. */
 function chosenFormat(form: FormData): string | undefined {
@@ -67,7 +86,10 @@ export function resultLook(form: FormData, { verbose_map, column_formats }: Data
   const isMeasure = (name: string) => metrics.includes(name) || (metrics.length > 0 && !dimensions.has(name))
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
   const chosen = chosenFormat(form)
+  const shareOf = shareFormat(form)
   const formatOf = (name: string) => {
+    const share = shareOf(name)
+    if (share !== undefined) return share
     const metric = metrics.length === 1 ? (metrics[0] ?? name) : name
     return exactPattern(column_formats[metrics.includes(name) ? name : metric] ?? chosen ?? EXACT)
   }

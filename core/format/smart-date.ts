@@ -62,6 +62,20 @@ const byGrain: Readonly<Record<string, string>> = {
   P1Y: '%Y',
 }
 
+/** In how many months a period begins, by the grain of months, quarters and years. */
+const months: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
+
+/**
+ * Whether a whole day may stand for the month, quarter or year it lies in: buckets begin with the first day of these, and
+ * what was brought to other steps of time ends with the last. What is no whole day, or of another grain, is left to these.
+ */
+export function mayNamePeriod(epoch: number, grain: string): boolean {
+  const count = months[canonicalGrain(grain)]
+  const day = new Date(epoch)
+  if (count === undefined || epoch % 86_400_000 !== 0) return true
+  return day.getUTCDate() === 1 && day.getUTCMonth() % count === 0
+}
+
 /** The pattern that writes every bucket of a grain in one even form; undefined for a grain that is unknown. */
 export function grainPattern(grain: string): string | undefined {
   const code = canonicalGrain(grain)

@@ -34,6 +34,17 @@ describe('the adaptive format', () => {
     expect(formatTime('smart_date', may, grain)).toBe(text)
   })
 
+  it.each([
+    ['P1M', '2020-05-31', '2020-05-31'],
+    ['P1M', '2020-05-01', 'May 2020'],
+    ['P3M', '2020-04-01', '2020 Q2'],
+    ['P3M', '2020-05-01', '2020-05-01'],
+    ['P1Y', '2020-01-01', '2020'],
+    ['P1Y', '2020-12-31', '2020-12-31'],
+  ])('by grain %s the day %s is %s: one that begins no period does not stand for it', (grain, day, text) => {
+    expect(formatTime('smart_date', Date.parse(day), grain)).toBe(text)
+  })
+
   it('writes the day too when it is verbose, and all of it when detailed', () => {
     expect(formatTime('smart_date_verbose', Date.UTC(2020, 4, 4, 13, 5))).toBe('Mon May 04, 01:05 PM')
     expect(formatTime('smart_date_verbose', Date.UTC(2020, 4, 4))).toBe('Mon May 4')

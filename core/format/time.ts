@@ -1,5 +1,5 @@
 import { timeFormat, utcFormat } from 'd3-time-format'
-import { detailed, grainPattern, smart, verbose } from './smart-date.ts'
+import { detailed, grainPattern, mayNamePeriod, smart, verbose } from './smart-date.ts'
 
 /** Writes a moment in epoch milliseconds. */
 export type TimeFormatter = (value: number) => string
@@ -15,15 +15,15 @@ const made = new Map<string, TimeFormatter>()
 /**
  * The formatter of a stored time format: an adaptive name, a d3 pattern, or `database_format` for ISO text; none is
  * `smart_date`. Read in UTC, or in the reader's zone after the prefix `local!`. With a grain, `smart_date` writes
- * the bucket in one even form. It never throws; a moment that is none stays its text.
+ * the bucket in one even form, and days that begin no bucket in full. It never throws; a moment that is none stays its text.
  */
 export function timeFormatter(pattern?: string | null, grain?: string | null): TimeFormatter {
   const id = pattern?.trim() || 'smart_date'
   const even = id === 'smart_date' && grain ? grainPattern(grain) : undefined
-  const key = even ?? id
+  const key = even === undefined ? id : `${even} ${grain}`
   const known = made.get(key)
   if (known) return known
-  const write = named[key] ?? fromPattern(key)
+  const write = even === undefined ? (named[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
   const formatter = (value: number): string => {
     const moment = new Date(value)
     return Number.isNaN(moment.getTime()) ? String(value) : write(moment)
@@ -40,6 +40,12 @@ export function formatTime(pattern: string | null | undefined, value: unknown, g
     /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value) ? `${value.replace(' ', 'T')}Z` : value,
   )
   return Number.isNaN(moment) ? value : timeFormatter(pattern, grain)(moment)
+}
+
+/** Writes buckets of a grain evenly; what was brought to other steps of time is written as it is. */
+function byGrain(even: string, grain: string): (moment: Date) => string {
+  const write = fromPattern(even)
+  return (moment) => (mayNamePeriod(moment.getTime(), grain) ? write(moment) : detailed(moment))
 }
 
 function fromPattern(pattern: string): (moment: Date) => string {

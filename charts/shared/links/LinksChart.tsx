@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
+import { Stage } from '#charts/shared/Stage.tsx'
 import type { Links } from './links.ts'
 import { type LinkMark, linksSummary, nodeText } from './words.ts'
 
@@ -26,28 +27,30 @@ export function LinksChart({ all, format, option, ...canvas }: LinksChartProps) 
   const pickAt = (mark: MarkEvent & LinkMark): Pick | undefined =>
     (mark.dataType === 'edge' ? all.links : all.nodes)[mark.dataIndex]?.pick
   return (
-    <EChart
-      option={option}
-      width={canvas.width}
-      height={canvas.height}
-      theme={canvas.theme}
-      summary={summary}
-      stops={stops}
-      onRendered={canvas.onRendered}
-      onMark={
-        onPick &&
-        ((mark, how) => {
-          const pick = pickAt(mark)
-          if (pick) onPick(pick, how)
-        })
-      }
-      onMarkMenu={
-        onMenu &&
-        ((mark, at) => {
-          const pick = pickAt(mark)
-          if (pick) onMenu(pick, at)
-        })
-      }
-    />
+    <Stage isEmpty={all.links.length === 0}>
+      <EChart
+        option={option}
+        width={canvas.width}
+        height={canvas.height}
+        theme={canvas.theme}
+        summary={summary}
+        stops={stops}
+        onRendered={canvas.onRendered}
+        onMark={
+          onPick &&
+          ((mark, how) => {
+            const pick = pickAt(mark)
+            if (pick) onPick(pick, how)
+          })
+        }
+        onMarkMenu={
+          onMenu &&
+          ((mark, at) => {
+            const pick = pickAt(mark)
+            if (pick) onMenu(pick, at)
+          })
+        }
+      />
+    </Stage>
   )
 }

@@ -1,6 +1,7 @@
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { colorPlaces } from '#charts/shared/colors.ts'
+import { joinedNotes, type Valueless, valuelessIn, valuelessNote } from '#charts/shared/valueless.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { metricOf } from '#core/form/base-query.ts'
 import { asColumn } from '#core/form/query-fields.ts'
@@ -32,7 +33,7 @@ export interface Link {
   readonly pick: Pick
 }
 
-export interface Links {
+export interface Links extends Valueless {
   readonly metric: string
   readonly nodes: readonly LinkNode[]
   readonly links: readonly Link[]
@@ -87,7 +88,11 @@ class Ends {
   }
 }
 
-function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; links: FoundLink[] } {
+function read(
+  input: ChartInput,
+  keys: LinkKeys,
+  metric: string,
+): { ends: Ends; links: FoundLink[]; valueless: Valueless } {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const at = (key: QueryColumn | undefined) => (key === undefined ? undefined : column(table, columnLabel(key)))
   const [source, target, values] = [at(keys.source), at(keys.target), column(table, metric)]
@@ -95,9 +100,10 @@ function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; 
   const ends = new Ends()
   const links: FoundLink[] = []
   const between = new Map<Found, Map<Found, FoundLink>>()
-  if (!source || !target) return { ends, links: [] }
+  if (!source || !target) return { ends, links: [], valueless: {} }
+  const numbers = Array.from({ length: table.rowCount }, (_, row) => toNumber(values?.values[row]))
   for (let row = 0; row < table.rowCount; row++) {
-    const value = toNumber(values?.values[row])
+    const value = numbers[row] ?? null
     if (value === null || value <= 0) continue
     const [from, to] = [ends.of(source, row, sourceKind), ends.of(target, row, targetKind)]
     if (from.out === 0) from.pick = { [source.name]: from.cell }
@@ -114,7 +120,7 @@ function read(input: ChartInput, keys: LinkKeys, metric: string): { ends: Ends; 
       links.push(link)
     }
   }
-  return { ends, links }
+  return { ends, links, valueless: valuelessIn(numbers) }
 }
 
 const valueOf = (node: Found): number => Math.max(node.out, node.in)
@@ -130,7 +136,7 @@ function largest<T>(all: readonly T[], most: number, size: (each: T) => number):
 export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   const chosen = metricOf(input.form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
-  const { ends, links } = read(input, keys, metric)
+  const { ends, links, valueless } = read(input, keys, metric)
   const nodes = largest(ends.all, MOST_NODES, valueOf)
   const index = new Map(nodes.map((node, at) => [node, at]))
   const between = links.filter(({ from, to }) => index.has(from) && index.has(to))
@@ -153,6 +159,7 @@ export function linksOf(input: ChartInput, keys: LinkKeys): Links {
     })),
     hiddenNodes: ends.all.length - nodes.length,
     hiddenLinks: links.length - drawn.length,
+    ...valueless,
   }
 }
 
@@ -163,7 +170,11 @@ export function keyColumns(form: FormData, ...keys: readonly string[]): readonly
 }
 
 /** What is not drawn, in words; empty where all is. */
-export function hiddenText({ nodes, links, hiddenNodes, hiddenLinks }: Links): string {
+export function hiddenText(all: Links): string {
+  return joinedNotes(beyondText(all), valuelessNote(all))
+}
+
+function beyondText({ nodes, links, hiddenNodes, hiddenLinks }: Links): string {
   const count = (value: number) => value.toLocaleString('en-US')
   if (hiddenNodes > 0)
     return t('The %s largest of %s nodes are drawn', count(nodes.length), count(nodes.length + hiddenNodes))

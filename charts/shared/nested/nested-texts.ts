@@ -1,6 +1,7 @@
 import type { Mark } from '#charts/shared/mark.ts'
 import { tooltipHtml } from '#charts/shared/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
+import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'
 import { type Branch, inOrder, MOST_NODES, type Nested, type Placed } from './nested.ts'
 
@@ -66,6 +67,7 @@ export function nestedSummary({ branches }: Nested, metric: string, format: stri
 }
 
 /** What is said under a picture that does not hold all. */
-export function nestedNote({ left }: Nested): string {
-  return left > 0 ? t('At most %s parts are drawn, the largest first; %s smaller ones are not', MOST_NODES, left) : ''
+export function nestedNote(tree: Nested): string {
+  const text = 'At most %s parts are drawn, the largest first; %s smaller ones are not'
+  return joinedNotes(tree.left > 0 ? t(text, MOST_NODES, tree.left) : '', valuelessNote(tree))
 }

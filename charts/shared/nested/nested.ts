@@ -4,6 +4,7 @@ import { colorPlaces } from '#charts/shared/colors.ts'
 import { nameOf } from '#charts/shared/ranked-rows.ts'
 import { GROUPING } from '#core/query/grouping.ts'
 import { type Column, column, emptyTable, type Table, type Value } from '#core/table/table.ts'
+import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 
 /** The most parts of all levels together that are drawn. */
 export const MOST_NODES = 5_000
@@ -24,7 +25,7 @@ export interface Branch {
   readonly children: readonly Branch[]
 }
 
-export interface Nested {
+export interface Nested extends Valueless {
   readonly branches: readonly Branch[]
   /** How many of the innermost parts are not drawn. */
   readonly left: number
@@ -116,9 +117,10 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
   const levels = asked.levels.map((name) => column(table, name)).filter((each) => each !== undefined)
   const measure = column(table, asked.metric)
   const seconds = asked.second === undefined ? undefined : column(table, asked.second)
-  const sizes = Array.from({ length: levels.length > 0 ? table.rowCount : 0 }, (_, row) =>
-    Math.max(0, toNumber(measure?.values[row]) ?? 0),
+  const numbers = Array.from({ length: levels.length > 0 ? table.rowCount : 0 }, (_, row) =>
+    toNumber(measure?.values[row]),
   )
+  const sizes = numbers.map((value) => Math.max(0, value ?? 0))
   const known = knownOf(totals, asked)
   const placeIn = colorPlaces(input, asked.levels.slice(0, 1))
   const roots = new Map<Value, Growing>()
@@ -156,6 +158,7 @@ export function nestedOf(input: Omit<ChartInput, 'form'>, asked: Asked): Nested 
     branches,
     left: sizes.filter((size) => size > 0).length - rows.length,
     total: known.get(pathOf([]))?.value ?? sum,
+    ...valuelessIn(numbers),
   }
 }
 

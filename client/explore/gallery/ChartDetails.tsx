@@ -29,7 +29,7 @@ function Examples({ chart }: { readonly chart: ChartType }) {
   )
 }
 
-function Needs({ chart, hasTime }: Props) {
+function Needs({ chart, hasTime }: Pick<Props, 'chart' | 'hasTime'>) {
   const needs = needsOf(chart, hasTime)
   if (needs.length === 0) return null
   return (
@@ -51,10 +51,12 @@ interface Props {
   readonly chart: ChartType
   /** Whether the data it would be of have a column of time, where they are known. */
   readonly hasTime?: boolean | undefined
+  /** A tag is pressed: its shelf is to be opened. */
+  readonly onTag?: (tag: string) => void
 }
 
 /** What is said of a kind of chart: its picture, name, badge, tags, description, what it needs, and examples. */
-export function ChartDetails({ chart, hasTime }: Props) {
+export function ChartDetails({ chart, hasTime, onTag }: Props) {
   const { name, description, category, tags, label, labelExplanation } = chart.meta
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
@@ -73,9 +75,9 @@ export function ChartDetails({ chart, hasTime }: Props) {
       </div>
       <div className={styles['tags']}>
         {tags.map((tag) => (
-          <Badge key={tag} isOutlined>
-            {t(tag)}
-          </Badge>
+          <button key={tag} type="button" className={styles['tag']} onClick={() => onTag?.(tag)}>
+            <Badge isOutlined>{t(tag)}</Badge>
+          </button>
         ))}
       </div>
       <p>{description ? t(description) : t('No description available.')}</p>

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
 import type { ChartType } from '#charts/chart.ts'
 import { allCharts, byRank } from '#charts/index.ts'
 import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
@@ -29,6 +29,12 @@ function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
           aria-pressed={type === chosen}
           onClick={() => onChoose(type)}
           onDoubleClick={() => onTake(type)}
+          onKeyDown={(event) => {
+            // Enter chooses, and takes what is chosen.
+            if (event.key !== 'Enter' || type !== chosen) return
+            event.preventDefault()
+            onTake(type)
+          }}
         >
           <ChartThumbnail vizType={type} isWide />
           <span>{t(meta.name)}</span>
@@ -67,10 +73,19 @@ export function Gallery(props: Props) {
     // What is chosen stays where it belongs.
     if (!all.some((each) => each.type === chosen && isOn(next, each))) onChoose(undefined)
   }
+  /** Enter in the search chooses the first that is found; once more takes it. */
+  const takeFirst = (event: KeyboardEvent) => {
+    const [first] = found
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || search.trim() === '' || !first) return
+    event.preventDefault()
+    if (chart) onTake(chart.type)
+    else onChoose(first.type)
+  }
   return (
     <div className={styles['gallery']}>
       <Shelves all={all} shelf={shelf} hasData={Boolean(forData)} onChoose={open} />
-      <div className={styles['middle']}>
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- the key comes from the field within */}
+      <div className={styles['middle']} onKeyDown={takeFirst}>
         <SearchField
           label={t('Search all charts')}
           placeholder={t('Search all charts')}
@@ -92,7 +107,7 @@ export function Gallery(props: Props) {
           </>
         )}
       </div>
-      {chart && <ChartDetails chart={chart} hasTime={hasTime} />}
+      {chart && <ChartDetails chart={chart} hasTime={hasTime} onTag={(name) => open({ kind: 'tag', name })} />}
     </div>
   )
 }

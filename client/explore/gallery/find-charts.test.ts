@@ -76,3 +76,24 @@ it('a map is found by what it shows, not by what draws it', () => {
   const [first] = findCharts(charts, { kind: 'all' }, 'map of points')
   expect([first?.type, first?.meta.name]).toEqual(['deck_scatter', 'Map of points'])
 })
+
+describe('where nothing is alike, what goes by the text under another name is found', () => {
+  it.each([
+    ['Time-series Bar Chart', 'echarts_timeseries_bar'],
+    ['dist_bar', 'echarts_timeseries_bar'],
+    ['Mixed Time-Series', 'mixed_timeseries'],
+    ['dual axis', 'mixed_timeseries'],
+    ['donut', 'pie'],
+    ['chart pie', 'pie'],
+    ['network graph', 'graph_chart'],
+  ])('%s is %s', (search, kind) => {
+    expect(findCharts(byRank(charts), { kind: 'all' }, search)[0]?.type).toBe(kind)
+  })
+
+  it('a category is one, and words that all charts share are none', () => {
+    const found = findCharts(byRank(charts), { kind: 'all' }, 'kpi')
+    expect(found.length).toBeGreaterThan(1)
+    expect(new Set(found.map(({ meta }) => meta.category))).toEqual(new Set(['KPI']))
+    expect(findCharts(byRank(charts), { kind: 'all' }, 'xyzzy chart')).toEqual([])
+  })
+})

@@ -34,7 +34,7 @@ export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
 
 /**
  * The chart types on a shelf, or those that a searched text is alike to: most of all to the name, then to a tag, then to
- * the description. A search looks on all shelves.
+ * the description; where none is, those that go by it under another name. A search looks on all shelves.
  */
 export function findCharts(types: readonly ChartType[], shelf: Shelf, search: string): readonly ChartType[] {
   const wanted = search.trim()
@@ -48,5 +48,25 @@ export function findCharts(types: readonly ChartType[], shelf: Shelf, search: st
       { name: 'description', weight: 1, getFn: ({ meta }) => meta.description },
     ],
   })
-  return index.search(wanted).map(({ item }) => item)
+  const found = index.search(wanted).map(({ item }) => item)
+  return found.length > 0 ? found : calledSo(types, wanted)
+}
+
+/** Words that tell no kind of chart from another. */
+const COMMON = new Set(['chart', 'charts', 'graph', 'plot', 'diagram', 'v2'])
+
+const wordsIn = (text: string): readonly string[] =>
+  text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+
+/** The chart types that are called so otherwise, today or in charts of old, or stand in this category; words in any order. */
+function calledSo(types: readonly ChartType[], wanted: string): readonly ChartType[] {
+  const words = wordsIn(wanted).filter((word) => !COMMON.has(word))
+  if (words.length === 0) return []
+  return types.filter(({ type, olderNames = [], meta }) => {
+    const known = wordsIn([meta.name, meta.category, type, ...olderNames, ...(meta.alsoCalled ?? [])].join(' '))
+    return words.every((word) => known.some((each) => each.startsWith(word)))
+  })
 }

@@ -147,3 +147,31 @@ it('Escape closes it and ends what is asked; a search looks on all shelves', asy
   view.unmount()
   expect(signals.every((each) => each?.aborted)).toBe(true)
 })
+
+it('Enter in the search chooses the first that is found, and takes it', async () => {
+  const { onTake } = open()
+  const field = screen.getByRole('searchbox')
+  await hands().type(field, 'sankey{Enter}')
+  expect(screen.getByRole('button', { name: 'Sankey Diagram', pressed: true })).toBeDefined()
+  expect(onTake).not.toHaveBeenCalled()
+  await hands().type(field, '{Enter}')
+  expect(onTake).toHaveBeenCalledWith('sankey_v2', undefined)
+})
+
+it('Enter on a kind chooses it, and takes it once it is chosen', async () => {
+  const { onTake } = open()
+  await hands().type(screen.getByRole('searchbox'), 'funnel')
+  screen.getByRole('button', { name: 'Funnel Chart' }).focus()
+  await hands().keyboard('{Enter}')
+  expect(onTake).not.toHaveBeenCalled()
+  await hands().keyboard('{Enter}')
+  expect(onTake).toHaveBeenCalledWith('funnel', undefined)
+})
+
+it('a tag of the details opens its shelf, and what is chosen stays', async () => {
+  open()
+  const details = screen.getByRole('region', { name: 'Details' })
+  await hands().click(within(details).getByRole('button', { name: 'Circular' }))
+  expect(shelf('Circular').getAttribute('aria-pressed')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeDefined()
+})

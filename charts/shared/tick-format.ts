@@ -1,0 +1,26 @@
+import { axisFormatter } from '#core/format/axis.ts'
+import { type NumberFormatter, numberFormatter } from '#core/format/number.ts'
+import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
+
+/** The least and the greatest of what stands on an axis. */
+export type Reach = readonly [low: number, high: number]
+
+/** The least step between numbers of this size that the adaptive format tells apart. */
+function toldApart(size: number): number {
+  if (size >= 1000) return 10 ** (Math.floor(Math.log10(size)) - 2)
+  return size >= 1 ? 0.01 : 0.0001
+}
+
+/**
+ * Writes the ticks of an axis of about so many steps. Where these are too near to each other for the adaptive format, which
+ * would write one number beside them all, they are written in full.
+ */
+export function tickFormatter(pattern: string, reach: Reach | undefined, steps: number): NumberFormatter {
+  const write = axisFormatter(pattern)
+  const [low, high] = reach ?? [0, 0]
+  if ((pattern !== SMART_NUMBER && pattern !== ADAPTIVE) || !(high > low)) return write
+  const power = Math.floor(Math.log10((high - low) / steps))
+  if (10 ** power >= toldApart(Math.max(Math.abs(low), Math.abs(high)))) return write
+  const exact = numberFormatter(`,.${Math.min(20, Math.max(0, -power))}~f`)
+  return (value) => (value === 0 ? '0' : exact(value))
+}
