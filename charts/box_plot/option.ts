@@ -75,6 +75,12 @@ export function boxNote({ left }: BoxPlotProps): string {
   ].join('. ')
 }
 
+/** The axis of values, which need not begin at zero. */
+function valuesAxis({ boxes, format, yTitle, height }: Props, ink: Ink): Option {
+  const values = boxes.flatMap(({ five, outliers }) => [...five, ...outliers])
+  return numbersAxis({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, ink)
+}
+
 /** Boxes side by side, with their whiskers and what lies beyond them. */
 export function boxOption(props: Props, ink: Ink): Option {
   const { boxes } = props
@@ -97,17 +103,7 @@ export function boxOption(props: Props, ink: Ink): Option {
   return {
     grid: plainGrid({ top: 0, right: 0, bottom: 0, left: 0 }),
     xAxis: namesAxis({ names, title: props.xTitle, layout: props.layout, length: props.width }, ink),
-    yAxis: numbersAxis(
-      {
-        format: props.format,
-        title: props.yTitle,
-        isFree: true,
-        isUpright: true,
-        length: props.height,
-        values: boxes.flatMap(({ five, outliers }) => [...five, ...outliers]),
-      },
-      ink,
-    ),
+    yAxis: valuesAxis(props, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
     series: [
       {

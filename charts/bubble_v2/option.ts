@@ -66,13 +66,29 @@ export function bubbleNote({ left }: BubbleProps): string {
   ].join('. ')
 }
 
+/** Two axes of metrics, which need not begin at zero. */
+function axesOf(props: Props, ink: Ink): Option {
+  const { x, y, width, height } = props
+  const [min, max] = props.bounds
+  const all = props.families.flatMap(({ bubbles }) => bubbles)
+  const own = ({ format, caption, title, isLog, rotation }: typeof x) => {
+    return { format, title: caption || title, isLog, rotation, isFree: true }
+  }
+  return {
+    xAxis: numbersAxis({ ...own(x), length: width, values: all.map((each) => each.x) }, ink),
+    yAxis: numbersAxis(
+      { ...own(y), isUpright: true, min, max, length: height, values: all.map((each) => each.y) },
+      ink,
+    ),
+  }
+}
+
 /** Bubbles between two axes. */
 export function bubbleOption(props: Props, ink: Ink): Option {
-  const { families, x, y } = props
+  const { families } = props
   const names = uniqueNames(families.map(({ name }) => name))
   const colors = colorsFor(families, props, props.theme)
   const hasLegend = props.legend.shown && props.isColored && families.length > 1
-  const all = families.flatMap(({ bubbles }) => bubbles)
   const sizes = families.flatMap(({ bubbles }) => bubbles.map(({ size }) => size)).toSorted((a, b) => b - a)
   const named = sizes[NAMED - 1] ?? 0
   const told = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
@@ -83,25 +99,9 @@ export function bubbleOption(props: Props, ink: Ink): Option {
     const [first, ...others] = partsOf(props, bubble).map((part) => ({ ...part, color: 'transparent' }))
     return tooltipHtml(title, first ? [{ ...first, color: colors[seriesIndex] ?? ink.other }, ...others] : [])
   }
-  const axes = {
-    x: { format: x.format, title: x.caption || x.title, isLog: x.isLog, rotation: x.rotation },
-    y: { format: y.format, title: y.caption || y.title, isLog: y.isLog, rotation: y.rotation },
-  }
   return {
     grid: plainGrid(legendRoom(props.legend, hasLegend)),
-    xAxis: numbersAxis({ ...axes.x, isFree: true, length: props.width, values: all.map((each) => each.x) }, ink),
-    yAxis: numbersAxis(
-      {
-        ...axes.y,
-        isFree: true,
-        isUpright: true,
-        min: props.bounds[0],
-        max: props.bounds[1],
-        length: props.height,
-        values: all.map((each) => each.y),
-      },
-      ink,
-    ),
+    ...axesOf(props, ink),
     legend: legendOption(props.legend, namesInOrder(families, names), hasLegend, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
     series: families.map(

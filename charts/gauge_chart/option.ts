@@ -70,8 +70,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: I
   const isOne = pointers.length === 1
   // The last line stands within the picture, half a line and the edge above its end.
   const room = radius * belowOf(props) + EDGE - radius * FIRST
-  const most = Math.max(1, Math.floor(room / LEAST_LINE + 0.4))
-  const lines = Math.min(pointers.length, most)
+  const lines = Math.min(pointers.length, Math.max(1, Math.floor(room / LEAST_LINE + 0.4)))
   const line = Math.min(fontSize * 1.35, room / Math.max(1, lines - 0.4))
   const more = pointers.length - lines + 1
   const longest = pointers.reduce(

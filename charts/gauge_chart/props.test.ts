@@ -111,8 +111,10 @@ const linesOf = (values: readonly number[], name = (at: number) => `p${at}`) => 
 it('the lines of several values all stand within the picture', () => {
   const five = linesOf([10, 20, 30, 40, 50])
   expect(five).toHaveLength(5)
-  // The radius is 210 / 1.71; below the middle are 0.71 of it and 8 px to the edge.
-  for (const { below } of five) expect(below * (210 / 1.707)).toBeLessThan(0.707 * (210 / 1.707) + 8 - 4)
+  // Of 210 px the arc takes 1 + sin 45° radii; below it are 8 px to the edge, and half a line of 8 above that.
+  const reach = Math.sin(Math.PI / 4)
+  const radius = 210 / (1 + reach)
+  for (const { below } of five) expect(below * radius).toBeLessThan(reach * radius + 8 - 4)
   const ten = linesOf(Array.from({ length: 10 }, (_, at) => at))
   expect(ten.at(-1)?.text).toMatch(/^\+ \d$/)
   expect(ten.length - 1 + Number(ten.at(-1)?.text.slice(2))).toBe(10)

@@ -97,6 +97,12 @@ export function columnBrush(
   }
 }
 
+/** What stands under the cells: the ramp of their colours, as it is. */
+function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, ink: Ink): Option | readonly [] {
+  if (!showLegend) return []
+  return isPiecewise ? stepsLegend(ramp, ink) : rampLegend(ramp, ink, width)
+}
+
 /** Cells where two dimensions meet, each in the colour of its value. */
 export function heatmapOption(props: Props, ink: Ink): Option {
   const { x, y, cells } = props
@@ -139,12 +145,7 @@ export function heatmapOption(props: Props, ink: Ink): Option {
     xAxis: namesAxis({ names: x.names, length: props.width, every: props.every.x ?? undefined }, ink),
     yAxis: namesAxis({ names: y.names, length: props.height, isUpright: true, every: props.every.y ?? undefined }, ink),
     tooltip: { ...tooltipFrame(ink), trigger: 'item', formatter: told },
-    visualMap:
-      !props.showLegend || cells.length === 0
-        ? []
-        : props.isPiecewise
-          ? stepsLegend(ramp, ink)
-          : rampLegend(ramp, ink, props.width),
+    visualMap: cells.length === 0 ? [] : legendUnder(props, ramp, ink),
     series: [
       {
         id: 'cells',

@@ -22,7 +22,7 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 
 /** About how wide a text is, letter by letter and no less than by their number, where nothing can be measured. */
 export function lettersWidth(text: string): number {
-  const each = [...text].map((letter) => KINDS.find(([kind]) => kind.test(letter))?.[1] ?? 6.6)
+  const each = Array.from(text, (letter) => KINDS.find(([kind]) => kind.test(letter))?.[1] ?? 6.6)
   return Math.max(
     text.length * 6.4,
     each.reduce((sum, width) => sum + width, 0),

@@ -262,7 +262,6 @@ export function seriesOptions(props: TimeseriesProps, context: MarkContext): Opt
     encode: { [axis]: 'x', [value]: `s${at}` },
     ...(lookOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
     label: valueLabels(props, at, context.ink),
-    ...(lookOf(props, series).labels.values ? { labelLayout: { hideOverlap: true } } : {}),
     cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
   }))
   if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))

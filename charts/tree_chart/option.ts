@@ -117,7 +117,6 @@ export function treeOption(props: Props, ink: Ink): Record<string, unknown> {
     itemStyle: { color, borderColor: color },
     lineStyle: { color: ink.axisLine, width: 1.2 },
     label: { ...label, ...sideOf(props, props.nodeLabel) },
-    labelLayout: { hideOverlap: true },
     leaves: { label: { ...label, ...sideOf(props, props.leafLabel) } },
     emphasis: { focus: props.emphasis },
     data: itemsOf(props),
