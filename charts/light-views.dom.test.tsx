@@ -25,6 +25,8 @@ import { soon } from '#testing/hands.ts'
 
 interface Shape {
   readonly parent: Shape | null
+  readonly silent: boolean
+  readonly z: number
   readonly style: { readonly fill?: string; readonly decal?: unknown }
   /** Of many that are one element. */
   readonly marks?: { paint(context: object, lit: undefined): void }
@@ -43,9 +45,9 @@ interface Zr {
 const ink = inkOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 const SIZE = { width: 1200, height: 600 }
 
-/** 40 by 40 pairs, or as many names. */
-function table(isPaired: boolean): Table {
-  const rows = Array.from({ length: 1600 }, (_, row) => row)
+/** 40 by 40 pairs, or as many names; fewer where that is said. */
+function table(isPaired: boolean, count: number): Table {
+  const rows = Array.from({ length: count }, (_, row) => row)
   const origin = rows.map((row) => (isPaired ? `o${row % 40}` : `o${row}`))
   const columns: readonly Column[] = [
     { name: 'origin', type: STRING, values: origin },
@@ -65,6 +67,12 @@ const tree: Table = {
     { name: 'count', type: NUMERIC, values: Array.from({ length: 21 }, () => 1) },
   ],
   rowCount: 21,
+}
+
+/** What of the links of ECharts is looked at here. */
+interface Edges {
+  getItemModel(at: number): unknown
+  hasItemVisual(): boolean
 }
 
 type Option = Record<string, unknown>
@@ -110,11 +118,11 @@ const made: Readonly<Record<string, Made>> = {
   ],
 }
 
-function optionOf(kind: string, more: object = {}): Option {
+function optionOf(kind: string, more: object = {}, count = 1600): Option {
   const [type, form, option] = made[kind] as Made
   const input: ChartInput = {
     form: { viz_type: type.type, ...form },
-    tables: [kind === 'tree' ? tree : table(kind !== 'funnel')],
+    tables: [kind === 'tree' ? tree : table(kind !== 'funnel', count)],
     entries: [],
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
@@ -197,6 +205,27 @@ it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
   },
 )
 
+it.each(['treemap', 'links', 'graph', 'ring', 'funnel'])(
+  'marks of a %s that are few after they were many are elements',
+  (kind) => {
+    const { chart, zr } = drawn(optionOf(kind))
+    chart.setOption(optionOf(kind, {}, 80), { replaceMerge: ['series'] })
+    zr.flush()
+    expect(zr.storage.getDisplayList(true).filter(({ marks }) => marks)).toEqual([])
+  },
+)
+
+it('links of a graph have one model, where none has a look of its own', () => {
+  const [many, few] = [optionOf('graph'), optionOf('graph', {}, 80)].map((option) => {
+    const { chart } = drawn(option)
+    const held = chart as unknown as { getModel(): { getSeriesByIndex(at: number): { getEdgeData(): Edges } } }
+    return held.getModel().getSeriesByIndex(0).getEdgeData()
+  })
+  expect(many?.getItemModel(3)).toBe(many?.getItemModel(4))
+  expect(many?.hasItemVisual()).toBe(false)
+  expect(few?.getItemModel(3)).not.toBe(few?.getItemModel(4))
+})
+
 it.each(['treemap', 'links', 'graph', 'funnel'])('keys come to a mark of a %s that is none by itself', async (kind) => {
   const option = optionOf(kind)
   const formatter = vi.fn<(mark: { readonly dataIndex: number }) => string>(() => 'told')
@@ -265,7 +294,10 @@ it('a link of a graph that is pressed is told as the one it is, and lies over th
     zr.handler.dispatch(event, { zrX: x, zrY: y, preventDefault: () => {}, stopPropagation: () => {} })
   const [kind, number] = found({ zr })[at]?.split(' ') ?? []
   expect(told).toEqual([[kind, Number(number)]])
-  expect(zr.storage.getDisplayList(true)).toHaveLength(few + 1)
+  const shapes = zr.storage.getDisplayList(true)
+  expect(shapes).toHaveLength(few + 1)
+  const all = shapes.findIndex(({ marks }) => marks)
+  expect(shapes.slice(all + 1).filter(({ silent, z }) => silent && z === shapes[all]?.z)).not.toEqual([])
 })
 
 it('a file of shapes has each link of a graph as it is painted', () => {

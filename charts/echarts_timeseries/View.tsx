@@ -1,13 +1,14 @@
-import { BarChart, LineChart, ScatterChart } from 'echarts/charts'
+import { LineChart, ScatterChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
 import type { Canvas } from '#charts/chart.ts'
+import { lightBars } from '#charts/shared/light/light-bars.tsx'
 import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 
 export { toProps } from './props.ts'
 
-register([BarChart, LineChart, ScatterChart, DataZoomComponent])
+register([lightBars, LineChart, ScatterChart, DataZoomComponent])
 
 export default function GenericView(props: TimeseriesProps & Canvas) {
   return <TimeseriesChart {...props} />

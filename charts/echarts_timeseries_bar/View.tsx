@@ -1,14 +1,15 @@
-import { BarChart, LineChart } from 'echarts/charts'
+import { LineChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
 import type { Canvas } from '#charts/chart.ts'
+import { lightBars } from '#charts/shared/light/light-bars.tsx'
 import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
 import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
 
 export { toProps } from './props.ts'
 
 // Forecasts and their bounds are lines beside bars.
-register([BarChart, LineChart, DataZoomComponent])
+register([lightBars, LineChart, DataZoomComponent])
 
 export default function BarView(props: TimeseriesProps & Canvas) {
   return <TimeseriesChart {...props} />

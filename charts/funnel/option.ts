@@ -140,7 +140,7 @@ export function funnelOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWid
         maxSize: '100%',
         sort: 'none',
         gap: 0,
-        ...(isMany ? { slices: (at: number) => looks[at] } : {}),
+        slices: isMany ? (at: number) => looks[at] : null,
         // Steps that are painted as one say nothing of their look to ECharts, which would read it for each.
         data: isMany
           ? steps.map(({ value }) => value)

@@ -4,6 +4,7 @@ import { use as register } from 'echarts/core'
 import { useCallback } from 'react'
 import { lightGraph } from './light-view.tsx'
 import { graphOption } from './option.ts'
+import { plainGraph, plainStrokes } from './plain-links.tsx'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Ink } from '#charts/shared/ink.ts'
@@ -13,7 +14,7 @@ import { usePicture } from '#charts/shared/picture.tsx'
 
 export { toProps } from './props.ts'
 
-register([withView(GraphChart, lightGraph), TitleComponent])
+register([withView(GraphChart, lightGraph, plainStrokes, plainGraph), TitleComponent])
 
 export default function GraphView(props: GraphProps & Canvas) {
   const picture = usePicture(props)

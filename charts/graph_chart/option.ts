@@ -130,7 +130,7 @@ export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
       value: link.value,
       ...(isMany(props) ? {} : { lineStyle: strokes(at) }),
     })),
-    ...(isMany(props) ? { strokes } : {}),
+    strokes: isMany(props) ? strokes : null,
   }
   return {
     legend: legendOption(props.legend, names, hasLegend, ink),

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo } from 'react'
+import { useContext, useEffect, useId, useMemo } from 'react'
 import { make } from './make.tsx'
 import type { HandlebarsProps } from './props.ts'
 import styles from './View.module.css'
@@ -6,6 +6,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { usePainted } from '#charts/shared/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { pageNonce } from '#ui/tokens/page-nonce.ts'
+import { PaperContext } from '#ui/tokens/paper.ts'
 
 export { toProps } from './props.ts'
 
@@ -28,6 +29,9 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
     () => make({ template, style, rows, totals }, `[data-template="${id}"]`),
     [template, style, rows, totals, id],
   )
+  // On paper all of a list is in sight.
+  const isOnPaper = useContext(PaperContext) !== undefined
+  const isLongList = made.isLongList && !isOnPaper
   useStyles(made.css)
   usePainted(made, props.onRendered)
   return (
@@ -37,6 +41,7 @@ export default function HandlebarsView(props: HandlebarsProps & Canvas) {
           className={styles['page']}
           aria-label={tn('Written from %s row', 'Written from %s rows', rows.length, rows.length)}
           data-template={id}
+          data-long-list={isLongList || undefined}
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it is scrolled by keys
           tabIndex={0}
         >

@@ -10,10 +10,19 @@ import { t } from '#core/text/t.ts'
 interface Made {
   readonly markup: Markup | undefined
   readonly css: string
+  /** It holds a list of hundreds, and says nothing of how that is laid out. */
+  readonly isLongList: boolean
   /** What keeps it from being drawn; undefined where nothing does. */
   readonly fault?: string
   /** What is not drawn of it; undefined where all is. */
   readonly note?: string
+}
+
+/** Items of a list that are laid out at once. */
+const AT_ONCE = 200
+
+function hasLongList(html: string, css: string): boolean {
+  return css === '' && !/\sstyle\s*=/i.test(html) && html.split('<li').length > AT_ONCE
 }
 
 function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
@@ -25,22 +34,24 @@ function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
   return undefined
 }
 
+const NOTHING = { markup: undefined, css: '', isLongList: false }
+
 /** What a template and its styles make of the rows; `scope` is the selector of the box it stands in. */
 export function make({ template, style, rows, totals }: HandlebarsProps, scope: string): Made {
   try {
     const context = { data: rows, ...(totals ? { totals } : {}) }
     const rendered = render(template, context)
     const markup = markupOf(rendered.html)
-    if (!markup)
-      return { markup, css: '', fault: t('Elements stand within each other too deep: %s are drawn', MOST_DEPTH) }
+    if (!markup) return { ...NOTHING, fault: t('Elements stand within each other too deep: %s are drawn', MOST_DEPTH) }
     const styles = [...markup.styles, render(style, context).html].join('\n')
     const { css, leftOut } = scopeCss(styles, scope)
     const [first] = leftOut
     const left = first === undefined ? undefined : t('These styles are left out: %s', first)
     const note = noteOf(rendered, markup) ?? left
-    return { markup, css, ...(note === undefined ? {} : { note }) }
+    const isLongList = hasLongList(rendered.html, css)
+    return { markup, css, isLongList, ...(note === undefined ? {} : { note }) }
   } catch (error) {
     if (!(error instanceof TemplateFault)) throw error
-    return { markup: undefined, css: '', fault: t(error.text, ...error.args) }
+    return { ...NOTHING, fault: t(error.text, ...error.args) }
   }
 }

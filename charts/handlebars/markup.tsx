@@ -16,6 +16,8 @@ interface Node {
   children?: Node[]
 }
 
+type Tree = Parameters<ReturnType<typeof rehypeRaw>>[0]
+
 /** What HTML has beside what comments of a repository need. */
 const more =
   'abbr address article aside bdi bdo caption cite col colgroup dfn figcaption figure footer header hgroup mark meter nav progress small time u wbr'.split(
@@ -102,6 +104,11 @@ export interface Markup {
   readonly isLong: boolean
 }
 
+const htmlOf = rehypeRaw()
+
+/** Reads the HTML of a tree. Where in the text each part of it stands takes longer than to read it, and nobody asks. */
+const unplaced = () => (tree: Tree) => htmlOf(tree, undefined as never)
+
 /** A tree of Markdown with nothing but HTML in it, which is not read as Markdown. */
 const htmlAlone = (value: string) => () => () => ({ type: 'root', children: [{ type: 'html', value }] })
 
@@ -116,7 +123,7 @@ export function markupOf(text: string): Markup | undefined {
   const isMarkdown = !/^\s*</.test(text)
   const isHtml = !isMarkdown || text.length > MOST_MARKDOWN
   const rehypePlugins: Options['rehypePlugins'] = [
-    rehypeRaw,
+    unplaced,
     () => (tree: Node) => {
       isWhole = bounded(tree, styles)
     },

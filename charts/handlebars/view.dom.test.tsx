@@ -5,10 +5,21 @@ import type { HandlebarsProps } from './props.ts'
 import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT } from './template/limits.ts'
 import HandlebarsView from './View.tsx'
 import { soon } from '#testing/hands.ts'
+import { PaperContext } from '#ui/tokens/paper.ts'
 
 const rows = [
   { origin: 'ORD', count: 3 },
   { origin: '<img src=x.png onerror=alert(1)>', count: 2 },
+]
+
+interface Part {
+  readonly props: { readonly node?: { tagName: string; position?: unknown }; readonly children?: Part | string }
+}
+
+/** The nodes that links are made of. */
+const linksIn = ({ props }: Part): { tagName: string; position?: unknown }[] => [
+  ...(props.node ? [props.node] : []),
+  ...(typeof props.children === 'object' ? linksIn(props.children) : []),
 ]
 
 function shown(template: string, own: Partial<HandlebarsProps> = {}) {
@@ -105,6 +116,36 @@ it('draws what is deep or much as far as it may, and says so', () => {
   expect(markupOf('<i></i>'.repeat(MOST_NODES + 5))?.isWhole).toBe(false)
   const ruined = markupOf('<div>'.repeat(5000))
   expect(ruined === undefined || !ruined.isWhole).toBe(true)
+})
+
+it('lays out items of a list of hundreds when they come into sight, unless anything says how it is laid out', () => {
+  const many = Array.from({ length: 300 }, (_, count) => ({ origin: 'ORD', count }))
+  const list = '<ul>{{#each data}}<li>{{count}}</li>{{/each}}</ul>'
+  const isLong = (template: string, own: Partial<HandlebarsProps>) => {
+    const { page, unmount } = shown(template, own)
+    const said = page.hasAttribute('data-long-list')
+    unmount()
+    return said
+  }
+  expect(isLong(list, { rows: many })).toBe(true)
+  expect(isLong(list, {})).toBe(false)
+  expect(isLong(list, { rows: many, style: 'li { display: inline-block }' })).toBe(false)
+  const paper = { theme: 'light', pixelRatio: 2 } as const
+  const sheet = render(
+    <PaperContext value={paper}>
+      <HandlebarsView
+        {...{ template: list, style: '', rows: many, totals: null, width: 1, height: 1, theme: 'light' }}
+      />
+    </PaperContext>,
+  )
+  expect(sheet.container.querySelector('[data-long-list]')).toBeNull()
+  expect(isLong(list.replace('<li>', '<li style="float: left">'), { rows: many })).toBe(false)
+})
+
+it('does not reckon where in the text its parts stand', () => {
+  const parts = markupOf('<p><a href="/x">y</a></p>')?.node as { props: { children: Part } }
+  const [node] = linksIn(parts.props.children)
+  expect([node?.tagName, node?.position]).toEqual(['a', undefined])
 })
 
 it('keeps the elements a page is made of', () => {

@@ -63,7 +63,7 @@ export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
       value: node.value,
       itemStyle: { color: colors[at], borderWidth: 0, opacity: lit.nodes[at] ? 1 : FADED },
     })),
-    ...(isMany ? { bands } : {}),
+    bands: isMany ? bands : null,
     links: all.links.map((link, at) => ({
       source: link.from,
       target: link.to,

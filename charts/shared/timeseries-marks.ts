@@ -189,6 +189,18 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
   }
 }
 
+/** More bars than this are painted as one for each series. */
+const MOST_BARS = 1000
+/** Bars that stand on each other are parted by a line, unless there are so many places. */
+const PARTED = 60
+
+/** Whether bars of a series are so many and so plain that they need not be elements. */
+function areAsOne(props: TimeseriesProps, series: Series): boolean {
+  const { stack, labels } = lookOf(props, series)
+  const places = props.x.values.length
+  return places * props.series.length > MOST_BARS && !labels.values && (stack === null || places > PARTED)
+}
+
 function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
   const { ink } = context
   const { stack, axis } = lookOf(props, series)
@@ -207,10 +219,13 @@ function bar(props: TimeseriesProps, series: Series, at: number, context: MarkCo
     itemStyle: {
       color: byCategory ? categoryColor : faded(color, strength),
       borderRadius: 1,
-      ...(stack === null || props.x.values.length > 60 ? {} : { borderColor: ink.surface, borderWidth: 1 }),
+      ...(stack === null || props.x.values.length > PARTED
+        ? { borderWidth: 0 }
+        : { borderColor: ink.surface, borderWidth: 1 }),
     },
     emphasis: { focus: props.series.length > 1 ? 'series' : 'self' },
     blur: { itemStyle: { opacity: 0.4 } },
+    asOne: areAsOne(props, series),
   }
 }
 

@@ -103,7 +103,7 @@ export function plainApart(stage: ColorStage): ColorStage {
     const look = areElements(ecModel, api) ? undefined : model.get('plain')
     if (look) takenOf.set(model, takePlain(model.getData().tree.root, look))
     else takenOf.delete(model)
-    return stage.reset(model, ecModel, api)
+    return stage.reset?.(model, ecModel, api)
   }
   return { ...stage, reset }
 }

@@ -158,7 +158,7 @@ export function treemapOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWi
         },
         upperLabel: { ...upperLabel, show: hasUpper, formatter: text },
         emphasis: { focus: 'none', label: { show: false }, upperLabel: { show: hasUpper, height: UPPER } },
-        ...(isMany ? { plain } : {}),
+        plain: isMany ? plain : null,
         data: nodesOf(tree.branches, tiles),
       },
     ],

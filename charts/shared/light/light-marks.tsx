@@ -3,7 +3,7 @@ import { color as tint, graphic, helper } from 'echarts/core'
 /** What an outline is drawn with: a path of ECharts or the context of a canvas. */
 export type Outline = Pick<
   CanvasPath,
-  'moveTo' | 'lineTo' | 'bezierCurveTo' | 'quadraticCurveTo' | 'rect' | 'closePath'
+  'moveTo' | 'lineTo' | 'arc' | 'bezierCurveTo' | 'quadraticCurveTo' | 'rect' | 'closePath'
 >
 
 /** Left, top, width and height in pixels of the group that marks are in. */
@@ -15,8 +15,8 @@ export interface LightMarks {
   readonly box: Box
   /** The number of a mark in the data of its series, by the number of the mark. */
   dataIndex(mark: number): number
-  /** Paints all; where `lit` is given, it alone at full strength. */
-  paint(context: CanvasRenderingContext2D, lit: ReadonlySet<number> | undefined): void
+  /** Paints all; where `lit` is given, it alone at full strength. `opacity` is that of all, where others are pointed at. */
+  paint(context: CanvasRenderingContext2D, lit: ReadonlySet<number> | undefined, opacity: number): void
   trace(path: Outline, mark: number): void
   has(mark: number, x: number, y: number): boolean
   /** How a mark is drawn while somebody points at it. */
@@ -38,7 +38,7 @@ export const LIGHT_FADED = 0.1
 
 /** An element of a figure of its own, which whoever makes one says. */
 const Shape = graphic.extendShape({ type: 'light', shape: {}, buildPath: () => {} })
-type ShapeElement = InstanceType<typeof Shape>
+export type ShapeElement = InstanceType<typeof Shape>
 
 /** All marks as one element: it paints them itself and says which of them is under the pointer. */
 class LightPath extends Shape {
@@ -70,7 +70,7 @@ class LightPath extends Shape {
   override afterBrush = (): void => {
     if (!this.context) return
     this.context.save()
-    this.marks.paint(this.context, this.lit)
+    this.marks.paint(this.context, this.lit, this.style.opacity ?? 1)
     this.context.restore()
   }
 
@@ -101,15 +101,21 @@ export class LightLayer {
   private drawn: { readonly path: LightPath; readonly marks: LightMarks; readonly series: LightSeries } | undefined
   private spot: ShapeElement | undefined
   private marked = -1
+  /** The mark that is to be shown while the pointer is at none. */
+  private told = -1
 
-  /** @param z2 the marks lie over all of the group that has less */
-  draw(marks: LightMarks, series: LightSeries, z2: number): void {
+  /**
+   * Draws the marks in place of those before, and gives the element that they are.
+   * @param z2 the marks lie over all of the group that has less
+   */
+  draw(marks: LightMarks, series: LightSeries, z2: number): ShapeElement {
     this.clear()
     const path = new LightPath(marks, series, z2)
-    path.on('mousemove', () => this.point(path.found))
-    path.on('mouseout', () => this.point(-1))
+    path.on('mousemove', () => this.show(path.found))
+    path.on('mouseout', () => this.show(this.told))
     this.drawn = { path, marks, series }
     this.group.add(path as never)
+    return path
   }
 
   clear(): void {
@@ -117,10 +123,16 @@ export class LightLayer {
     this.drawn = undefined
     this.spot = undefined
     this.marked = -1
+    this.told = -1
   }
 
-  /** Shows by its number the mark that is pointed at; none by -1. */
+  /** Shows by its number a mark that is told of, until the pointer is at another; none by -1. */
   point(mark: number): void {
+    this.told = mark
+    this.show(mark)
+  }
+
+  private show(mark: number): void {
     if (!this.drawn || mark === this.marked) return
     const { marks, series, path } = this.drawn
     if (this.spot) this.group.remove(this.spot as never)
@@ -131,6 +143,8 @@ export class LightLayer {
     this.spot = new Shape({
       shape: {},
       silent: true,
+      z: path.z,
+      zlevel: path.zlevel,
       z2: path.z2 + 1,
       style: marks.pointed(mark),
       buildPath: (outline) => marks.trace(outline, mark),
@@ -146,6 +160,11 @@ export class LightLayer {
     const { marks } = this.drawn
     for (let mark = 0; mark < marks.count; mark++) if (marks.dataIndex(mark) === dataIndex) return this.point(mark)
     this.point(-1)
+  }
+
+  /** Paints all anew: what they are drawn with has changed. */
+  repaint(): void {
+    this.drawn?.path.dirty()
   }
 
   /** Fades all but these; none where nothing is given. */

@@ -19,9 +19,7 @@ interface SeriesView {
 export type SeriesViewClass = new () => SeriesView
 
 /** What of ECharts' model of a series is gone on from. */
-type SeriesModelClass = new (
-  ...given: never[]
-) => {
+export interface SeriesModel {
   getData(): {
     getItemGraphicEl(dataIndex: number): PlacedElement | undefined
     getItemLayout(dataIndex: number): unknown
@@ -29,11 +27,13 @@ type SeriesModelClass = new (
   getDataParams(...of: readonly [dataIndex: number, ...unknown[]]): object
 }
 
+export type SeriesModelClass = new (...given: never[]) => SeriesModel
+
 /**
  * A model that tells where a tooltip of a mark is placed that keys have come to: ECharts reads it from the values of the
  * mark wherever a picture can be moved, but of what has no axes these are no place. Labels are told the layout of theirs.
  */
-function placed(Model: SeriesModelClass): SeriesModelClass {
+export function placed(Model: SeriesModelClass): SeriesModelClass {
   return class PlacedModel extends Model {
     getTooltipPosition(dataIndex: number): readonly [number, number] | undefined {
       const element = this.getData().getItemGraphicEl(dataIndex)
@@ -50,18 +50,23 @@ const MADE = Symbol.for('facet with another view')
 
 /** How ECharts gives colours to the marks of a series, once they have their places. */
 export interface ColorStage {
-  reset(series: object, ecModel: object, api: object): unknown
+  /** Of one series after the other. */
+  reset?(series: object, ecModel: object, api: object): unknown
+  /** Of all series at once. */
+  overallReset?(ecModel: object, api: object, payload: object): void
 }
 
 /**
  * A kind of series of ECharts with another view in the place of its own, which goes on from it: its layout stays what it
- * is, and its colours unless `recolor` says otherwise. Tooltips by keys stand at its marks. The same kind gives the same
- * installer, which ECharts takes once, also where this module is read again beside an ECharts that stays.
+ * is, and its colours unless `recolor` says otherwise. Tooltips by keys stand at its marks, unless `remodel` gives it
+ * another model. The same kind gives the same installer, which ECharts takes once, also where this module is read again
+ * beside an ECharts that stays.
  */
 export function withView(
   install: Installer,
   change: (View: SeriesViewClass) => SeriesViewClass = (View) => View,
   recolor: (stage: ColorStage) => ColorStage = (stage) => stage,
+  remodel: (Model: SeriesModelClass) => SeriesModelClass = placed,
 ): Installer {
   const known = install as Installer & { [MADE]?: Installer }
   known[MADE] ??= (registers) => {
@@ -69,7 +74,7 @@ export function withView(
       registers.registerChartView(change(View as SeriesViewClass) as unknown as never)
     const registerVisual = (stage: unknown) =>
       registers.registerVisual(recolor(stage as ColorStage) as unknown as never)
-    const registerSeriesModel = (Model: unknown) => registers.registerSeriesModel(placed(Model as SeriesModelClass))
+    const registerSeriesModel = (Model: unknown) => registers.registerSeriesModel(remodel(Model as SeriesModelClass))
     install({ ...registers, registerChartView, registerVisual, registerSeriesModel })
   }
   return known[MADE]

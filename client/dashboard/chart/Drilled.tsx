@@ -22,13 +22,17 @@ export const Drilled = memo(function Drilled({ chartId }: { readonly chartId: nu
   return (
     <nav className={styles['way']} aria-label={t('Way into the chart')}>
       <ol>
-        <li>
+        <li className={styles['step']}>
           <Button size="sm" variant="quiet" onPress={() => goTo(0)}>
             {t('All')}
           </Button>
         </li>
         {steps.map((step, at) => (
-          <li key={JSON.stringify(step)} aria-current={at === steps.length - 1 ? 'step' : undefined}>
+          <li
+            key={JSON.stringify(step)}
+            className={styles['step']}
+            aria-current={at === steps.length - 1 ? 'step' : undefined}
+          >
             {at === steps.length - 1 ? (
               <span>{words(step)}</span>
             ) : (

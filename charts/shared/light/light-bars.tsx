@@ -1,0 +1,150 @@
+import { BarChart } from 'echarts/charts'
+import { helper } from 'echarts/core'
+import { buildPath as traceRounded } from 'zrender/lib/graphic/helper/roundRect.js'
+import { type Box, LightLayer, lifted, type LightMarks, type LightSeries, type ShapeElement } from './light-marks.tsx'
+import { areElements, type SeriesViewClass, withView } from './light-view.tsx'
+
+interface Area {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+interface BarData extends Omit<LightSeries['data'], 'dataType'> {
+  count(): number
+  indexOfRawIndex(rawIndex: number): number
+  /** From where it stands to its end: either side may be less than 0. */
+  getItemLayout(bar: number): Area | undefined
+  getItemVisual(bar: number, key: 'style'): { readonly fill?: string }
+}
+
+interface BarModel {
+  readonly seriesIndex: number
+  readonly coordinateSystem: { getArea(): Area }
+  getData(): BarData
+  /** `asOne` says whether bars are painted as one. */
+  get(path: 'cursor'): string | undefined
+  get(path: 'asOne' | readonly string[]): unknown
+}
+
+/** What an action says of a mark: its number among those in sight, or among all. */
+interface Told {
+  readonly dataIndexInside?: number
+  readonly dataIndex?: number
+}
+
+interface Bar {
+  readonly dataIndex: number
+  readonly fill: string
+  readonly place: Box
+}
+
+const LIFT = -0.1
+const Z2 = 1
+
+/** Bars with their places, cut off where the plot ends. */
+function barsOf(model: BarModel): Bar[] {
+  const data = model.getData()
+  const area = model.coordinateSystem.getArea()
+  const bars: Bar[] = []
+  for (let dataIndex = 0; dataIndex < data.count(); dataIndex++) {
+    const { x, y, width, height } = data.getItemLayout(dataIndex) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const left = Math.max(Math.min(x, x + width), area.x)
+    const top = Math.max(Math.min(y, y + height), area.y)
+    const right = Math.min(Math.max(x, x + width), area.x + area.width)
+    const bottom = Math.min(Math.max(y, y + height), area.y + area.height)
+    // Of a place without a value none of these is a number.
+    if (!(right > left && bottom > top)) continue
+    const { fill = '' } = data.getItemVisual(dataIndex, 'style')
+    bars.push({ dataIndex, fill, place: [left, top, right - left, bottom - top] })
+  }
+  return bars
+}
+
+/** @param isRaised whether all of them are pointed at, in the legend or by keys */
+function marksOf(bars: readonly Bar[], area: Area, corner: number, isRaised: () => boolean): LightMarks {
+  const placeOf = (mark: number): Box => bars[mark]?.place ?? [0, 0, 0, 0]
+  const trace: LightMarks['trace'] = (path, mark) => {
+    const [x, y, width, height] = placeOf(mark)
+    traceRounded(path, { x, y, width, height, r: corner })
+  }
+  return {
+    count: bars.length,
+    box: [area.x, area.y, area.width, area.height],
+    dataIndex: (mark) => bars[mark]?.dataIndex ?? -1,
+    paint: (context, _lit, opacity) => {
+      context.globalAlpha = opacity
+      for (const [mark, { fill }] of bars.entries()) {
+        context.fillStyle = isRaised() ? lifted(fill, LIFT) : fill
+        context.beginPath()
+        trace(context, mark)
+        context.fill()
+      }
+    },
+    trace,
+    has: (mark, x, y) => {
+      const [left, top, width, height] = placeOf(mark)
+      return x >= left && y >= top && x <= left + width && y <= top + height
+    },
+    pointed: (mark) => ({ fill: lifted(bars[mark]?.fill ?? '', LIFT) }),
+  }
+}
+
+/** Has all bars fade together where others are pointed at, and where one of them is that fades the rest of its own. */
+function fadeTogether(path: ShapeElement, model: BarModel): void {
+  const focus = model.get(['emphasis', 'focus'])
+  const opacity = Number(model.get(['blur', 'itemStyle', 'opacity']) ?? 1)
+  path.ensureState('blur').style = { opacity }
+  Object.assign(path.ensureState('emphasis'), { z2: Z2, style: focus === 'self' ? { opacity } : {} })
+  helper.enableHoverEmphasis(path as never, focus as never)
+}
+
+/** Bars that are painted as one, where their series says so by `asOne`. */
+function lightBarView(View: SeriesViewClass): SeriesViewClass {
+  return class LightBarView extends View {
+    private readonly light = new LightLayer()
+    private isRaised = false
+
+    override render(model: BarModel, ecModel: object, api: object, payload: object): void {
+      this.light.clear()
+      if (model.get('asOne') !== true || areElements(ecModel, api)) return super.render(model, ecModel, api, payload)
+      // What its own view has drawn before belongs to other bars.
+      this.remove(ecModel, api)
+      const corner = Number(model.get(['itemStyle', 'borderRadius']) ?? 0)
+      const marks = marksOf(barsOf(model), model.coordinateSystem.getArea(), corner, () => this.isRaised)
+      const path = this.light.draw(marks, { seriesIndex: model.seriesIndex, data: model.getData() }, Z2)
+      path.cursor = model.get('cursor') ?? 'default'
+      fadeTogether(path, model)
+      this.group.add(this.light.group)
+    }
+
+    override highlight(model: BarModel, ecModel: object, api: object, payload: Told): void {
+      super.highlight(model, ecModel, api, payload)
+      const { dataIndex, dataIndexInside } = payload
+      if (dataIndexInside !== undefined) this.light.pointData(dataIndexInside)
+      else if (dataIndex !== undefined) this.light.pointData(model.getData().indexOfRawIndex(dataIndex))
+      else this.raise(true)
+    }
+
+    override downplay(series: object, ecModel: object, api: object, payload: object): void {
+      super.downplay(series, ecModel, api, payload)
+      this.raise(false)
+      this.light.point(-1)
+    }
+
+    private raise(isRaised: boolean): void {
+      if (this.isRaised === isRaised) return
+      this.isRaised = isRaised
+      this.light.repaint()
+    }
+  }
+}
+
+/** Bars of ECharts, for all kinds of chart that have any. Tooltips by keys stand where a bar ends. */
+export const lightBars = withView(
+  BarChart,
+  lightBarView,
+  (stage) => stage,
+  (Model) => Model,
+)
