@@ -228,8 +228,20 @@ function ChartCard({ chart, title, tools }: CardProps) {
   )
 }
 
+interface HolderProps {
+  readonly node: LayoutNode
+  readonly tools?: React.ReactNode
+}
+
+/** What a card shows of its node: its place and its size are those of the box around it. */
+const isShownAlike = ({ node: a, tools }: HolderProps, { node: b, tools: others }: HolderProps): boolean =>
+  tools === others &&
+  a.meta.chartId === b.meta.chartId &&
+  a.meta.sliceNameOverride === b.meta.sliceNameOverride &&
+  a.meta.sliceName === b.meta.sliceName
+
 /** A chart on the dashboard: its card, its head with what narrows it, its picture, its cost. */
-export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readonly tools?: React.ReactNode }) {
+export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProps) {
   const chartId = node.meta.chartId ?? -1
   const chart = useDashboard((state) => state.charts[chartId])
   const name = useDashboard((state) => state.slices[chartId]?.slice_name)
@@ -238,4 +250,4 @@ export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readon
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <Gone title={title} tools={tools} />
-}
+}, isShownAlike)
