@@ -1,6 +1,5 @@
 import { memo, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
-import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
@@ -28,6 +27,7 @@ import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
 import { EmptyActs, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
+import { type HolderProps, isShownAlike } from './holder-props.ts'
 import { Narrowed } from './Narrowed.tsx'
 import styles from './ChartHolder.module.css'
 import { Description } from './Description.tsx'
@@ -227,18 +227,6 @@ function ChartCard({ chart, title, tools }: CardProps) {
     </Card>
   )
 }
-
-interface HolderProps {
-  readonly node: LayoutNode
-  readonly tools?: React.ReactNode
-}
-
-/** What a card shows of its node: its place and its size are those of the box around it. */
-const isShownAlike = ({ node: a, tools }: HolderProps, { node: b, tools: others }: HolderProps): boolean =>
-  tools === others &&
-  a.meta.chartId === b.meta.chartId &&
-  a.meta.sliceNameOverride === b.meta.sliceNameOverride &&
-  a.meta.sliceName === b.meta.sliceName
 
 /** A chart on the dashboard: its card, its head with what narrows it, its picture, its cost. */
 export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProps) {
