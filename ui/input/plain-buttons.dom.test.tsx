@@ -43,15 +43,15 @@ it('a mark that is pointed at says what it explains, and is one button all the t
 })
 
 it('a mark is drawn once for whoever comes near: that they go and come again draws its text alone', async () => {
-  let page: Element | undefined
+  const page: { of?: Element } = {}
   const drawn: string[] = []
-  const note = () => page && drawn.push(...lastDrawn(page))
+  const note = () => page.of && drawn.push(...lastDrawn(page.of))
   const { container, getByRole, queryByRole, findByRole } = render(
     <Profiler id="mark" onRender={note}>
       <InfoTip text="Why" label="Info" />
     </Profiler>,
   )
-  page = container
+  page.of = container
   const button = getByRole('button', { name: 'Info' })
   const user = hands()
   await user.hover(button)
