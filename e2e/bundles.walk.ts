@@ -3,17 +3,8 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
 import { type Calls, callsOf, datasetOfSql } from './calls.ts'
-import { enter, expect, expectAccessibleInBoth, type Facet, startFacet, test as shared } from './facet.ts'
+import { enter, expect, expectAccessibleInBoth, type Facet, test } from './facet.ts'
 
-/** Another installation, which knows the examples and nothing else. */
-const test = shared.extend<{ elsewhere: Facet }>({
-  // oxlint-disable-next-line no-empty-pattern
-  elsewhere: async ({}, use) => {
-    const elsewhere = await startFacet()
-    await use(elsewhere)
-    await elsewhere.stop()
-  },
-})
 test.use({ allowErrors: /status of 422/ })
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: /^Import / })

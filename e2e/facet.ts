@@ -159,10 +159,11 @@ interface Options {
 }
 
 /**
- * `facet` is a server shared by the walks of a worker: they find what others made before them. `page` is signed in as
+ * `facet` is a server shared by the walks of a worker: they find what others made before them. `elsewhere` is another
+ * installation, of the walk that asks for it alone, which knows the examples and nothing else. `page` is signed in as
  * admin. A walk fails on console errors and uncaught errors that do not match `allowErrors`.
  */
-export const test = base.extend<{ allowErrors: RegExp | undefined }, { facet: Facet } & Options>({
+export const test = base.extend<{ allowErrors: RegExp | undefined; elsewhere: Facet }, { facet: Facet } & Options>({
   facetEnv: [{}, { option: true, scope: 'worker' }],
   facet: [
     async ({ facetEnv }, use) => {
@@ -173,6 +174,12 @@ export const test = base.extend<{ allowErrors: RegExp | undefined }, { facet: Fa
     },
     { scope: 'worker', timeout: 120_000 },
   ],
+  // oxlint-disable-next-line no-empty-pattern
+  elsewhere: async ({}, use) => {
+    const elsewhere = await startFacet()
+    await use(elsewhere)
+    await elsewhere.stop()
+  },
   allowErrors: [undefined, { option: true }],
   page: async ({ page, facet, allowErrors }, use) => {
     const errors: string[] = []

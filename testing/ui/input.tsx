@@ -3,6 +3,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { Calendar } from '#ui/input/Calendar.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { CheckboxList } from '#ui/input/CheckboxList.tsx'
+import { CloseButton } from '#ui/input/CloseButton.tsx'
 import { DropButton } from '#ui/input/DropButton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { IconTile } from '#ui/input/IconTile.tsx'
@@ -68,6 +69,10 @@ export const input: Entries = {
     draw: (onPress, isDisabled) => <IconButton icon="plus" label="It" onPress={onPress} isDisabled={isDisabled} />,
     ...button,
     canBeDisabled: true,
+  },
+  CloseButton: {
+    draw: (onPress) => <CloseButton label="It" onPress={onPress} />,
+    ...button,
   },
   IconTile: {
     draw: (onPress) => <IconTile icon="table" label="It" isSelected={false} onPress={onPress} />,

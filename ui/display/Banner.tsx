@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { CloseButton } from '#ui/input/CloseButton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Banner.module.css'
@@ -26,7 +26,7 @@ export function Banner({ children, tone = 'neutral', icon, actions, onClose, isL
       <Icon name={icon ?? icons[tone]} />
       <div className={styles.text}>{children}</div>
       {actions}
-      {onClose && <IconButton icon="close" size="sm" label={texts.dismiss} onPress={onClose} />}
+      {onClose && <CloseButton label={texts.dismiss} onPress={onClose} />}
     </div>
   )
 }

@@ -17,7 +17,7 @@ export interface IconTileProps {
 
 /** One of a group of which one is chosen. A plain button: what is chosen draws much, and this must not add to it. */
 export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
-  const { ref, near, hands } = useNearness()
+  const { ref, visitor, hands } = useNearness()
   return (
     <>
       <button
@@ -38,8 +38,8 @@ export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
       >
         <Icon name={icon} />
       </button>
-      {near && (
-        <LaterTip of={ref} near={near} delay={500}>
+      {visitor && (
+        <LaterTip of={ref} visitor={visitor} delay={500}>
           {label}
         </LaterTip>
       )}

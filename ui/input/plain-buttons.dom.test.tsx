@@ -1,8 +1,10 @@
 import { render } from '@testing-library/react'
+import { Profiler } from 'react'
 import { expect, it } from 'vitest'
-import { componentsIn } from '#testing/components.ts'
+import { componentsIn, lastDrawn } from '#testing/components.ts'
 import { hands, soon } from '#testing/hands.ts'
 import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { CloseButton } from './CloseButton.tsx'
 import { DropButton } from './DropButton.tsx'
 import { IconTile } from './IconTile.tsx'
 import { PillField } from './PillField.tsx'
@@ -17,6 +19,7 @@ it.each([
   ['a place to add', <DropButton key="">Add</DropButton>, 2],
   ['a tile nobody has come near', <IconTile key="" icon="table" label="It" isSelected onPress={() => undefined} />, 2],
   ['a mark nobody has come near', <InfoTip key="" text="Why" />, 2],
+  ['what closes a banner', <CloseButton key="" label="Close" onPress={() => undefined} />, 2],
 ])('%s', (_, part, components) => {
   const { container } = render(part)
   expect(componentsIn(container)).toHaveLength(components)
@@ -37,4 +40,28 @@ it('a mark that is pointed at says what it explains, and is one button all the t
   await user.keyboard('{Escape}')
   await soon(() => expect(queryByRole('tooltip')).toBeNull())
   expect(document.activeElement).toBe(button)
+})
+
+it('a mark is drawn once for whoever comes near: that they go and come again draws its text alone', async () => {
+  const page: { of?: Element } = {}
+  const drawn: string[] = []
+  const note = () => page.of && drawn.push(...lastDrawn(page.of))
+  const { container, getByRole, queryByRole, findByRole } = render(
+    <Profiler id="mark" onRender={note}>
+      <InfoTip text="Why" label="Info" />
+    </Profiler>,
+  )
+  page.of = container
+  const button = getByRole('button', { name: 'Info' })
+  const user = hands()
+  await user.hover(button)
+  await findByRole('tooltip')
+  expect(drawn.filter((name) => name === 'InfoTip')).toHaveLength(1)
+  drawn.length = 0
+  await user.unhover(button)
+  await soon(() => expect(queryByRole('tooltip')).toBeNull())
+  await user.hover(button)
+  await findByRole('tooltip')
+  expect(drawn).toContain('Text')
+  expect(drawn).not.toContain('InfoTip')
 })

@@ -15,14 +15,14 @@ export interface InfoTipProps {
 
 export function InfoTip({ text, label, icon = 'info', tone = 'neutral' }: InfoTipProps) {
   const texts = useTexts()
-  const { ref, near, hands } = useNearness()
+  const { ref, visitor, hands } = useNearness()
   return (
     <>
       <button ref={ref} type="button" className={styles.button} aria-label={label ?? texts.info} {...hands}>
         <Icon name={icon} size={14} tone={tone} />
       </button>
-      {near && (
-        <LaterTip of={ref} near={near} delay={150}>
+      {visitor && (
+        <LaterTip of={ref} visitor={visitor} delay={150}>
           {text}
         </LaterTip>
       )}

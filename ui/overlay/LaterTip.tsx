@@ -1,29 +1,34 @@
-import { type ReactNode, type RefObject, use, useEffect } from 'react'
+import { type ReactNode, type RefObject, use, useEffect, useRef } from 'react'
 import {
   Tooltip as AriaTooltip,
   TooltipContext,
   TooltipTrigger,
   TooltipTriggerStateContext,
 } from 'react-aria-components/Tooltip'
-import type { Nearness } from './nearness.ts'
+import type { Visitor } from './nearness.ts'
 import styles from './Tooltip.module.css'
 
 interface TextProps {
   readonly of: RefObject<HTMLElement | null>
-  readonly near: Nearness
+  readonly visitor: Visitor
   readonly children: ReactNode
 }
 
-function Text({ of, near, children }: TextProps) {
+function Text({ of, visitor, children }: TextProps) {
   const state = use(TooltipTriggerStateContext)
   const context = use(TooltipContext)
   const id = context && 'id' in context && typeof context.id === 'string' ? context.id : undefined
   const isOpen = state?.isOpen === true
-  useEffect(() => {
-    if (near === 'over' || near === 'focused') state?.open(near === 'focused')
-    else state?.close(near === 'pressed')
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state is another object each time; what counts is what has come
-  }, [near])
+  const latest = useRef(state)
+  latest.current = state
+  useEffect(
+    () =>
+      visitor.follow((near) => {
+        if (near === 'over' || near === 'focused') latest.current?.open(near === 'focused')
+        else latest.current?.close(near === 'pressed')
+      }),
+    [visitor],
+  )
   useEffect(() => {
     const button = of.current
     if (!isOpen || !button || !id) return
@@ -38,7 +43,7 @@ function Text({ of, near, children }: TextProps) {
       button.removeAttribute('aria-describedby')
       document.removeEventListener('keydown', onKeyDown, true)
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- as above
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the state is another object each time; what counts is whether it is open
   }, [isOpen, id, of])
   return (
     <AriaTooltip triggerRef={of} className={styles.tooltip ?? ''} placement="top" offset={6}>

@@ -1,6 +1,5 @@
 import { memo, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
-import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { truncateLines } from '#core/text/truncate.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
@@ -28,6 +27,7 @@ import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
 import { EmptyActs, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
+import { type HolderProps, isShownAlike } from './holder-props.ts'
 import { Narrowed } from './Narrowed.tsx'
 import styles from './ChartHolder.module.css'
 import { Description } from './Description.tsx'
@@ -229,7 +229,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
 }
 
 /** A chart on the dashboard: its card, its head with what narrows it, its picture, its cost. */
-export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readonly tools?: React.ReactNode }) {
+export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProps) {
   const chartId = node.meta.chartId ?? -1
   const chart = useDashboard((state) => state.charts[chartId])
   const name = useDashboard((state) => state.slices[chartId]?.slice_name)
@@ -238,4 +238,4 @@ export function ChartHolder({ node, tools }: { readonly node: LayoutNode; readon
   const title = node.meta.sliceNameOverride || name || node.meta.sliceName || t('Untitled chart')
   if (isFilterBox(chart?.form_data.viz_type)) return <FilterBox chartId={chartId} title={title} tools={tools} />
   return chart ? <ChartCard chart={chart} title={title} tools={tools} /> : <Gone title={title} tools={tools} />
-}
+}, isShownAlike)

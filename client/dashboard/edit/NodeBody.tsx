@@ -55,13 +55,16 @@ function Column({ node, columns, draw }: Props) {
   )
 }
 
+/** Tools stand on the node. */
+const NO_TOOLS = <span />
+
 function Chart({ node, isWriting }: Props) {
   const vizType = useDashboard((state) => state.charts[node.meta.chartId ?? -1]?.form_data.viz_type)
   return (
     <>
       {/* inert: while a dashboard is edited its pictures are things to move, not to read */}
       <div className={styled(`${grid['chart']} ${styles['fill']}`, node)} data-viz={vizType} inert>
-        <ChartHolder node={node} tools={<span />} />
+        <ChartHolder node={node} tools={NO_TOOLS} />
       </div>
       {isWriting && (
         <div className={styles['rename']}>

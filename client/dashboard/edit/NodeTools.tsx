@@ -1,4 +1,4 @@
-import type { RefObject } from 'react'
+import { memo, type RefObject } from 'react'
 import { editMeta } from '#core/layout/change.ts'
 import { type Layout, type LayoutNode, type NodeMeta, parentOf } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
@@ -80,8 +80,18 @@ function Look({ node }: { readonly node: LayoutNode }) {
   return <Menu label={label} trigger={<IconButton icon="settings" size="sm" label={label} />} items={items} />
 }
 
+/** What tools say and do hangs on everything of a node but its size. */
+function isToolAlike(before: Props, after: Props): boolean {
+  if (before.isSelected !== after.isSelected || before.grip !== after.grip) return false
+  const [old, now] = [before.node, after.node]
+  const keys = new Set([...Object.keys(old.meta), ...Object.keys(now.meta)])
+  keys.delete('width')
+  keys.delete('height')
+  return old.id === now.id && old.type === now.type && [...keys].every((key) => old.meta[key] === now.meta[key])
+}
+
 /** Move, edit, duplicate and delete: at the left of rows of the page, else on the upper left edge of the selected node. */
-export function NodeTools({ node, grip, isSelected }: Props) {
+export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Props) {
   const hands = useHands()
   const { store } = hands
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
@@ -121,4 +131,4 @@ export function NodeTools({ node, grip, isSelected }: Props) {
       )}
     </div>
   )
-}
+}, isToolAlike)

@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef } from 'react'
+import { type KeyboardEvent, memo, useRef } from 'react'
+import { useShallow } from 'zustand/react/shallow'
 import { childrenOf, type LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -59,15 +60,13 @@ function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
   )
 }
 
-function Tab({
-  tab,
-  isOpen,
-  isOnly,
-}: {
+interface TabProps {
   readonly tab: LayoutNode
   readonly isOpen: boolean
   readonly isOnly: boolean
-}) {
+}
+
+const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
   const hands = useHands()
   const { store, session } = hands
   const box = useRef<HTMLDivElement>(null)
@@ -115,14 +114,13 @@ function Tab({
       {isOpen && <TabActs tab={tab} isWriting={isWriting} onRemove={isOnly ? undefined : remove} />}
     </div>
   )
-}
+})
 
-/** The labels of a set of tabs: open, rename, move, delete, add. */
+/** The labels of a set of tabs: open, rename, move, delete, add. What changes in a tab draws none of them. */
 export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly size: 'sm' | 'md' }) {
   const hands = useHands()
-  const layout = useDashboard((state) => state.layout)
   const open = useDashboard((state) => openTab(state.layout, tabs, state.activeTabs))
-  const items = childrenOf(layout, tabs.id)
+  const items = useDashboard(useShallow((state) => childrenOf(state.layout, tabs.id)))
   const add = () => {
     const id = addTab(hands, tabs.id)
     if (id) hands.session.setState({ writing: id })

@@ -36,7 +36,9 @@ export function editLayout(store: DashboardStore, change: (layout: Layout) => La
 function travel(store: DashboardStore, way: 'undo' | 'redo'): void {
   lastGesture.delete(store)
   store.temporal.getState()[way]()
-  store.setState({ hasUnsavedChanges: store.temporal.getState().pastStates.length > 0 })
+  const hasUnsavedChanges = store.temporal.getState().pastStates.length > 0
+  // Whoever looks at the dashboard looks again for each change.
+  if (store.getState().hasUnsavedChanges !== hasUnsavedChanges) store.setState({ hasUnsavedChanges })
 }
 
 export const undo = (store: DashboardStore): void => travel(store, 'undo')

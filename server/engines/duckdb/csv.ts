@@ -3,6 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
+import { type CsvShape, lineOfRow } from './csv-lines.ts'
 import { dialect } from './dialect.ts'
 
 /** Rows and columns of a preview, and characters of one of its cells. */
@@ -18,8 +19,7 @@ interface Sniffed {
   readonly delimiter: string
   readonly hasHeader: boolean
   readonly columns: readonly { readonly name: string; readonly type: string }[]
-  /** Lines before the first row. */
-  readonly linesBefore: number
+  readonly shape: CsvShape
   /** What `read_csv` has to be told to read it so, whatever types its columns have. */
   readonly options: readonly string[]
 }
@@ -53,17 +53,19 @@ async function sniff(connection: DuckDBConnection, file: string, delimiter: stri
     return typeof text === 'string' && text !== '(empty)' ? text : ''
   }
   const found = mark('Delimiter')
+  const columns = row['Columns'] as Sniffed['columns']
+  const [quote, escape] = [mark('Quote'), mark('Escape')]
   return {
     delimiter: found,
     hasHeader,
-    columns: row['Columns'] as Sniffed['columns'],
-    linesBefore: skip + Number(hasHeader),
+    columns,
+    shape: { delimiter: found, quote, escape, skip, hasHeader, columnCount: columns.length },
     options: [
       'sample_size = -1',
       'normalize_names = false',
       `delim = ${textLiteral(found)}`,
-      `quote = ${textLiteral(mark('Quote'))}`,
-      `escape = ${textLiteral(mark('Escape'))}`,
+      `quote = ${textLiteral(quote)}`,
+      `escape = ${textLiteral(escape)}`,
       `skip = ${skip}`,
       `header = ${hasHeader}`,
     ],
@@ -155,15 +157,7 @@ async function lineOf(
   const test = `${part(Number(left))} ${sign} ${right === '2' ? part(2) : right}`
   const numbered = `SELECT row_number() OVER () AS row, ${dialect.quote(name)} FROM (${texts})`
   const [first = {}] = await rowsOf(connection, `SELECT min(row) AS row FROM (${numbered}) WHERE ${test}`)
-  const row = Number(first['row'])
-  // Fields may go over several lines.
-  const breaks = sniffed.columns.map((column) => {
-    const value = dialect.quote(column.name)
-    return `coalesce(length(${value}) - length(replace(${value}, chr(10), '')), 0)`
-  })
-  const sum = `SELECT coalesce(sum(${breaks.join(' + ')}), 0) AS breaks FROM (${texts} LIMIT ${row - 1})`
-  const [more = {}] = await rowsOf(connection, sum)
-  return String(sniffed.linesBefore + row + Number(more['breaks']))
+  return String(await lineOfRow(file, sniffed.shape, Number(first['row'])))
 }
 
 /** Refuses a file that has dates of either order: the engine would take one of the two. */

@@ -103,14 +103,21 @@ describe('days and months of either order', () => {
   it.each([
     // Line 1 is the head, a field of line 3 goes on in line 4, and 03/03 is the same in either order.
     ['never decided', 'n,note,d\n1,a,\n2,"b\nc",03/03/2024\n3,d,01/02/2024\n', 'upload-date-order', /"d".* line 5$/],
+    // Lines 2, 4 and 5 are blank and no rows; line 7 is blank and part of a field.
+    [
+      'below blank lines',
+      'n,note,d\n\n1,a,\n\n\n2,"b\n\nc",03/03/2024\n3,d,01/02/2024\n',
+      'upload-date-order',
+      /"d".* line 9$/,
+    ],
     [
       'contradicted',
       'n,d\n1,01/02/2024\n2,13/02/2024\n3,02/14/2024\n',
       'upload-date-mixed',
       /"d" begin with the day in line 3 and with the month in line 4$/,
     ],
-  ])('are not guessed by a load that was told no order: %s', async (_, text, code, message) => {
-    const table_name = `guessed_${code}`
+  ])('are not guessed by a load that was told no order: %s', async (where, text, code, message) => {
+    const table_name = `guessed_${where.replaceAll(' ', '_')}`
     const answer = await uploadCsv(admin, database, text, { table_name })
     expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
     expect(answer.json().message).toMatch(message)

@@ -1,0 +1,37 @@
+import { Icon } from '#ui/display/Icon.tsx'
+import { LaterTip } from '#ui/overlay/LaterTip.tsx'
+import { useNearness } from '#ui/overlay/nearness.ts'
+import { classNames } from '#ui/tokens/class-names.ts'
+import buttons from './Button.module.css'
+import square from './IconButton.module.css'
+import styles from './IconTile.module.css'
+
+export interface CloseButtonProps {
+  /** Spoken name, and the tooltip. */
+  readonly label: string
+  readonly onPress: () => void
+}
+
+/** Closes what it stands in. A plain button: what it closes comes by itself, in the middle of something else. */
+export function CloseButton({ label, onPress }: CloseButtonProps) {
+  const { ref, visitor, hands } = useNearness()
+  return (
+    <>
+      <button
+        ref={ref}
+        type="button"
+        aria-label={label}
+        className={classNames(buttons.button, buttons.quiet, buttons.sm, square.square, square.sm, styles.tile)}
+        onClick={onPress}
+        {...hands}
+      >
+        <Icon name="close" />
+      </button>
+      {visitor && (
+        <LaterTip of={ref} visitor={visitor} delay={500}>
+          {label}
+        </LaterTip>
+      )}
+    </>
+  )
+}
