@@ -22,11 +22,7 @@ export function OwnPicture({ chart }: { readonly chart: SavedChart }) {
   }, [said])
   return (
     <span ref={ref} className={styles['picture']}>
-      {isSeen ? (
-        <Preview key={said} form={form} dataset={dataset} isSmall />
-      ) : (
-        <KindIcon vizType={chart.viz_type} />
-      )}
+      {isSeen ? <Preview key={said} form={form} dataset={dataset} isSmall /> : <KindIcon vizType={chart.viz_type} />}
     </span>
   )
 }
