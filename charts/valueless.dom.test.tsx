@@ -4,6 +4,7 @@ import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
+import { soon } from '#testing/hands.ts'
 
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>
@@ -20,7 +21,8 @@ const three =
   (name, row) =>
     name === 'count' || name === 'delay' ? (values[row] ?? null) : `${name} ${row}`
 
-async function textOf(kind: string, cell: ChartCell): Promise<string> {
+/** What stands in the picture, now and later. */
+async function drawn(kind: string, cell: ChartCell): Promise<() => string> {
   const chart = all.find(({ type }) => type === kind) as ChartType
   const found = await views[`./${kind}/View.tsx`]?.()
   if (!found) throw new Error(`${kind} has no View`)
@@ -28,25 +30,28 @@ async function textOf(kind: string, cell: ChartCell): Promise<string> {
   const form = { ...chart.examples[0], viz_type: kind, datasource: '1__table' }
   const props = propsFor(chart, toProps, inputOf(chart, form, 3, cell)) as Record<string, unknown>
   const { container } = render(<View {...props} shown={props} width={600} height={400} theme="light" />)
-  return container.textContent ?? ''
+  return () => container.textContent ?? ''
 }
 
 it.each(['pie', 'funnel', 'treemap_v2', 'sunburst_v2', 'word_cloud'])(
   'says of a %s what cannot be a part of it',
   async (kind) => {
-    expect(await textOf(kind, three(5, -3, null))).toContain('2 groups without a value or below zero are not drawn')
-    expect(await textOf(kind, three(5, 3, 1))).not.toMatch(/not drawn|No values/)
+    const text = await drawn(kind, three(5, -3, null))
+    await soon(() => expect(text()).toContain('2 groups without a value or below zero are not drawn'))
+    expect((await drawn(kind, three(5, 3, 1)))()).not.toMatch(/not drawn|No values/)
   },
 )
 
 it.each(['pie', 'treemap_v2', 'sunburst_v2', 'word_cloud', 'sankey_v2', 'chord', 'graph_chart'])(
   'says of a %s of zeros that it has nothing to draw',
   async (kind) => {
-    expect(await textOf(kind, three(0, 0, 0))).toContain('No values to draw')
+    const text = await drawn(kind, three(0, 0, 0))
+    await soon(() => expect(text()).toContain('No values to draw'))
   },
 )
 
 it('says of a chart over time without any value that it has nothing to draw', async () => {
-  expect(await textOf('echarts_timeseries_line', three(null, null, null))).toContain('No values to draw')
-  expect(await textOf('echarts_timeseries_line', three(0, 0, 0))).not.toContain('No values to draw')
+  const text = await drawn('echarts_timeseries_line', three(null, null, null))
+  await soon(() => expect(text()).toContain('No values to draw'))
+  expect((await drawn('echarts_timeseries_line', three(0, 0, 0)))()).not.toContain('No values to draw')
 })

@@ -25,9 +25,27 @@ const SECOND_CLICK = 300
 /** The press of the browser behind an event of the canvas. */
 const pressOf = (event: unknown): MouseEvent => (event as { event: { event: MouseEvent } }).event.event
 
+/** What moves marks under a pointer that stands still. */
+const MOVES = ['datazoom', 'graphroam', 'treeroam']
+
+/** Has the text of a mark say what is under the pointer once the picture has moved, or go where no pointer is. */
+function keepTip(instance: ECharts): void {
+  let at: { readonly x: number; readonly y: number } | undefined
+  const canvas = instance.getZr()
+  canvas.on('mousemove', ({ offsetX, offsetY }) => {
+    at = { x: offsetX, y: offsetY }
+  })
+  canvas.on('globalout', () => {
+    at = undefined
+  })
+  for (const move of MOVES)
+    instance.on(move, () => instance.dispatchAction(at ? { type: 'showTip', ...at } : { type: 'hideTip' }))
+}
+
 /** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
 export function listen(instance: ECharts, latest: RefObject<Told>, unseen: RefObject<boolean>): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
+  keepTip(instance)
   instance.on('finished', () => {
     if (!unseen.current) return
     unseen.current = false
