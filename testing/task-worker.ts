@@ -1,10 +1,11 @@
+import { resourceLimits } from 'node:worker_threads'
 import { Fault } from '#core/rest/fault.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 
 /** What the thread of tests is told to do. */
 export type TestTask =
   | { readonly do: 'echo'; readonly value: unknown }
-  | { readonly do: 'loop' | 'wait' | 'die' | 'allocate' | 'fault' | 'error' | 'break' | 'bytes' }
+  | { readonly do: 'loop' | 'wait' | 'die' | 'allocate' | 'fault' | 'error' | 'break' | 'bytes' | 'limits' }
 
 const kept: unknown[] = []
 let tasks = 0
@@ -23,6 +24,8 @@ serveTasks(
         process.exit(3)
       case 'allocate':
         for (;;) kept.push(Array.from({ length: 100_000 }, (_, at) => ({ at })))
+      case 'limits':
+        return { reply: resourceLimits }
       case 'fault':
         throw new Fault('post-wrong', { args: ['by name'], extra: { place: 1 } })
       case 'bytes': {

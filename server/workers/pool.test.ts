@@ -73,6 +73,11 @@ it.each([
   expect(await pool.run(echo(2), of(1))).toEqual({ value: 2, tasks: 1 })
 })
 
+it('a collection moves less at once than Node leaves a thread to end in: more ends the whole process', async () => {
+  const limits = await open().run({ do: 'limits' }, of(1))
+  expect(limits).toMatchObject({ maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 })
+})
+
 it('a caller who leaves ends the task at work, and takes the one that waits out of the queue', async () => {
   const pool = open()
   const [first, second] = [new AbortController(), new AbortController()]
