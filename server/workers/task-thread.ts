@@ -17,8 +17,8 @@ export interface ThreadOptions {
 
 /**
  * Megabytes of what a thread has made last. At the bound of its memory Node lets it have 16 more, to end it in order: a
- * collection that moves more than these at once ends the whole process instead. Of threads that were driven to 64 MB one
- * in some ten ended it so.
+ * collection that moves more than these at once ends the whole process instead. Threads driven to 64 MB again and again
+ * ended it so within 30 times.
  */
 const YOUNG_MB = 8
 
