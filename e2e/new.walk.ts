@@ -22,7 +22,7 @@ function askFor(copy: string, control: string): void {
 }
 
 /** A server of a copy of the project in which a chart, a control and a filter were made. */
-const test = base.extend<object, { facet: Awaited<ReturnType<typeof startFacet>> }>({
+const test = base.extend({
   facet: [
     async ({ facetEnv }, use) => {
       const copy = copyOf(root, new Map())
@@ -42,7 +42,7 @@ const test = base.extend<object, { facet: Awaited<ReturnType<typeof startFacet>>
         rmSync(copy, { recursive: true, force: true })
       }
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'test', timeout: 180_000 },
   ],
 })
 
