@@ -8,11 +8,11 @@ import { shuffled } from '../scripts/test/shuffle.mjs'
 const chromium = findChromium()
 
 const seed = process.env['FACET_TEST_SEED']
-const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.walk.ts'))
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.e2e.ts'))
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.walk.ts',
+  testMatch: '*.e2e.ts',
   testIgnore: excludedFiles(/^e2e\//).map((file) => file.replace(/^e2e\//, '**/')),
   // Playwright runs files by name and projects in their order: a shuffled run has one project for each file.
   ...(seed && { projects: shuffled(files, Number(seed)).map((file) => ({ name: file, testMatch: file })) }),

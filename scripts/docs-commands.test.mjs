@@ -174,7 +174,7 @@ const PROOFS = [
     // All pictures take minutes; the walk draws them by the same code, and that the command is there is shown here.
     /^npm run pictures(?: (\w+))?$/,
     async () => {
-      runBy('e2e/gallery.walk.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
+      runBy('e2e/gallery-pictures.e2e.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
       await expect(run('npm', ['run', '--silent', 'pictures', 'no_such_kind'])).rejects.toThrow(
         'No kind of chart of this',
       )

@@ -14,7 +14,7 @@ function naming(file: string) {
 
 // What counts the requirements has its own made-up ones.
 const tests = filesUnder().filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !file.startsWith('scripts/'))
-const walks = filesUnder().filter((file) => file.endsWith('.walk.ts'))
+const walks = filesUnder().filter((file) => file.endsWith('.e2e.ts'))
 
 it('no title of a test names more than three requirements', () => {
   const crowded = tests.flatMap(naming).filter(({ count }) => count > MAX_NAMED)

@@ -15,7 +15,7 @@ const AROUND = Array.from({ length: 12 }, (_, at) => (at * Math.PI) / 6)
 
 /**
  * What tooltips of a chart say where the pointer goes. The pointer is made of events, all places in one call: where a
- * real one leads is walked in marks.walk.ts.
+ * real one leads is walked in marks.e2e.ts.
  */
 async function saidBy(card: Locator): Promise<Said[]> {
   const chart = (await card.getAttribute('aria-label')) ?? (await card.getByRole('heading').first().textContent()) ?? ''
