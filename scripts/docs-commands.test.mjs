@@ -141,6 +141,7 @@ const PROOFS = [
     /^npm run facet -- (export|apply|test|backup|restore) /,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, \`${word} `)(),
   ],
+  [/^npm run facet -- home claim \w+$/, runBy('server/home-ownership.test.ts', "'home|claim|local'")],
   [
     /^npm run facet -- (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),

@@ -347,6 +347,12 @@ export const errors = {
     'Wait a moment and ask again.',
     { ...engine('GENERIC_DB_ENGINE_ERROR') },
   ),
+  'file-held-by-other-home': row(
+    503,
+    'The file of the database "%s" is held by another server: %s',
+    'Send the request to that server, or move the file there and run "facet home claim" here.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
   'load-lost': row(
     422,
     'The file could not be loaded: it needs more memory than the engine of the database may have. The table is as it was',

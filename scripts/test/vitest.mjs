@@ -11,6 +11,13 @@ import { runReporting } from './report.mjs'
 export function runVitest(root, { seed } = {}) {
   const shuffle = seed === undefined ? [] : ['--sequence.shuffle.files', `--sequence.seed=${seed}`]
   const file = join(root, '.results/vitest.json')
-  const args = ['run', '--reporter=dot', '--reporter=json', '--silent=passed-only', `--outputFile.json=${file}`, ...shuffle]
+  const args = [
+    'run',
+    '--reporter=dot',
+    '--reporter=json',
+    '--silent=passed-only',
+    `--outputFile.json=${file}`,
+    ...shuffle,
+  ]
   return runReporting(root, { tool: 'vitest', args, env: {}, file, read: readVitest })
 }

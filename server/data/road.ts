@@ -36,9 +36,9 @@ export class Road {
   readonly #ending = new AbortController()
 
   constructor(options: RoadOptions) {
-    const { directory, processes, store, now, templates = true, access = {}, secretKey } = options
+    const { directory, processes, store, now, templates = true, access = {}, secretKey, ownership } = options
     const place = { directory, ...(processes === undefined ? {} : { processes }) }
-    this.sources = new Sources(place, secretKey)
+    this.sources = new Sources(place, secretKey, ownership)
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const answers = new KeptAnswers(options.shared.answers, options)
     const held = timeoutOf({ setting: options.cacheTimeout })
@@ -90,6 +90,8 @@ export class Road {
     requireQuestionWithin(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, access)
+    // Before the cache: another home may have replaced the data since.
+    await this.sources.requireHeld(loaded.database)
     const question = questionOf(context, index, loaded.dataset)
     await holidaysReady(question.query)
     if (question.type === 'columns') return { data: columnsAnswer(loaded.dataset) }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartType } from '#charts/index.ts'
 import { completeConfig, makeRoad, makeShared, projectRoot, readAddress } from '#server/home.ts'
+import { ownershipOf } from '#server/home-ownership.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asFault } from '#server/route/as-fault.ts'
@@ -65,8 +66,13 @@ async function server({ settings }: Call): Promise<readonly Finding[]> {
 /** Each connection is tried as a chart would use it. */
 async function databases(call: Call): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
-  const shared = makeShared()
-  const road = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, { shared })
+  const shared = makeShared(call.store)
+  const ownership = ownershipOf(call.store, call.settings.home)
+  const held = ownership && { ownership }
+  const road = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
+    shared,
+    ...held,
+  })
   const findings: Finding[] = []
   try {
     for (const database of rows) {

@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '#core/rest/fault.ts'
+import { PLUGINS } from '#server/dataset/file-ownership.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 /** Most plug-ins that browsers are told of, oldest first. */
@@ -42,6 +43,7 @@ async function readModule(asked: Asked): Promise<Answer> {
   mustBeOn(asked)
   const name = asked.params['file'] ?? ''
   if (!MODULE.test(name)) throw new Fault('not-found')
+  await asked.context.ownership?.requireNoOther(PLUGINS, PLUGINS)
   return {
     status: 200,
     type: 'text/javascript; charset=utf-8',
