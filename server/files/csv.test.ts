@@ -19,6 +19,12 @@ it('writes a heading line and one line a row, nothing for null, dates as dates',
   )
 })
 
+it('escapes full-width signs, which spreadsheets of East Asian locales read as formulas', () => {
+  const values = ['＝1+1', '＋1', '－1', '＠x', 'a＝b']
+  const table = { columns: [{ name: 'text', type: 1 as const, values }], rowCount: values.length }
+  expect(printCsv(table, {}).split('\n')).toEqual(['text', "'＝1+1", "'＋1", "'－1", "'＠x", 'a＝b', ''])
+})
+
 it('keeps spreadsheets from running what looks like a formula, but not numbers from being numbers', () => {
   const values = ['=1+1', '+x', '-2', '-2e5', '-a', '@sum', ' =1', '"=1', '|pipe', '%x', "=cmd|' /C calc'!A0", 'a|b']
   const table = { rowCount: values.length, columns: [{ name: '=h', type: 1 as const, values }] }

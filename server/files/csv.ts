@@ -1,8 +1,8 @@
 import { type Column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const DAY = 86_400_000
-/** What spreadsheets take for a formula, also behind blanks and quotes. */
-const FORMULA = /^[\s'"]*[=+\-@|%]/
+/** What spreadsheets take for a formula, also after blanks and quotes. East Asian locales read full-width signs too. */
+const FORMULA = /^[\s'"]*[=+\-@|%＝＋－＠]/u
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 /** A table as CSV: UTF-8, commas, one heading line, nothing for null. Texts that a spreadsheet would run get a quote mark. */

@@ -50,6 +50,10 @@ it('A backup is made while the store is open, holds all that is kept, and is put
     `${backup} is not empty. Name a folder that is empty or not there.`,
   )
 
+  const empty = await facet(`restore|${backup}`, { home: join(folder, 'an empty home') })
+  expect([empty.code, empty.told]).toEqual([0, `Restored ${backup} into ${join(folder, 'an empty home')}.`])
+  expect(readdirSync(join(folder, 'an empty home')).filter((name) => name.startsWith('before-'))).toEqual([])
+
   const home = join(folder, 'another home')
   mkdirSync(join(home, 'cache'), { recursive: true })
   writeFileSync(join(home, 'facet.db'), 'older')
