@@ -38,7 +38,7 @@ export interface Run {
   /** Decimal numbers come as texts of all their digits, not as the nearest doubles. */
   readonly allDigits?: boolean
   /** The user who asks, where there is one: who ends an engine again and again is refused for a while. */
-  readonly author?: number | null
+  readonly author?: number | string | null
 }
 
 /** A column of a result: its label, its generic type, and whether its moments are days without a time. */
