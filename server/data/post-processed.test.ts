@@ -322,7 +322,7 @@ it('times at the head of columns are written as in the other cells of a file', (
   }
   const form = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: ['at'], metrics: ['n'] }
   const heads = (format: 'csv' | 'rows') =>
-    postProcessed(table, form, { names: {}, format })?.table.columns.map(({ name }) => name)
+    postProcessed(table, form, { headings: { names: {}, formats: {} }, format })?.table.columns.map(({ name }) => name)
   expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
 })
 
