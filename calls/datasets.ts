@@ -1,3 +1,4 @@
+import { containsPattern } from '#core/filter/like.ts'
 import { type DateOrder, PREVIEW_BYTES, type TextEncoding, type UploadPreview } from '#core/rest/upload.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -31,7 +32,7 @@ export async function columnValues(
         {
           columns: [column],
           metrics: [count],
-          filters: options.search ? [{ col: column, op: 'ILIKE', val: `%${options.search}%` }] : [],
+          filters: options.search ? [{ col: column, op: 'ILIKE', val: containsPattern(options.search) }] : [],
           orderby: [[count, false]],
           row_limit: options.limit ?? 1000,
           apply_fetch_values_predicate: true,

@@ -62,7 +62,12 @@ describe('toProps', () => {
 
   it('takes shares of the total over all rows, unless they are to be those of the rows shown', () => {
     const all: Table = { columns: [{ name: 'count', type: NUMERIC, values: [120] }], rowCount: 1 }
-    const percent = { metrics: ['delay'], percent_metrics: ['count'], show_totals: true }
+    const percent = {
+      metrics: ['delay'],
+      percent_metrics: ['count'],
+      percent_metric_calculation: 'all_records',
+      show_totals: true,
+    }
     const of = (form: object) => toProps(input({ ...percent, ...form }, [rows, all])).columns[2]
     expect(of({})).toMatchObject({ values: [0.25, 10 / 120, null], total: 1 })
     expect(of({ percent_metric_calculation: 'row_limit' })).toMatchObject({ values: [0.75, 0.25, null], total: 1 })

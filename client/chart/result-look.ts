@@ -1,3 +1,4 @@
+import { mapPattern } from '#core/format/currency.ts'
 import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -91,7 +92,8 @@ export function resultLook(form: FormData, { verbose_map, column_formats }: Data
     const share = shareOf(name)
     if (share !== undefined) return share
     const metric = metrics.length === 1 ? (metrics[0] ?? name) : name
-    return exactPattern(column_formats[metrics.includes(name) ? name : metric] ?? chosen ?? EXACT)
+    const own = column_formats[metrics.includes(name) ? name : metric] ?? ''
+    return exactPattern(mapPattern(own, (pattern) => pattern || chosen || EXACT))
   }
   return {
     axis,

@@ -1,3 +1,4 @@
+import { containsPattern } from '#core/filter/like.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
@@ -82,7 +83,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     return [
       {
         ...narrowing,
-        filters: search ? [...filters, { col, op: 'ILIKE', val: `%${search}%` }] : filters,
+        filters: search ? [...filters, { col, op: 'ILIKE', val: containsPattern(search) }] : filters,
         columns: [col],
         metrics: [measureOf(config)],
         orderby: [[sort ?? col, ascending]],

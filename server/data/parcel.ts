@@ -1,3 +1,4 @@
+import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
@@ -74,7 +75,10 @@ export function headingsOf({ dataset }: Loaded): Headings {
   return {
     names: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
     formats: Object.fromEntries(
-      dataset.metrics.flatMap(({ metric_name, d3format }) => (d3format ? [[metric_name, d3format]] : [])),
+      dataset.metrics.flatMap(({ metric_name, d3format, currency }) => {
+        const format = withCurrency(d3format ?? '', readCurrency(currency))
+        return format ? [[metric_name, format]] : []
+      }),
     ),
   }
 }

@@ -60,5 +60,5 @@ export const ansi: Dialect = {
   judge: () => 'unknown',
   functionNames: [],
   isCatalogue: () => false,
-  supports: { subqueries: true, joins: true, groupingSets: true },
+  supports: { subqueries: true, joins: true, groupingSets: true, rowKeys: false },
 }

@@ -290,7 +290,13 @@ export interface Dialect {
   /** Whether a folded name may mean something of the engine's own catalogue, which SQL of users may not read. */
   isCatalogue(table: NamedTable): boolean
   /** Where it has no grouping sets, each grouping is a SELECT of its own, joined by UNION ALL. */
-  readonly supports: { readonly subqueries: boolean; readonly joins: boolean; readonly groupingSets: boolean }
+  readonly supports: {
+    readonly subqueries: boolean
+    readonly joins: boolean
+    readonly groupingSets: boolean
+    /** `ROW(a, b)` values join by hash and compare nulls as equal, which `IS NOT DISTINCT FROM` cannot do by hash here. */
+    readonly rowKeys: boolean
+  }
 }
 
 /** What went wrong, as the catalogue names it. */

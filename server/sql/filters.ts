@@ -1,3 +1,4 @@
+import { closedPattern, LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
 import { columnLabel, EXCEPT, type QueryFilter } from '#core/query/query-object.ts'
@@ -160,7 +161,10 @@ function temporalRange(filter: QueryFilter, target: Target, env: Environment): P
 function likeCondition(value: Value | undefined, target: Target, negated: boolean, anyCase: boolean): Expr {
   const pattern = toParam(value, target.kind, true)
   if (pattern === null) throw new Fault('filter-value-none')
-  const like: Expr = { kind: 'like', of: target.expr, pattern: bind(pattern), anyCase }
+  const text = typeof pattern === 'string' ? closedPattern(pattern) : pattern
+  // Engines match faster without an escape, and all patterns without backslashes mean the same with and without one.
+  const escape = typeof text === 'string' && text.includes(LIKE_ESCAPE)
+  const like: Expr = { kind: 'like', of: target.expr, pattern: bind(text), anyCase, escape }
   return negated ? { kind: 'not', of: like } : like
 }
 

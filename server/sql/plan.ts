@@ -8,10 +8,10 @@ import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
 import { groupingsApart } from './groupings-apart.ts'
+import { limitGroups } from './having.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
 import type { RowRule } from './rules.ts'
-import { limitSeries } from './series.ts'
 import { sourceOf } from './source.ts'
 import { timeExtras } from './time-extras.ts'
 import { timeColumn, timeFilter } from './time.ts'
@@ -48,18 +48,20 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   }
   const where = await conditions(query, filters, time, env)
   const source = await sourceOf(env)
-  const limited = grouped ? await limitSeries(query, source, await rankedIn(where), env) : undefined
+  const having = await clauseOf(query.extras?.having, env)
+  const limited = grouped
+    ? await limitGroups(query, source, { where, ranked: await rankedIn(where), having, dimensions: wanted }, env)
+    : undefined
   const dimensions = limited ? wanted.map(limited.dimension) : wanted
   const grouping = grouped ? groupingOf(query, dimensions) : undefined
   const selected = unique([...dimensions, ...metrics, ...(grouping ? [grouping.marker] : [])])
   const rowLimit = limitOf(query, env)
-  const having = query.extras?.having
   const planned: Select = {
     columns: selected,
     from: limited?.from ?? source,
     where,
     groupBy: grouped ? dimensions.map(({ expr }) => expr) : [],
-    having: [...(await clauseOf(having, env)), ...(grouping?.having ?? [])],
+    having: [...(limited?.having ?? having), ...(grouping?.having ?? [])],
     ...(grouping ? { groupingSets: grouping.sets } : {}),
     orderBy: [
       ...(grouping ? [{ by: { label: grouping.marker.label }, ascending: false }] : []),
@@ -139,11 +141,11 @@ function quoted(labels: readonly string[]): string {
 }
 
 /** Names the question takes for columns of the dataset have to be some. */
-function checkColumns({ columns = [], metrics }: QueryObject, { dataset }: Environment): void {
+function checkColumns({ columns = [], metrics, having_columns }: QueryObject, { dataset }: Environment): void {
   const simple = (metrics ?? []).flatMap((each) =>
     typeof each === 'object' && each.expressionType === 'SIMPLE' ? (each.column?.column_name ?? []) : [],
   )
-  const named = [...columns.filter((column) => typeof column === 'string'), ...simple]
+  const named = [...[...columns, ...(having_columns ?? [])].filter((column) => typeof column === 'string'), ...simple]
   const missing = [...new Set(named)].filter((name) => !datasetColumn(dataset, name))
   if (missing.length > 0) throw new Fault('columns-unknown', { args: [listText(missing)] })
 }

@@ -1,6 +1,7 @@
+import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { type Moment, type Param, type Sql, sealSql } from './sql.ts'
-import type { Expr, From, OrderBy, Select } from './tree.ts'
+import type { Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for people. */
 interface Printing {
@@ -90,6 +91,8 @@ function exprText(expr: Expr, to: Printing): string {
       return `NOT (${exprText(expr.of, to)})`
     case 'grouping':
       return `GROUPING(${joined(expr.of, ', ', to)})`
+    case 'row':
+      return `ROW(${joined(expr.of, ', ', to)})`
     case 'window': {
       const parts = expr.by.length > 0 ? `PARTITION BY ${joined(expr.by, ', ', to)}` : ''
       return `${exprText(expr.of, to)} OVER (${parts})`
@@ -115,10 +118,11 @@ function testText({ of, what }: Extract<Expr, { kind: 'is' }>, to: Printing): st
   return what === 'TRUE' || what === 'FALSE' ? to.dialect.truth(text, what === 'TRUE') : `${text} IS ${what}`
 }
 
-function likeText({ of, pattern, anyCase }: Extract<Expr, { kind: 'like' }>, to: Printing): string {
+function likeText({ of, pattern, anyCase, escape }: LikeExpr, to: Printing): string {
   const left = to.dialect.toText(exprText(of, to))
   const right = exprText(pattern, to)
-  return anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
+  const like = anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
+  return escape ? `${like} ESCAPE ${to.dialect.literal(LIKE_ESCAPE)}` : like
 }
 
 type Bind = Omit<Extract<Expr, { kind: 'bind' }>, 'kind'>

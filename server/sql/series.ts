@@ -22,7 +22,8 @@ export interface Limited {
 /**
  * The source narrowed to the first `series_limit` series; with `group_others_when_limit_reached` all rows stay, and those
  * of further series are one group named `Others`. They are ranked by the series metric, else the first metric,
- * else the number of rows, under all conditions but HAVING; equal ones by the series themselves, so that the choice is
+ * else the number of rows, under all conditions but HAVING (with the others kept `from` holds only the rows of groups
+ * that pass it); equal ones by the series themselves, so that the choice is
  * always the same; series without a rank come last. Rows whose series are null never match (as in the reference) and
  * fall away, unless the others are kept: then a null is a series like any other.
  */
@@ -38,11 +39,11 @@ export async function limitSeries(
   const by = query.series_limit_metric ?? query.metrics?.[0]
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
   const keepsOthers = query.group_others_when_limit_reached === true
-  const mark = free(WITHIN, env)
+  const mark = freeName(WITHIN, env)
   const series: (Selected & { readonly inner: string })[] = []
   for (const column of columns) {
     const expr = await dimension(column, env)
-    series.push({ expr, label: columnLabel(column), inner: free(`${columnLabel(column)}__`, env) })
+    series.push({ expr, label: columnLabel(column), inner: freeName(`${columnLabel(column)}__`, env) })
   }
   const ranking: From = {
     kind: 'select',
@@ -100,8 +101,8 @@ function seriesColumns(query: QueryObject): QueryObject['columns'] & {} {
   return query.is_timeseries && query.metrics?.length ? (query.columns ?? []) : []
 }
 
-/** A name that no column of the dataset has, since the join would make it ambiguous. */
-function free(name: string, env: Environment): string {
+/** Returns a name that no column of the dataset has, since the join would make it ambiguous. */
+export function freeName(name: string, env: Environment): string {
   let candidate = name
   while (env.dataset.columns.some((column) => column.column_name.toLowerCase() === candidate.toLowerCase())) {
     candidate += '_'

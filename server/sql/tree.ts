@@ -10,17 +10,28 @@ export type Expr =
   | { readonly kind: 'compare'; readonly op: ComparisonSign; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'in'; readonly of: Expr; readonly values: readonly Expr[] }
   | { readonly kind: 'is'; readonly of: Expr; readonly what: 'NULL' | 'NOT NULL' | 'TRUE' | 'FALSE' }
-  | { readonly kind: 'like'; readonly of: Expr; readonly pattern: Expr; readonly anyCase: boolean }
+  | LikeExpr
   | { readonly kind: 'all' | 'any'; readonly of: readonly Expr[] }
   | { readonly kind: 'not'; readonly of: Expr }
   | { readonly kind: 'text'; readonly of: Expr }
   | { readonly kind: 'grouping'; readonly of: readonly Expr[] }
+  /** Several values as one, equal to another of the same values, nulls included. */
+  | { readonly kind: 'row'; readonly of: readonly Expr[] }
   /** A value of our own; those of people are bound. */
   | { readonly kind: 'literal'; readonly value: string | number | null }
   /** An aggregate of the rows that have the same values of `by`, beside each of them. */
   | { readonly kind: 'window'; readonly of: Expr; readonly by: readonly Expr[] }
   | { readonly kind: 'arithmetic'; readonly op: '+' | '-' | '*' | '/'; readonly left: Expr; readonly right: Expr }
   | { readonly kind: 'case'; readonly when: Expr; readonly so: Expr; readonly otherwise: Expr }
+
+/** A text against a pattern, whose backslashes are said to escape where `escape` is set. */
+export interface LikeExpr {
+  readonly kind: 'like'
+  readonly of: Expr
+  readonly pattern: Expr
+  readonly anyCase: boolean
+  readonly escape: boolean
+}
 
 export type ComparisonSign = '=' | '<>' | '>' | '<' | '>=' | '<=' | 'IS NOT DISTINCT FROM'
 export type AggregateName = 'AVG' | 'COUNT' | 'COUNT_DISTINCT' | 'MAX' | 'MIN' | 'SUM'

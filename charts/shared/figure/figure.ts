@@ -1,3 +1,4 @@
+import { splitFormat, writeCurrency } from '#core/format/currency.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { trimmedFormat } from '#core/format/axis.ts'
@@ -30,10 +31,13 @@ export function figureText(props: FigureProps): string {
   }
   const number = toNumber(value)
   if (number === null) return String(value)
-  if (format === 'SMART_NUMBER') return formatCompact(number)
+  const { pattern, currency } = splitFormat(format)
+  if (pattern === 'SMART_NUMBER') {
+    return currency ? writeCurrency(formatCompact(number), currency) : formatCompact(number)
+  }
   // No digits of nothing: 0, not 0.00.
-  if (number === 0 && format.endsWith('s')) return formatNumber(trimmedFormat(format), 0)
-  return typeof value === 'string' && Math.abs(number) > MAX_EXACT && format === '~g'
+  if (number === 0 && pattern.endsWith('s')) return formatNumber(trimmedFormat(format), 0)
+  return typeof value === 'string' && Math.abs(number) > MAX_EXACT && pattern === '~g'
     ? value
     : formatNumber(format, number)
 }

@@ -102,6 +102,7 @@ export const dialect: Dialect = {
       ? "CAST(NULLIF({col}, '') AS TIMESTAMP)"
       : `CAST(to_timestamp(NULLIF({col}, ''), ${ansi.literal(timePattern(pattern))}) AS TIMESTAMP)`,
   addHours: (hours) => `({col} + INTERVAL '${hours} hours')`,
+  supports: { ...ansi.supports, rowKeys: true },
   ilike: (left, right) => `${left} ILIKE ${right}`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,
