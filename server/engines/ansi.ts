@@ -33,6 +33,7 @@ export const ansi: Dialect = {
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
   fold: (identifier) => identifier.toLowerCase(),
   placeholder: () => '?',
+  ruleFence: 'source',
   literal,
   grains: {},
   epoch: {

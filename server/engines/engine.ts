@@ -162,6 +162,10 @@ export interface TableFacts {
 /** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
 export interface TableCondition extends NamedTable {
   readonly condition: string
+  /** The columns of the table, quoted. */
+  readonly columns: readonly string[]
+  /** A quoted name that none of the columns has. */
+  readonly flag: string
 }
 
 /** What a database knows of SQL as text. Nothing is run. */
@@ -170,7 +174,7 @@ export interface Grammar {
   inspect(text: string): Promise<Inspection>
   /**
    * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
-   * that condition. Undefined when the grammar does not prove that nothing else has changed.
+   * that condition; other rows have no values in it, in whatever order the engine evaluates. Undefined when the grammar does not prove that nothing else has changed.
    */
   narrow(text: string, conditions: readonly TableCondition[]): Promise<string | undefined>
   /** The schemas, folded, that a table is looked for in whose name has this schema, or none. */
@@ -283,6 +287,11 @@ export interface Dialect {
   readonly ownSchema: string
   /** Whether rows are counted while a person waits, over all of a table: where tables are kept by columns at hand. */
   readonly countsAtOnce: boolean
+  /**
+   * How SQL of users is kept from rows that row rules hide: `source` masks the rows of the source; `condition` wraps the
+   * conditions of users in a CASE and masks the source only for SQL outside of them.
+   */
+  readonly ruleFence: 'source' | 'condition'
   /** What SQL of users may call of the engine itself. */
   judge(call: Call): Judgement
   /** The names of the functions it allows that are called as such: no operators, no patterns of names; in order. */

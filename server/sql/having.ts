@@ -1,17 +1,18 @@
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
+import type { FilteredRows } from './row-fence.ts'
 import { freeName, type Limited, limitSeries } from './series.ts'
 import type { Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'having_groups'
 const KEY = 'having_key__'
 
-/** The conditions of a query before any limit of series, and its dimensions as they are written then. */
+/** The rows of a query before any limit of series, and its dimensions as they are written then. */
 export interface GroupConditions {
-  readonly where: readonly Expr[]
-  /** The conditions under which series are ranked. */
-  readonly ranked: readonly Expr[]
+  readonly rows: FilteredRows
+  /** The rows among which series are ranked. */
+  readonly ranked: FilteredRows
   readonly having: readonly Expr[]
   readonly dimensions: readonly Selected[]
 }
@@ -28,19 +29,18 @@ export interface LimitedGroups extends Limited {
  */
 export async function limitGroups(
   query: QueryObject,
-  source: From,
-  conditions: GroupConditions,
+  { rows, ranked, having, dimensions }: GroupConditions,
   env: Environment,
 ): Promise<LimitedGroups> {
-  const { where, ranked, having } = conditions
-  const columns = having.length > 0 ? await havingColumns(query, conditions.dimensions, env) : []
-  if (columns.length === 0) return { ...(await limitSeries(query, source, ranked, env)), having }
-  const passing = { where, having, columns }
+  const columns = having.length > 0 ? await havingColumns(query, dimensions, env) : []
+  if (columns.length === 0) return { ...(await limitSeries(query, rows.from, ranked, env)), having }
+  const passing = { where: rows.where, having, columns }
   if (query.group_others_when_limit_reached === true) {
-    const limited = await limitSeries(query, restrictToGroups(source, passing, env), ranked, env)
+    const from = restrictToGroups(rows.from, passing, env)
+    const limited = await limitSeries(query, from, { from, where: ranked.where }, env)
     return { ...limited, having: [] }
   }
-  const limited = await limitSeries(query, source, ranked, env)
+  const limited = await limitSeries(query, rows.from, ranked, env)
   return { ...limited, from: restrictToGroups(limited.from, passing, env), having: [] }
 }
 

@@ -11,6 +11,7 @@ import { groupingsApart } from './groupings-apart.ts'
 import { limitGroups } from './having.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
+import { type Conditions, type FilteredRows, filteredRows } from './row-fence.ts'
 import type { RowRule } from './rules.ts'
 import { sourceOf } from './source.ts'
 import { timeExtras } from './time-extras.ts'
@@ -41,16 +42,18 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   checkLabels(columns, query)
   const { bounds } = env
   const filters = await filterConditions(query.filters ?? [], time, env)
-  const rankedIn = async (own: readonly Expr[]): Promise<readonly Expr[]> => {
-    if (!env.series) return own
-    const ranking = { ...env, ...env.series }
-    return conditions(query, await filterConditions(query.filters ?? [], time, ranking), time, ranking)
-  }
-  const where = await conditions(query, filters, time, env)
   const source = await sourceOf(env)
+  const rowsIn = async (within: Environment, { where }: Pick<Filtered, 'where'>): Promise<FilteredRows> =>
+    filteredRows(query, source, await conditions(query, where, time, within), within)
+  const rows = await rowsIn(env, filters)
+  const rankedRows = async (): Promise<FilteredRows> => {
+    if (!env.series) return rows
+    const ranking = { ...env, ...env.series }
+    return rowsIn(ranking, await filterConditions(query.filters ?? [], time, ranking))
+  }
   const having = await clauseOf(query.extras?.having, env)
   const limited = grouped
-    ? await limitGroups(query, source, { where, ranked: await rankedIn(where), having, dimensions: wanted }, env)
+    ? await limitGroups(query, { rows, ranked: await rankedRows(), having, dimensions: wanted }, env)
     : undefined
   const dimensions = limited ? wanted.map(limited.dimension) : wanted
   const grouping = grouped ? groupingOf(query, dimensions) : undefined
@@ -58,8 +61,8 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   const rowLimit = limitOf(query, env)
   const planned: Select = {
     columns: selected,
-    from: limited?.from ?? source,
-    where,
+    from: limited?.from ?? rows.from,
+    where: rows.where,
     groupBy: grouped ? dimensions.map(({ expr }) => expr) : [],
     having: [...(limited?.having ?? having), ...(grouping?.having ?? [])],
     ...(grouping ? { groupingSets: grouping.sets } : {}),
@@ -160,26 +163,28 @@ function timeColumns(time: DatasetColumn | undefined, { dataset }: Environment):
 
 async function conditions(
   query: QueryObject,
-  filters: Filtered,
+  asked: readonly Expr[],
   time: DatasetColumn | undefined,
   env: Environment,
-): Promise<readonly Expr[]> {
-  const where: Expr[] = []
+): Promise<Conditions> {
+  const filters: Expr[] = []
   for (const column of timeColumns(time, env)) {
     const range = await timeFilter(column, env.bounds, env)
-    if (range) where.push(range)
+    if (range) filters.push(range)
   }
-  where.push(...filters.where)
-  for (const rule of env.rules) where.push(await ruleCondition(rule, env))
+  filters.push(...asked)
+  const rules: Expr[] = []
+  for (const rule of env.rules) rules.push(await ruleCondition(rule, env))
   const { fetch_values_predicate: predicate } = env.dataset
   const texts: (readonly [string | null | undefined, string])[] = [
     [query.apply_fetch_values_predicate ? predicate : null, 'fetch_values_predicate'],
     [query.extras?.where, 'WHERE'],
   ]
+  const clauses: Expr[] = []
   for (const [text, place] of texts) {
-    if (text?.trim()) where.push({ kind: 'fragment', fragment: await env.guard.expression(text, place) })
+    if (text?.trim()) clauses.push({ kind: 'fragment', fragment: await env.guard.expression(text, place) })
   }
-  return where
+  return { filters, rules, clauses }
 }
 
 /** Each clause is looked at on its own, so that none can end the parentheses of another. */

@@ -17,6 +17,12 @@ export function print(select: Select, dialect: Dialect): Sql {
   return sealSql(text, params, selectText(select, { dialect, params: [], shown: true }))
 }
 
+/** The statement that reads all columns of a source. */
+export function printRows(from: From, dialect: Dialect): Sql {
+  const text = `SELECT * FROM ${fromText(from, { dialect, params: [], shown: true })}`
+  return sealSql(text, [], text)
+}
+
 function selectText(select: Select, to: Printing): string {
   const { dialect } = to
   const columns = select.columns.map((each) => `${exprText(each.expr, to)} AS ${dialect.quote(each.label)}`)
@@ -51,11 +57,24 @@ function fromText(from: From, to: Printing): string {
       return `(${from.fragment.text}\n) AS ${quote(from.alias)}`
     case 'select':
       return `(${selectText(from.select, to)}) AS ${quote(from.alias)}`
+    case 'masked':
+      return maskedText(from, to)
     case 'union':
       return `(${from.all.map((each) => selectText(each, to)).join('\nUNION ALL\n')}) AS ${quote(from.alias)}`
     case 'join':
       return `${fromText(from.left, to)} ${from.outer ? 'LEFT JOIN' : 'JOIN'} ${fromText(from.right, to)} ON ${exprText(from.on, to)}`
   }
+}
+
+function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
+  const quote = (name: string): string => to.dialect.quote(name)
+  const [flag, alias] = [quote(from.flag), quote(from.alias)]
+  const columns = from.columns.map((name) => `CASE WHEN ${flag} THEN ${quote(name)} END AS ${quote(name)}`)
+  const rule = exprText(from.rule, to)
+  const source = fromText(from.from, to)
+  const where = from.where.length > 0 ? `\nWHERE ${joined(from.where, ' AND ', to)}` : ''
+  const inner = `(SELECT *, ${rule} AS ${flag} FROM ${source}${where}) AS ${alias}`
+  return `(SELECT ${columns.join(', ')}\nFROM ${inner}\nWHERE ${flag}) AS ${alias}`
 }
 
 function joined(exprs: readonly Expr[], by: string, to: Printing): string {

@@ -3,6 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric } from './metrics.ts'
+import type { FilteredRows } from './row-fence.ts'
 import type { ComparisonSign, Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'series_limit'
@@ -30,7 +31,7 @@ export interface Limited {
 export async function limitSeries(
   query: QueryObject,
   from: From,
-  where: readonly Expr[],
+  ranked: FilteredRows,
   env: Environment,
 ): Promise<Limited> {
   const columns = seriesColumns(query)
@@ -54,8 +55,8 @@ export async function limitSeries(
         { expr: rank, label: RANK },
         ...(keepsOthers ? [{ expr: { kind: 'literal', value: 1 } as const, label: mark }] : []),
       ],
-      from,
-      where,
+      from: ranked.from,
+      where: ranked.where,
       groupBy: series.map(({ expr }) => expr),
       having: [],
       orderBy: [

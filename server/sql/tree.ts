@@ -53,6 +53,19 @@ export type From =
   | { readonly kind: 'table'; readonly schema: string | null; readonly name: string }
   | { readonly kind: 'virtual'; readonly fragment: Fragment; readonly alias: string }
   | { readonly kind: 'select'; readonly select: Select; readonly alias: string }
+  /**
+   * The rows of `from` that meet `where` and `rule`, in which other rows have no values: no expression around it reads
+   * what the rule hides, in whatever order the engine evaluates. `flag` names the value of the rule.
+   */
+  | {
+      readonly kind: 'masked'
+      readonly from: From
+      readonly rule: Expr
+      readonly where: readonly Expr[]
+      readonly columns: readonly string[]
+      readonly alias: string
+      readonly flag: string
+    }
   /** The rows of all of them, one below the other, by the labels of the first. */
   | { readonly kind: 'union'; readonly all: readonly Select[]; readonly alias: string }
   /** `outer` keeps the rows of the left side that match nothing. */

@@ -65,6 +65,7 @@ export const dialect: Dialect = {
   // The parser has put what is not quoted in small letters.
   fold: (name) => cut(name, NAME_BYTES),
   // Numbers bring their type: without one a column of integers could not be compared with a fraction.
+  ruleFence: 'condition',
   placeholder: (index, value) => {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`
     return typeof value === 'boolean' ? `$${index}::boolean` : `$${index}`
