@@ -1,7 +1,7 @@
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { SheetInput } from '#charts/chart.ts'
 import { columnConfig } from '#controls/shared/column-config.ts'
-import { formatNumber } from '#core/format/number.ts'
+import { formatCell } from '#core/format/digits.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { renamed, type Sheet, tableSheet } from '#core/table/sheet.ts'
 import { type Column, STRING, type Table } from '#core/table/table.ts'
@@ -17,7 +17,9 @@ function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf
       const { currency } = splitFormat(formatOf(column.name) ?? '')
       const format = own ? withCurrency(own, currency) : percents.includes(column.name) ? '.3%' : undefined
       if (!format) return column
-      const values = column.values.map((value) => (typeof value === 'number' ? formatNumber(format, value) : value))
+      const values = column.values.map((value) =>
+        value === null || typeof value === 'boolean' ? value : formatCell(format, value),
+      )
       return { ...column, type: STRING, values }
     }),
   }

@@ -3,6 +3,7 @@ import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
+import { formatCell } from '#core/format/digits.ts'
 import { exactPattern, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { timeFormatter } from '#core/format/time.ts'
@@ -52,7 +53,7 @@ function chosenFormat(form: FormData): string | undefined {
 
 function numberWriter(format: string): (value: Value) => string {
   return (value) => {
-    if (typeof value !== 'number') return String(value)
+    if (typeof value !== 'number') return formatCell(format, value)
     // Of small numbers three decimals could leave nothing.
     const isSmall = value !== 0 && Math.abs(value) < 1
     return numberFormatter(isSmall ? format.replace(EXACT, '.3~r') : format)(value)

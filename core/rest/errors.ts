@@ -260,6 +260,11 @@ export const errors = {
     'Make the dataset a single SELECT.',
   ),
   'virtual-empty': row(400, 'Virtual dataset query cannot be empty', 'Write the SQL of the dataset.'),
+  'columns-repeated': row(
+    400,
+    'Columns %s and %s of the query have the same name: %s',
+    'Give one of them another name with AS.',
+  ),
   'virtual-template': row(
     400,
     'Error while rendering virtual dataset query: %s',

@@ -31,12 +31,13 @@ export function moverOf(offset: string, range: Closed): Mover {
   return (epochMs) => {
     const moved = shiftMoment(local(epochMs), shift, ends, clock)
     if (!moved) throw new Fault('time-comparison-open')
-    return moved.toZonedDateTime('UTC').epochMilliseconds
+    // Microseconds are a fraction, which shifts leave as it is.
+    return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
   }
 }
 
 function local(epochMs: number): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO('UTC').toPlainDateTime()
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO('UTC').toPlainDateTime()
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
+import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
 
@@ -114,6 +115,7 @@ export interface TableColumn {
   readonly name: string
   readonly type: string
   readonly generic: GenericType
+  readonly logical: LogicalType
   readonly nullable: boolean
 }
 
@@ -246,6 +248,15 @@ export interface TimeBound {
   readonly value: Param
 }
 
+/** How values of a logical type are compared with a column. */
+export interface ValueComparison {
+  readonly column?: string
+  readonly value?: string
+  /** Where a text that keeps all digits is compared otherwise than a number. */
+  readonly digits?: (text: string) => string
+  readonly read?: (cell: string) => string
+}
+
 /** Answers to every question the printer and the planner ask about an engine's SQL; `ansi` answers each of them. */
 export interface Dialect {
   readonly name: string
@@ -271,6 +282,13 @@ export interface Dialect {
   /** A bound for comparing with a column of this type, as the database names it. */
   timeBound(type: string | null, moment: Moment): TimeBound
   ilike(left: string, right: string): string
+  /**
+   * How a value of a logical type is compared: `column`, with `{col}`, is what is compared and `value`, with `{value}`,
+   * what it is compared with; `read` makes the value of the text of a cell. Absent: as every value of this kind.
+   */
+  readonly comparisons: Readonly<Partial<Record<LogicalType, ValueComparison>>>
+  /** A cell of a type without equality as text to group by, `{col}` standing for it. */
+  readonly opaqueText: string
   /** That a condition holds, or that it does not: what has no value does neither. */
   truth(condition: string, holds: boolean): string
   /** How an order says that what has no value comes last: in words, or by a CASE as a key before. */

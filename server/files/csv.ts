@@ -28,8 +28,12 @@ function cellsOf(column: Column): string[] {
 export function timePrinter(values: readonly Value[]): (epochMs: number) => string {
   const dates = values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0))
   return (value) => {
-    const text = new Date(value).toISOString()
-    return dates ? text.slice(0, 10) : text.replace('T', ' ').replace(/(\.000)?Z$/, '')
+    const whole = Math.floor(value)
+    const text = new Date(whole).toISOString()
+    if (dates) return text.slice(0, 10)
+    const micros = Math.round((value - whole) * 1000)
+    const digits = micros === 0 ? '' : String(micros).padStart(3, '0')
+    return text.replace('T', ' ').replace(digits === '' ? /(\.000)?Z$/ : 'Z', digits)
   }
 }
 
