@@ -128,14 +128,14 @@ it('a new chart shows samples and charts of its data by one question; one press 
 })
 
 it('sends one request for all suggestions when the time grain arrives after the counts', async () => {
-  const span = Promise.withResolvers<{ rows: number; span: number }>()
+  let answer: (of: { rows: number; span: number }) => void = () => undefined
   const { store, asked } = open()
-  const fitted = fitGrain(store, () => span.promise)
+  const fitted = fitGrain(store, () => new Promise((resolve) => (answer = resolve)))
   await soon(() => expect([asked(DATA).length, asked('/api/v1/dataset/3/samples').length]).toEqual([1, 1]))
   // The counts and the samples have been read by then.
   await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
   await act(async () => {
-    span.resolve({ rows: 4, span: 3 * 365 * 86_400_000 })
+    answer({ rows: 4, span: 3 * 365 * 86_400_000 })
     await fitted
   })
   expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
