@@ -88,7 +88,7 @@ test('On a phone a person ends one session, then all', async ({ browser, facet }
   // Home may ask for something of its own meanwhile, and go to sign-in in the middle of going elsewhere.
   await other.goto('about:blank')
   await openAccount(page, 'kay')
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
   await page.getByRole('button', { name: 'Sign out Firefox on Linux' }).tap()
   await expect(page.getByText('Signed out: Firefox on Linux')).toBeVisible()
   await expect(page.getByRole('row')).toHaveCount(2)

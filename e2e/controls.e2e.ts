@@ -30,7 +30,7 @@ test('editors of the control panel open, do their work and close on Escape', asy
     await expect(range).toBeFocused()
   })
   await test.step('T-STATE-08: the draft is gone', async () => {
-    expect(await range.textContent()).toBe(before)
+    await expect(range).toHaveText(before ?? '')
     await range.click()
     await expect(dialog.getByRole('combobox', { name: 'RANGE TYPE' })).not.toContainText('Advanced')
     await page.keyboard.press('Escape')

@@ -48,18 +48,18 @@ test('a dashboard that is saved without a connection loses nothing, and an answe
   const kept = page.getByText('Nothing is lost: your changes are still here.')
   await expect(kept).toBeVisible()
   await expect(page.getByText('Unsaved · 1 change')).toBeVisible()
-  expect(await storedWidth(page, facet, id)).toBe(4)
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(4)
   way = 'unheard'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect.poll(() => writes).toEqual([200])
   await expect(kept).toBeVisible()
-  expect(await storedWidth(page, facet, id)).toBe(3)
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
   way = 'open'
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(saved(page)).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(chart(page, 'All flights')).toBeVisible()
-  expect(await storedWidth(page, facet, id)).toBe(3)
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
 })
 
 test('of two tabs of one person the second is told what the first saved; one whose dashboard is deleted brings it back', async ({
@@ -78,7 +78,7 @@ test('of two tabs of one person the second is told what the first saved; one who
   await expect(conflict.getByRole('list', { name: 'Tiles that differ' })).toContainText('All flights')
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await expect(saved(second)).toBeVisible()
-  expect(await storedWidth(page, facet, id)).toBe(5)
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(5)
 
   await change(second, facet, id, 'ArrowRight')
   await (await callsOf(page, facet)).remove(`/api/v1/dashboard/${id}`)
@@ -86,5 +86,5 @@ test('of two tabs of one person the second is told what the first saved; one who
   await expect(second.getByText('The dashboard was deleted meanwhile. Your changes are still here.')).toBeVisible()
   await second.getByRole('button', { name: 'Bring it back and save' }).click()
   await expect(saved(second)).toBeVisible()
-  expect(await storedWidth(page, facet, id)).toBe(6)
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(6)
 })

@@ -23,7 +23,7 @@ test('where the legacy editor is not switched off, a button leads to the editor 
     expect(name?.width).toBeLessThanOrEqual(640)
     const rows = page.getByRole('region', { name: 'Rows', exact: true })
     await expect(rows.getByRole('grid', { name: 'Rows of the samples' })).toBeVisible()
-    expect((await rows.boundingBox())?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0))
+    await expect.poll(async () => (await rows.boundingBox())?.x).toBeGreaterThan((name?.x ?? 0) + (name?.width ?? 0))
     await expect(page.getByRole('region', { name: 'Charts that use it' })).toBeVisible()
   })
   await page.getByRole('tab', { name: 'Settings' }).click()

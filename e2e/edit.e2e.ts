@@ -99,7 +99,7 @@ test('a dashboard is made of charts, moved, resized, renamed, undone, saved once
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
     await expectDrawn(page, 3)
     await expect(chart(page, 'Money “in” 💶')).toBeVisible()
-    expect((await chart(page, 'Products').boundingBox())?.height).toBeGreaterThan(height + 50)
+    await expect.poll(async () => (await chart(page, 'Products').boundingBox())?.height).toBeGreaterThan(height + 50)
   })
   await test.step('I-08: what is discarded is gone, and nothing of it is written', async () => {
     await page.getByRole('button', { name: 'Edit dashboard' }).click()

@@ -25,7 +25,7 @@ test('filters are pasted as a list and written in SQL, in editors 600 px wide', 
   })
 
   await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
-  expect((await filter.boundingBox())?.width).toBe(600)
+  await expect.poll(async () => (await filter.boundingBox())?.width).toBe(600)
   await filter.getByRole('tab', { name: 'Custom SQL' }).click()
   await filter.getByRole('textbox', { name: 'SQL expression' }).fill("origin <> 'ATL'")
   await filter.getByRole('button', { name: 'Save' }).click()
@@ -39,7 +39,7 @@ test('filters are pasted as a list and written in SQL, in editors 600 px wide', 
   await pills(page, 'metrics').getByRole('button', { name: 'Flights', exact: true }).click()
   const metric = page.getByRole('dialog', { name: 'Edit metric' })
   await test.step('E-CONTROLS-13: the popover is 600 px wide', async () =>
-    expect((await metric.boundingBox())?.width).toBe(600))
+    await expect.poll(async () => (await metric.boundingBox())?.width).toBe(600))
 })
 
 test('bounds and sliders change the picture at once, and ask nothing', async ({ page, facet }) => {

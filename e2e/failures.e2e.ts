@@ -51,7 +51,7 @@ test('a part whose code does not come crashes alone, with its error to copy', as
   })
   await test.step('A-ERROR-02: it can be copied', async () => {
     await page.getByRole('button', { name: 'Copy error' }).click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/ExplorePage/)
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/ExplorePage/)
   })
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })

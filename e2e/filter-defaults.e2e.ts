@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { allFlights, boardOf, columnFilter, type Placed } from './boards.ts'
 import { callsOf, datasetNamed } from './calls.ts'
-import { expectDrawn, figure, flightsSay, sqlOf } from './charts.ts'
+import { expectDrawn, expectSql, figure, flightsSay } from './charts.ts'
 import { expect, test } from './facet.ts'
 import { personPage } from './people.ts'
 
@@ -91,9 +91,9 @@ test('filters of each kind are given a default by hand, and another reader’s p
   await expect(figure(reader, 'All flights', far)).toBeVisible()
   await expect(figure(reader, 'In time', inApril)).toBeVisible()
   await expectDrawn(reader, 3)
-  expect(await sqlOf(reader, 'All flights')).toMatch(/distance\W+>= 2000/)
-  expect(await sqlOf(reader, 'In time')).toMatch(/date\W+>= .*2001-04-01/)
-  expect(await sqlOf(reader, 'By month')).toMatch(/quarter/i)
+  await expectSql(reader, 'All flights', /distance\W+>= 2000/)
+  await expectSql(reader, 'In time', /date\W+>= .*2001-04-01/)
+  await expectSql(reader, 'By month', /quarter/i)
   expect(bodies.filter((body) => body.includes('slice_id')).join()).toContain('"granularity":"date"')
 
   const bar = reader.getByRole('complementary', { name: 'Filters' })

@@ -89,7 +89,7 @@ test('dashboards of hostile names are found, opened, starred, deleted and brough
     await tabTo(page, page.getByRole('searchbox'))
     await page.keyboard.type(mark)
     await expect(links(page)).toHaveText(titles.toReversed())
-    expect(await page.title()).not.toBe('taken')
+    await expect(page).not.toHaveTitle('taken')
     await tabTo(page, page.getByRole('link', { name: titles[0] ?? '', exact: true }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { name: titles[0] ?? '' })).toBeVisible()
@@ -152,7 +152,7 @@ test('rows have pictures and trends of their own data, a few asked at a time; on
   asked = 0
   await page.goto(`${facet.url}/chart/list`)
   await expect(links(page).first()).toBeVisible()
-  await page.waitForTimeout(1500)
+  await page.waitForLoadState('networkidle')
   expect(asked).toBe(0)
 })
 

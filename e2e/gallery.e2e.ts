@@ -27,17 +27,16 @@ test('the gallery: its shelves, search, details and how a kind of chart is taken
     expect(shelf('All charts')).toHaveAttribute('aria-pressed', 'true'))
   await test.step('E-GALLERY-02: it lists the recommended tags', async () => {
     const tags = gallery.getByRole('group', { name: 'Recommended tags' }).getByRole('button')
-    expect(await tags.evaluateAll((all) => all.map((each) => each.firstChild?.textContent))).toEqual([
-      'Popular',
-      'ECharts',
-      'Advanced-Analytics',
-    ])
+    await expect
+      .poll(() => tags.evaluateAll((all) => all.map((each) => each.firstChild?.textContent)))
+      .toEqual(['Popular', 'ECharts', 'Advanced-Analytics'])
   })
   await test.step('E-GALLERY-03: it has a Category and a Tags section', async () => {
     await expect(gallery.getByRole('group', { name: 'Category' }).getByRole('button').first()).toBeVisible()
     await expect(gallery.getByRole('group', { name: 'Tags', exact: true }).getByRole('button').first()).toBeAttached()
   })
-  await test.step('K-GALLERY-03: it is 1090 wide', async () => expect((await gallery.boundingBox())?.width).toBe(1090))
+  await test.step('K-GALLERY-03: it is 1090 wide', async () =>
+    await expect.poll(async () => (await gallery.boundingBox())?.width).toBe(1090))
   await test.step('E-GALLERY-05: the kinds are a grid of thumbnails', async () => {
     await expect(tiles).toHaveCount(KINDS)
     const places = await tiles.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
@@ -47,7 +46,7 @@ test('the gallery: its shelves, search, details and how a kind of chart is taken
   })
   await test.step('K-GALLERY-05: a thumbnail of 800 by 450 is shown 300 px wide', async () => {
     const picture = details.locator('img').first()
-    expect((await picture.boundingBox())?.width).toBe(300)
+    await expect.poll(async () => (await picture.boundingBox())?.width).toBe(300)
     const size = await picture.evaluate((img: HTMLImageElement) => img.naturalWidth / img.naturalHeight)
     expect(size).toBeCloseTo(800 / 450, 2)
     await expect(details.getByRole('group', { name: 'Examples' }).getByRole('img')).toHaveCount(1)

@@ -33,7 +33,10 @@ test('a chart added by Enter leaves the focus where the next one is added', asyn
   await page.keyboard.press('Enter')
   const added = palette.getByRole('button', { name: 'Products, added' })
   await expect(added).toBeVisible()
-  await page.waitForTimeout(200)
+  // The palette is drawn anew within two frames.
+  await page.evaluate(async () => {
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame)
+  })
   await expect(added).toBeFocused()
 })
 
@@ -52,7 +55,7 @@ test('on a small window the filters fold, no number is cut, and at twice the siz
         (cells) =>
           cells.filter((cell) => /\d/.test(cell.textContent) && cell.scrollWidth > cell.clientWidth + 1).length,
       )
-  expect(await cut()).toBe(0)
+  await expect.poll(() => cut()).toBe(0)
   await page.getByRole('button', { name: 'Show the filters' }).click()
   await expect(page.getByRole('button', { name: 'Hide the filters' })).toBeVisible()
 
@@ -117,10 +120,10 @@ test('a list keeps two lines for names where room is short, and one for its head
   const link = page.getByRole('row').getByRole('link', { name })
   await expect(link).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Tags' })).toHaveCount(0)
-  expect((await link.boundingBox())?.height).toBeLessThanOrEqual(2 * 20)
-  expect((await link.boundingBox())?.width).toBeGreaterThan(150)
+  await expect.poll(async () => (await link.boundingBox())?.height).toBeLessThanOrEqual(2 * 20)
+  await expect.poll(async () => (await link.boundingBox())?.width).toBeGreaterThan(150)
   const wide = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-  expect(await wide()).toBeLessThanOrEqual(0)
+  await expect.poll(() => wide()).toBeLessThanOrEqual(0)
   // What can be done lies over the end of the row.
   await page.getByRole('row', { name }).hover()
   await expect(page.getByRole('button', { name: `Delete ${name}` })).toBeInViewport({ ratio: 1 })
@@ -130,12 +133,12 @@ test('a list keeps two lines for names where room is short, and one for its head
     await page.goto(`${facet.url}/${path}/list`)
     const filters = page.getByRole('combobox', { name: /^(Owner|Created by|Favorite|Certified)/ })
     await expect(filters.first()).toBeVisible()
-    expect((await page.getByRole('banner').or(page.locator('main header')).first().boundingBox())?.height).toBeLessThan(
-      60,
-    )
+    await expect
+      .poll(async () => (await page.getByRole('banner').or(page.locator('main header')).first().boundingBox())?.height)
+      .toBeLessThan(60)
     const tops = await filters.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)))
     expect(new Set(tops).size).toBe(1)
-    expect(await wide()).toBeLessThanOrEqual(0)
+    await expect.poll(() => wide()).toBeLessThanOrEqual(0)
     await filters.last().click()
     await expect(page.getByRole('option').first()).toBeVisible()
     await page.keyboard.press('Escape')
@@ -232,7 +235,9 @@ test('at twice the size nothing of a page is cut or under something else', async
       await page.goto(`${facet.url}${path}`)
       await isThere()
       await expect.poll(() => astray(page)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+        .toBeLessThanOrEqual(0)
     })
 })
 
@@ -272,11 +277,11 @@ test('a text is as tall as it is on a narrow page, where its tile was made for a
   await expect(text).toContainText('Delay grows')
   const isWhole = () => text.evaluate((own) => own.scrollHeight <= own.clientHeight)
   // Eight pixels a step: some four lines of a wide page, some nine of a phone.
-  expect(await text.evaluate((own) => own.clientHeight)).toBe(128)
-  expect(await isWhole()).toBe(true)
+  await expect.poll(() => text.evaluate((own) => own.clientHeight)).toBe(128)
+  await expect.poll(() => isWhole()).toBe(true)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(isWhole).toBe(true)
-  expect(await text.evaluate((own) => own.clientHeight)).toBeGreaterThan(150)
+  await expect.poll(() => text.evaluate((own) => own.clientHeight)).toBeGreaterThan(150)
 })
 
 test('the tools of a tile stand beside it, and on no text of the page', async ({ page, facet }) => {

@@ -74,7 +74,7 @@ test('styles of a dashboard show while they are written, are kept as a template,
   )
   await expect(panel).toContainText('parts are left out')
   await expect(panel).toContainText('position:fixed')
-  expect(await heading(page).boundingBox()).toEqual(before)
+  await expect.poll(() => heading(page).boundingBox()).toEqual(before)
   const onTop = await page.evaluate(() => document.elementFromPoint(400, 20)?.closest('header') !== null)
   expect(onTop).toBe(true)
 
@@ -107,7 +107,8 @@ test('styles of a dashboard show while they are written, are kept as a template,
     await dialog.getByRole('button', { name: 'Save the picture' }).click()
     const picture = await readFile(await (await saving).path())
     // The line is 3 pixels around a tile, at twice its size: far more than a thousand pixels.
-    expect(await redPixels(page, picture)).toBeGreaterThan(1000)
+    const red = await redPixels(page, picture)
+    expect(red).toBeGreaterThan(1000)
   })
   await page.goto(`${facet.url}/dashboard/list`)
   await expect(page.locator('style[data-dashboard-styles]')).toHaveCount(0)

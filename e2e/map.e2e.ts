@@ -43,7 +43,7 @@ test('a map is made by mouse, its places named in a popover 300 px wide', async 
   const popover = page.getByRole('dialog', { name: 'Longitude and latitude' })
   await add.click()
   await test.step('E-CONTROLS-14: the popover is 300 px wide', async () => {
-    expect((await popover.boundingBox())?.width).toBe(300)
+    await expect.poll(async () => (await popover.boundingBox())?.width).toBe(300)
     await expect(popover.getByText('Invalid lat/long configuration.')).toBeVisible()
     await expectAccessible(page)
   })
@@ -100,7 +100,7 @@ test('the viewport is set by popover, by drag and by keys; it asks nothing and i
   await viewport(page).click()
   const popover = page.getByRole('dialog', { name: 'Viewport' })
   await test.step('E-CONTROLS-14: the popover is 300 px wide', async () => {
-    expect((await popover.boundingBox())?.width).toBe(300)
+    await expect.poll(async () => (await popover.boundingBox())?.width).toBe(300)
   })
   const parts = { Longitude: '-100', Latitude: '40', Zoom: '5', Bearing: '0', Pitch: '0' }
   await test.step('E-CONTROLS-08: five parts of a viewport are written', async () => {

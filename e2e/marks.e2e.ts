@@ -115,7 +115,7 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
     await expect(dialog).toHaveCount(0)
     await cell('ORD').click({ button: 'right' })
     await act(/^Copy/)
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('ORD')
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('ORD')
   })
 })
 

@@ -43,7 +43,7 @@ test('a new chart begins with rows and suggestions, fits its data, and its edito
   })
   await test.step('one value of a list stands without the ground of a chip', async () => {
     const chosen = control(page, 'row_limit').getByText('1,000', { exact: true }).locator('..')
-    expect(await chosen.evaluate((chip) => getComputedStyle(chip).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+    await expect.poll(() => chosen.evaluate((chip) => getComputedStyle(chip).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
   })
   await test.step('one press draws, by the month for three years', async () => {
     await picture(page)

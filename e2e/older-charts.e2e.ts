@@ -40,7 +40,7 @@ test('charts of older names open in explore and on a dashboard, drawn, and becom
   for (const [at, { viz_type }] of olderCharts.entries()) {
     await page.goto(`${facet.url}/explore?slice_id=${ids[at]?.id}`)
     await drawn(page)
-    expect(await savedAs(ids[at]?.id ?? 0)).toBe(viz_type)
+    await expect.poll(() => savedAs(ids[at]?.id ?? 0)).toBe(viz_type)
   }
   await expect(pills(page, 'groupbyRows')).toHaveText([/Category/])
   await expect(control(page, 'rowTotals').getByRole('checkbox')).toBeChecked()

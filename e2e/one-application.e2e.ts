@@ -31,7 +31,9 @@ test('from the list of dashboards to a connection of data, in one page that is n
     await expect(page.getByRole('complementary', { name: 'Filters' })).toBeVisible()
     await page.getByRole('button', { name: 'Share' }).click()
     await expect(page.getByText('Link Copied!')).toBeVisible()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/superset\/dashboard\/p\/\w+\//)
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toMatch(/\/superset\/dashboard\/p\/\w+\//)
 
     // Explore: its controls, kinds of chart, time ranges, filters, and the dataset beneath.
     await rail.getByRole('link', { name: 'Charts' }).click()
@@ -78,6 +80,6 @@ test('from the list of dashboards to a connection of data, in one page that is n
       page.getByRole('dialog', { name: 'Connect a database' }).getByRole('button', { name: 'Test connection' }),
     ).toBeVisible()
     await close()
-    expect(await page.evaluate(() => 'sameApplication' in window)).toBe(true)
+    await expect.poll(() => page.evaluate(() => 'sameApplication' in window)).toBe(true)
   })
 })

@@ -86,7 +86,8 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
 
   await reader.goto(`${facet.url}/explore?dataset_id=${secret}`)
   await expect(reader.getByText('Missing dataset')).toBeVisible()
-  expect(await bodies()).not.toContain(SECRET)
+  const read = await bodies()
+  expect(read).not.toContain(SECRET)
 })
 
 test('who may not have files is offered none', async ({ page, facet, browser }) => {

@@ -57,7 +57,7 @@ test('without a connection nothing that is opened on a dashboard takes the page 
     await open()
     await expect(lost).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Three million flights' })).toBeVisible()
-    expect(await page.getByRole('main').getByRole('article').count()).toBe(tiles)
+    await expect(page.getByRole('main').getByRole('article')).toHaveCount(tiles)
     await page.getByRole('button', { name: 'Dismiss' }).click()
     await expect(lost).toHaveCount(0)
   }

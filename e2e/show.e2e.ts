@@ -151,7 +151,7 @@ test('the files of a tile hold what it shows: cell by cell, and as a picture', a
     expect(Math.abs(size.width - 2 * (box?.width ?? 0))).toBeLessThanOrEqual(2)
     expect(Math.abs(size.height - 2 * (box?.height ?? 0))).toBeLessThanOrEqual(2)
     await page.mouse.move(0, 0)
-    expect(await difference(page, await tile.screenshot(), bytes)).toBeLessThan(6)
+    await expect.poll(async () => difference(page, await tile.screenshot(), bytes)).toBeLessThan(6)
   })
   await test.step('a picture of the whole dashboard in which each tile looks as it does on the page, and as no other', async () => {
     await page.getByRole('button', { name: 'More', exact: true }).click()

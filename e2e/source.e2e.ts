@@ -131,7 +131,7 @@ test('a column of an advanced type is filtered in words', async ({ page, facet }
     table_name: 'services',
     sql: 'SELECT * FROM (VALUES (80, 1), (443, 2), (8080, 3)) AS t(door, n)',
   })
-  expect(await datasetNamed(calls, 'services')).toBe(id)
+  await expect.poll(() => datasetNamed(calls, 'services')).toBe(id)
   await page.goto(`${facet.url}/explore?dataset_id=${id}&viz_type=table`)
   await fromMenu(page, 'Edit dataset')
   const editor = page.getByRole('dialog', { name: /^Edit dataset/ })

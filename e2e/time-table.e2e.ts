@@ -240,7 +240,7 @@ test('a time-series table scrolls within a phone, links its rows and says when t
   await expect(page.getByRole('tooltip')).toHaveText(/ Jan 2020$/)
   await page.locator('body').dispatchEvent('pointerdown', { pointerType: 'touch', bubbles: true })
   await expect(page.getByRole('tooltip')).toBeHidden()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
   await expectAccessible(page)
 
   const empty = await make('Empty time table', { time_range: '1990-01-01 : 1991-01-01' })

@@ -20,6 +20,17 @@ const held = (page: Page): Promise<unknown> =>
     return { form, title, source: document.querySelector('aside header')?.textContent }
   })
 
+/** The state once two reads, further apart than the pause that ends typing, are equal. */
+async function settledState(page: Page): Promise<unknown> {
+  let last: unknown
+  await expect(async () => {
+    const before = last
+    last = await held(page)
+    expect(last).toEqual(before)
+  }).toPass({ intervals: [700] })
+  return last
+}
+
 /** Each is undone as a whole by one press of keys, wherever it has left the focus, and done again by another. */
 async function expectOneStepEach(page: Page, gestures: readonly Gesture[]): Promise<void> {
   for (const [index, { name, make, isTyped }] of gestures.entries())
@@ -29,9 +40,7 @@ async function expectOneStepEach(page: Page, gestures: readonly Gesture[]): Prom
       await expect.poll(() => held(page), OFTEN).not.toEqual(before)
       // Where it was made is left: the keys of the page are not those of a menu.
       await expect(page.locator('[role=menu], [role=dialog], [role=listbox]')).toHaveCount(0)
-      // Nothing more may come after that.
-      if (isTyped) await page.waitForTimeout(700)
-      const after = await held(page)
+      const after = isTyped ? await settledState(page) : await held(page)
       await page.keyboard.press('Control+z')
       await expect.poll(() => held(page), OFTEN).toEqual(before)
       await page.keyboard.press(index % 2 === 0 ? 'Control+Shift+z' : 'Control+y')
