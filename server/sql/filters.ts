@@ -97,7 +97,8 @@ async function exception(
 
 /** Whether the operator of a filter can compare its values with the column. Advanced types read texts of their own. */
 function canCompare({ op, val }: QueryFilter, { kind, column }: Target): boolean {
-  const compares = Object.hasOwn(COMPARISONS, op) || /^(NOT )?IN$/i.test(op)
+  // An order is refused as a whole where its value is none.
+  const compares = ['=', '<>'].includes(COMPARISONS[op] ?? '') || /^(NOT )?IN$/i.test(op)
   if (!compares || (kind === 'number' && advancedTypeNamed(column?.advanced_data_type))) return true
   return (/IN$/i.test(op) ? listOf(val) : [one(val)]).every((value) => isReadable(value, kind))
 }
