@@ -92,6 +92,20 @@ export const filterSelect: FilterType<readonly Value[]> = {
       },
     ]
   },
+  toExistenceQuery(config, parents, value) {
+    const col = targetColumn(config)
+    // An excluded value that does not exist excludes nothing.
+    if (!col || isOn(config, 'inverseSelection')) return undefined
+    const { filters = [], ...narrowing } = narrowed({ ...config, adhoc_filters: [] }, parents)
+    const val = [...new Set(value)]
+    return {
+      ...narrowing,
+      filters: [...filters, { col, op: 'IN', val }],
+      columns: [col],
+      metrics: [],
+      row_limit: val.length + 1,
+    }
+  },
   toFollowing(config, parents, [table], column) {
     if (!isFull(table)) return undefined
     const metric = {
