@@ -30,6 +30,6 @@ export async function cancelPrefetches(client: QueryClient, name: ResourceName, 
 
 /** Removes deleted resources from the cached lists: a list that is shown before it is read again fetches nothing of them. */
 export function removeDeleted(client: QueryClient, name: ResourceName, ids: readonly number[]): void {
-  client.setQueriesData<unknown>({ queryKey: ['list', name] }, (list) => withoutRows(list, ids))
+  client.setQueriesData<unknown>({ queryKey: ['list', name] }, (list: unknown) => withoutRows(list, ids))
   for (const first of PREFETCHES[name] ?? []) for (const id of ids) client.removeQueries({ queryKey: [first, id] })
 }

@@ -9,6 +9,7 @@ import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
 import { placeOf } from '../user/place.ts'
+import { numberChanges } from './number-changes.ts'
 import { STORE } from './parts.ts'
 
 /** What was looked at, and how it is. */
@@ -29,8 +30,14 @@ export const doctorCommand: Command = {
   takes: [],
   meaning:
     'Looks whether all is well: the store, the disk, connections to databases, what charts and dashboards stand on',
-  options: {},
+  options: { changes: { meaning: 'List the saved charts whose numbers this version changes, and why' } },
   async run(call) {
+    if (call.has('changes')) {
+      const lines = await numberChanges(call.store)
+      for (const line of lines) call.terminal.print(line)
+      call.terminal.tell(lines.length === 0 ? 'No saved chart changes.' : `${lines.length} changes.`)
+      return
+    }
     let wrong = 0
     for (const look of [store, disk, server, databases, charts, dashboards]) {
       for (const { state, text } of await look(call)) {

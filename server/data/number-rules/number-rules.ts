@@ -1,26 +1,17 @@
-import type { Dataset } from '#core/entity/dataset.ts'
+import { likeEscape, textOnNumber } from './filters.ts'
+import type { NumberRule, RuledChart } from './number-rule.ts'
+import { tableShareBase, totalsAfterHaving, totalsBeforeSeriesLimit } from './totals.ts'
 import { wholePartners } from './whole-partners.ts'
 
-/** A saved chart as a rule change looks at it. */
-export interface RuledChart {
-  /** Form data as stored, with `viz_type`. */
-  readonly form: Readonly<Record<string, unknown>>
-  /** Undefined when the dataset does not exist. */
-  readonly dataset: Dataset | undefined
-}
-
-/** A change of a rule by which numbers are computed. */
-export interface NumberRule {
-  /** Never changes once released: it is part of the cache key. */
-  readonly id: string
-  /** One sentence for the owner of a chart: what its numbers were, and what they are. */
-  readonly reason: string
-  /** Returns whether the result of the saved chart can change. */
-  readonly affects: (chart: RuledChart) => boolean
-}
-
 /** The changes in the order of their release. Add new ones at the end. */
-export const NUMBER_RULES: readonly NumberRule[] = [wholePartners]
+const NUMBER_RULES: readonly NumberRule[] = [
+  wholePartners,
+  totalsAfterHaving,
+  totalsBeforeSeriesLimit,
+  tableShareBase,
+  likeEscape,
+  textOnNumber,
+]
 
 /** The version of all rules. Results that were cached under other rules are computed again. */
 export const NUMBER_RULES_VERSION = NUMBER_RULES.map(({ id }) => id).join(' ')

@@ -1,4 +1,4 @@
-import type { NumberRule } from './number-rules.ts'
+import type { NumberRule } from './number-rule.ts'
 
 /** Buckets of a time comparison are compared with whole buckets. */
 export const wholePartners: NumberRule = {
