@@ -1,6 +1,7 @@
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
 import type { Connection, CsvBeginning, CsvReading, Engine, Load, Place } from '#server/engines/engine.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
@@ -63,13 +64,13 @@ export class Sources {
   }
 
   /** Loads a file into a table; see `Engine.load`. */
-  async load(database: Database, load: Load): Promise<void> {
+  async load(database: Database, load: Load): Promise<UploadReport | null> {
     const { engine, settings } = this.#read(database)
     const { load: loads } = engine
     await this.requireHeld(database)
     if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
     // Held open meanwhile, so that what is loaded is read by the same process.
-    await this.use(database, () => loads(settings, this.#place, load))
+    return this.use(database, () => loads(settings, this.#place, load))
   }
 
   /** The beginning of a file of text as `load` would read it; see `Engine.beginning`. */

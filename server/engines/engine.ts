@@ -1,4 +1,4 @@
-import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
+import type { BadRows, DateOrder, PreviewColumn, UploadPreview, UploadReport } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
@@ -209,14 +209,21 @@ export interface CsvReading {
   readonly file: string
   /** Separator, one character. */
   readonly delimiter?: string
-  /** How columns of dates are read whose values decide neither order; as the engine guesses when absent. */
+  /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */
   readonly dateOrder?: DateOrder
+  /** Whether the first record names the columns. A load without it rejects files that can be read either way. */
+  readonly hasHeader?: boolean
+  /** What happens to rows with more cells than columns; they are rejected by default. */
+  readonly badRows?: BadRows
 }
 
 /** The beginning of a file of text, read as it would be loaded. */
 export interface CsvBeginning {
   readonly delimiter: string
   readonly hasHeader: boolean
+  readonly unsure: UploadPreview['unsure']
+  readonly report: UploadReport
+  readonly missing: UploadPreview['missing']
   /** The order that columns of either order were read in; null where there are none. */
   readonly dateOrder: DateOrder | null
   readonly columns: readonly PreviewColumn[]
@@ -324,9 +331,10 @@ export interface Engine {
   explain(error: unknown): Explained
   /**
    * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
-   * the engine does. Fails with `upload-table-exists`; what the driver threw is for `explain`.
+   * the engine does. Returns the account of a CSV file, and null where nothing was loaded or the SELECT was given. Fails
+   * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`.
    */
-  readonly load?: (settings: Settings, place: Place, load: Load) => Promise<void>
+  readonly load?: (settings: Settings, place: Place, load: Load) => Promise<UploadReport | null>
   /** What `load` would make of a file of text, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
 }
