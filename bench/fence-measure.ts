@@ -38,8 +38,8 @@ const world = await openWorld(order.root)
 
 /** R2: the masked source over a plain AND; a statement of plain columns alone is not fenced and has the same form twice. */
 async function fenced({ name, query }: Statement): Promise<void> {
-  const masked = await ruledSql(world, query as QueryObject, 'source')
-  const plain = await ruledSql(world, query as QueryObject, 'condition')
+  const masked = await ruledSql(world, query, 'source')
+  const plain = await ruledSql(world, query, 'condition')
   if (plain.includes('__visible')) throw new Error(`The plain form is fenced: ${name}`)
   const differing = differingRows(await plainColumns(world.raw, masked), await plainColumns(world.raw, plain))
   if (differing.count > 0) {

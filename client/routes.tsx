@@ -46,7 +46,7 @@ const movedPage = ([from, to]: readonly [string, string]) =>
       const values: Readonly<Record<string, string>> = params
       const filled = to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
       const [path = '/', query = ''] = filled.split('?')
-      throw redirect({ to: path, search: { ...search, ...parseSearch(query) } as never, replace: true })
+      throw redirect({ to: path, search: { ...search, ...parseSearch(query) }, replace: true })
     },
   })
 

@@ -56,7 +56,7 @@ const labels = (lines: readonly { labels: readonly string[] }[]) => lines.map((l
 
 describe('totals', () => {
   it('of metrics in different currencies are left blank, each metric keeps its own', () => {
-    const [euros, dollars] = [`,.0f${'¤'}suffix:EUR`, `,.0f${'¤'}prefix:USD`]
+    const [euros, dollars] = [',.0f¤suffix:EUR', ',.0f¤prefix:USD']
     const two = input({ metrics: ['mean', 'kinds'] }, [
       cells({ ...means, kinds: [1, 1, 1, 1] }),
       totals({ ...wholes, kinds: [4, 2, 2, 2, 1, 1] }),

@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 const MAX_NAMED = 5
 
 /** The notes on a file: what is not loaded as it stands, and what was read as a missing value. */
-export function notesOf({ report, missing }: UploadPreview): readonly string[] {
+function notesOf({ report, missing }: UploadPreview): readonly string[] {
   const lines = (reason: string): string => {
     const found = report.reported.filter((each) => each.reason === reason).map(({ line }) => line)
     return found.slice(0, MAX_NAMED).join(', ') + (found.length > MAX_NAMED ? ', ...' : '')

@@ -137,6 +137,31 @@ function Order({ found, value, onChange }: OrderProps) {
   )
 }
 
+interface ChoicesProps {
+  readonly found: UploadPreview
+  readonly order: DateOrder | undefined
+  readonly isOrderAsked: boolean
+  readonly encoding: TextEncoding
+  readonly delimiter: string
+  readonly onChange: (choice: CsvChoices) => void
+}
+
+/** What can be chosen about a file, and the notes on what the choices leave out. */
+function Choices({ found, order, isOrderAsked, encoding, delimiter, onChange }: ChoicesProps) {
+  return (
+    <>
+      {(found.date_order !== null || isOrderAsked) && (
+        <Order found={found} value={order} onChange={(dateOrder) => onChange({ dateOrder })} />
+      )}
+      <Marks encoding={encoding} delimiter={delimiter} onChange={onChange} />
+      <Checkbox isSelected={found.has_header} onChange={(hasHeader) => onChange({ hasHeader })}>
+        {t('The first row names the columns')}
+      </Checkbox>
+      <CsvNotes found={found} />
+    </>
+  )
+}
+
 /** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
 export function CsvPreview(props: Props) {
   const { databaseId, file, found: first, isPending, problem, isOrderAsked, onLoad, onClose } = props
@@ -191,14 +216,7 @@ export function CsvPreview(props: Props) {
             {wrong}
           </Banner>
         )}
-        {(found.date_order !== null || isOrderAsked) && (
-          <Order found={found} value={order} onChange={(dateOrder) => choose({ dateOrder })} />
-        )}
-        <Marks encoding={encoding} delimiter={delimiter} onChange={choose} />
-        <Checkbox isSelected={found.has_header} onChange={(hasHeader) => choose({ hasHeader })}>
-          {t('The first row names the columns')}
-        </Checkbox>
-        <CsvNotes found={found} />
+        <Choices {...{ found, order, isOrderAsked, encoding, delimiter }} onChange={choose} />
         <FirstRows found={found} isLoading={asked.isFetching} />
       </Stack>
     </Modal>

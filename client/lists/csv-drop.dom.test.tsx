@@ -135,7 +135,12 @@ it('asks for the order of dates that only the rest of a file has, and takes none
   await drop()
   await screen.findByRole('dialog', { name: 'How "Sales.csv" is read' })
   expect(screen.getByText('Dates of "paid", as in line 9')).toBeDefined()
-  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false, false])
+  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
   const load = screen.getByRole<HTMLButtonElement>('button', { name: 'Load' })
   expect(load.disabled).toBe(true)
   await hands().click(screen.getByRole('radio', { name: 'Month first' }))

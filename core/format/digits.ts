@@ -13,7 +13,8 @@ const MINUS = '−'
  * such as `,d` and `,.2f`. Patterns with a prefix, a percent sign or significant digits write the nearest double.
  */
 export function formatNumeric(pattern: string | null | undefined, value: number | string): string {
-  if (typeof value === 'number' || !isDigits(value)) return numberFormatter(pattern)(Number(value))
+  if (typeof value === 'number') return numberFormatter(pattern)(value)
+  if (!isDigits(value)) return numberFormatter(pattern)(Number(value))
   const { pattern: plain, currency } = splitFormat(pattern ?? '')
   const written = formatDigits(plain, value)
   if (written === undefined) return numberFormatter(pattern)(Number(value))

@@ -72,7 +72,7 @@ async function tableCondition(
   given: NarrowWith,
 ): Promise<TableCondition> {
   const names = await columnsAlone(table, rules, given)
-  const { quote } = given.dialect
+  const quote = (text: string) => given.dialect.quote(text)
   return {
     schema: table.schema,
     name: table.name,

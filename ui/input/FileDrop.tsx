@@ -33,20 +33,25 @@ function problemOf(files: readonly File[], { accept, isMultiple }: FileDropProps
   return files.length > 1 && !isMultiple ? texts.oneFileOnly(files.length) : undefined
 }
 
-export function FileDrop(props: FileDropProps) {
-  const { label, buttonLabel, description, accept, isMultiple = false, onFiles, isDisabled } = props
-  const input = useRef<HTMLInputElement>(null)
+/** Passes files on, or says why it does not. */
+function useFiles(props: FileDropProps) {
   const texts = useTexts()
-  const labelId = useId()
-  const [isOver, setOver] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const error = problem ?? props.error
   const take = (list: FileList | null) => {
     const files = [...(list ?? [])]
     const wrong = problemOf(files, props, texts)
     setProblem(wrong)
-    if (wrong === undefined && files.length > 0) onFiles(files)
+    if (wrong === undefined && files.length > 0) props.onFiles(files)
   }
+  return { take, error: problem ?? props.error }
+}
+
+export function FileDrop(props: FileDropProps) {
+  const { label, buttonLabel, description, accept, isMultiple = false, isDisabled } = props
+  const input = useRef<HTMLInputElement>(null)
+  const labelId = useId()
+  const [isOver, setOver] = useState(false)
+  const { take, error } = useFiles(props)
   const onDragOver = (event: DragEvent) => {
     if (isDisabled || !event.dataTransfer.types.includes('Files')) return
     event.preventDefault()

@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Fault } from '#core/rest/fault.ts'
 import type { BadRows, ReportedRecord, UploadReport } from '#core/rest/upload.ts'
 import type { CsvLayout } from './csv-layout.ts'
-import { type CsvRecord, fieldsOf, scanRecords } from './csv-records.ts'
+import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
 
 /** Bytes of one record. */
 const MAX_RECORD_BYTES = 16 << 20
@@ -17,7 +17,7 @@ const WRITE_BYTES = 1 << 20
 type Fate = 'row' | 'short' | 'trimmed' | 'header' | ReportedRecord['reason']
 
 /** Says of each record of a file, in order, what becomes of it. */
-export function recordSorter({ names, hasHeader, preamble }: CsvLayout): (record: CsvRecord) => Fate {
+function recordSorter({ names, hasHeader, preamble }: CsvLayout): (record: CsvRecord) => Fate {
   let seen = 0
   let isHeaderSeen = !hasHeader
   let hasRows = false
@@ -150,7 +150,7 @@ async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promis
 /** A record without the empty fields behind its last column. */
 function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array {
   const { delimiter, quote, escape } = marks
-  const fields = fieldsOf(Buffer.from(bytes).toString('utf8'), marks).slice(0, names.length)
+  const fields = csvFields(Buffer.from(bytes).toString('utf8'), marks).slice(0, names.length)
   const quoted = fields.map((field) =>
     field === '' || quote === '' ? field : `${quote}${field.replaceAll(quote, `${escape}${quote}`)}${quote}`,
   )

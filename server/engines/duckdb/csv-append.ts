@@ -63,14 +63,16 @@ async function targetsOf(
   table: string,
   dateOrder: DateOrder | undefined,
 ): Promise<readonly Target[]> {
-  const described = await (await connection.run(`DESCRIBE ${dialect.quote(table)}`)).getRowObjectsJson()
-  const known = new Map(described.map((row) => [String(row['column_name']).toLowerCase(), row]))
+  const rows = await (await connection.run(`DESCRIBE ${dialect.quote(table)}`)).getRowObjectsJson()
+  const described = rows as unknown as readonly { readonly column_name: string; readonly column_type: string }[]
+  const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
   const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
   if (unknown.length > 0)
     throw new Fault('upload-append-columns', { args: [table, unknown.map(({ name }) => `"${name}"`).join(', ')] })
-  return columns.map((column) => {
+  return columns.flatMap((column) => {
     const row = known.get(column.name.toLowerCase())
-    const [name, type] = [String(row?.['column_name']), String(row?.['column_type'])]
+    if (!row) return []
+    const { column_name: name, column_type: type } = row
     return { name, type, column: column.name, ...strictValue(column, type, orderOfColumn(column, dateOrder)) }
   })
 }
@@ -92,7 +94,7 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
     const first = row[`row${at}`]
     return first === null
       ? []
-      : [{ target, row: Number(first), value: String(row[`value${at}`]), count: Number(row[`count${at}`]) }]
+      : [{ target, row: Number(first), value: row[`value${at}`] as string, count: Number(row[`count${at}`]) }]
   })
   const [first] = wrong.toSorted((one, other) => one.row - other.row)
   if (!first) return

@@ -55,10 +55,11 @@ export const isOrderSure = ({ order, mayBeYear }: DateColumn): boolean =>
 
 /** The order in which a column is read; undefined where it stays text. */
 export function orderOf(column: DateColumn, given: DateOrder): DateOrderRead | undefined {
-  if (given === 'text') return isOrderSure(column) ? (column.order as 'day' | 'month') : undefined
-  if (given === 'year') return column.mayBeYear ? 'year' : orderOf(column, 'day')
-  if (column.order === 'mixed') return undefined
-  return column.order === 'either' ? given : column.order
+  const { order, mayBeYear } = column
+  if (order === 'mixed') return undefined
+  if (mayBeYear && given === 'year') return 'year'
+  if (order !== 'either') return mayBeYear && given === 'text' ? undefined : order
+  return given === 'day' || given === 'month' ? given : undefined
 }
 
 /** A date of a text in an order. A value that is none ends the statement. */

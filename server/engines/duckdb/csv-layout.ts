@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { Fault } from '#core/rest/fault.ts'
 import type { CsvReading } from '../engine.ts'
 import { cellType, columnNames, readHeader } from './csv-header.ts'
-import { type CsvMarks, type CsvRecord, fieldsOf, RecordScanner } from './csv-records.ts'
+import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
 
 /** Bytes and records from which the layout of a file is found out. */
 const SAMPLE_BYTES = 1 << 20
@@ -38,8 +38,6 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:\{\s*["}]|\[\s*[[{"\]])/, 'JSON'],
   [/^\s*<(?:!doctype|html|\?xml|[a-z]+[\s>])/i, 'HTML or XML'],
   [/^%PDF-/, 'PDF'],
-  [/^PK\u0003\u0004/, 'ZIP or a workbook'],
-  [/^PAR1/, 'Parquet'],
 ]
 
 async function readSample(file: string): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
@@ -91,7 +89,7 @@ function bestQuoting(bytes: Uint8Array, isWhole: boolean, text: string, delimite
 }
 
 const cellsOf = (record: CsvRecord, marks: CsvMarks): readonly string[] =>
-  fieldsOf(Buffer.from(record.bytes).toString('utf8'), marks)
+  csvFields(Buffer.from(record.bytes).toString('utf8'), marks)
 
 /** The records below a title or comments, where the rest of the sample has one width and a header that is certain. */
 function preambleOf({ records, marks }: Division): number {

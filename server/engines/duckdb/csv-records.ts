@@ -202,7 +202,7 @@ export async function scanRecords(
 }
 
 /** The records of a text, each with its fields as text without their quotes. */
-export function fieldsOf(text: string, { delimiter, quote, escape }: CsvMarks): readonly string[] {
+export function csvFields(text: string, { delimiter, quote, escape }: CsvMarks): readonly string[] {
   const fields: string[] = []
   let field = ''
   let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'

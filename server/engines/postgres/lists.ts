@@ -47,5 +47,6 @@ export function arrayText(cell: string): string {
 function written(value: unknown): string {
   if (Array.isArray(value)) return `{${value.map(written).join(',')}}`
   if (value === null) return 'NULL'
-  return `"${String(value).replace(/["\\]/g, '\\$&')}"`
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
 }
