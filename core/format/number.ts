@@ -1,4 +1,4 @@
-import { format, formatSpecifier } from 'd3-format'
+import { format as d3Format, formatSpecifier } from 'd3-format'
 import { isAmount, mapPattern, splitFormat, writeCurrency } from './currency.ts'
 import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
@@ -67,7 +67,7 @@ export function isNumberFormat(pattern: string): boolean {
   const key = pattern.trim()
   if (isNamedFormat(key)) return true
   try {
-    format(key)
+    d3Format(key)
     return true
   } catch {
     return false
@@ -84,7 +84,7 @@ function inCurrency(key: string): NumberFormatter | undefined {
 
 function fromPattern(pattern: string): NumberFormatter {
   try {
-    const write = format(pattern)
+    const write = d3Format(pattern)
     const zero = zeroText(pattern)
     return zero === undefined ? write : (value) => (value === 0 ? zero : write(value))
   } catch {
@@ -98,7 +98,7 @@ function zeroText(pattern: string): string | undefined {
   if (specifier.type !== 'r' && specifier.type !== 'p') return undefined
   specifier.type = specifier.type === 'r' ? 'f' : '%'
   specifier.precision = Math.max(1, specifier.precision ?? 6) - 1
-  return format(String(specifier))(0)
+  return d3Format(String(specifier))(0)
 }
 
 function finite(formatter: NumberFormatter): NumberFormatter {

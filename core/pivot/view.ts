@@ -28,8 +28,8 @@ function withoutMixedTotals(grid: LineGrid, { formats = {}, aggregate }: PivotFo
   if (aggregate.startsWith('Count') || aggregate.startsWith('List')) return grid
   const isMixed = ({ metrics }: LineGrid['columns'][number]) => areMixed(metrics.map((metric) => formats[metric]))
   const cells = grid.cells.map((line, at) => {
-    const column = grid.columns[at]
-    return column && isMixed(column) ? line.map(() => null) : line
+    const shown = grid.columns[at]
+    return shown && isMixed(shown) ? line.map(() => null) : line
   })
   return { ...grid, cells }
 }

@@ -2,7 +2,7 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import type { FilteredRows } from './row-fence.ts'
-import { freeName, type Limited, limitSeries } from './series.ts'
+import { freeColumnName, type Limited, limitSeries } from './series.ts'
 import type { Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'having_groups'
@@ -97,7 +97,7 @@ function restrictToGroups(from: From, { where, having, columns }: PassingGroups,
 /** One row value where an engine hashes only these when nulls are equal, else the columns themselves. */
 function keysOf(columns: readonly Selected[], env: Environment): readonly Selected[] {
   if (env.dialect.supports.rowKeys) {
-    return [{ expr: { kind: 'row', of: columns.map(({ expr }) => expr) }, label: freeName(KEY, env) }]
+    return [{ expr: { kind: 'row', of: columns.map(({ expr }) => expr) }, label: freeColumnName(KEY, env) }]
   }
-  return columns.map(({ expr }, at) => ({ expr, label: freeName(`${KEY}${at}`, env) }))
+  return columns.map(({ expr }, at) => ({ expr, label: freeColumnName(`${KEY}${at}`, env) }))
 }

@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
-import { flagName } from './row-fence.ts'
+import { flagName } from './flag-name.ts'
 import type { RowRule, RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from './sql.ts'
 

@@ -11,7 +11,7 @@ import { groupingsApart } from './groupings-apart.ts'
 import { limitGroups } from './having.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
-import { type Conditions, type FilteredRows, filteredRows } from './row-fence.ts'
+import { type RowConditions, type FilteredRows, filteredRows } from './row-fence.ts'
 import type { RowRule } from './rules.ts'
 import { sourceOf } from './source.ts'
 import { timeExtras } from './time-extras.ts'
@@ -166,7 +166,7 @@ async function conditions(
   asked: readonly Expr[],
   time: DatasetColumn | undefined,
   env: Environment,
-): Promise<Conditions> {
+): Promise<RowConditions> {
   const filters: Expr[] = []
   for (const column of timeColumns(time, env)) {
     const range = await timeFilter(column, env.bounds, env)

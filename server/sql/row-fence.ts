@@ -3,12 +3,13 @@ import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/tabl
 import type { TableColumn } from '#server/engines/engine.ts'
 import { datasetColumn } from './columns.ts'
 import type { Environment } from './environment.ts'
+import { flagName } from './flag-name.ts'
 import { isMetric } from './order.ts'
 import { timeColumn } from './time.ts'
 import type { Expr, From } from './tree.ts'
 
 /** The conditions of a query, with its row rules apart from the others. */
-export interface Conditions {
+export interface RowConditions {
   readonly filters: readonly Expr[]
   readonly rules: readonly Expr[]
   /** SQL of users. */
@@ -29,7 +30,7 @@ export interface FilteredRows {
 export async function filteredRows(
   query: QueryObject,
   source: From,
-  { filters, rules, clauses }: Conditions,
+  { filters, rules, clauses }: RowConditions,
   env: Environment,
 ): Promise<FilteredRows> {
   const { dialect } = env
@@ -58,14 +59,6 @@ function masked(from: From, rules: readonly Expr[], where: readonly Expr[], colu
   const once = names.filter((name) => names.indexOf(name) === names.lastIndexOf(name))
   const alias = from.kind === 'table' ? from.name : 'alias' in from ? from.alias : ''
   return { kind: 'masked', from, rule: all(rules), where, columns: once, alias, flag: flagName(names) }
-}
-
-/** Returns a name for the value of the rules that no column has. */
-export function flagName(columns: readonly string[]): string {
-  const used = new Set(columns.map((name) => name.toLowerCase()))
-  let name = '__visible'
-  while (used.has(name)) name += '_'
-  return name
 }
 
 /** Whether a condition compares columns as they are with bound values of their own type, so that no row can make it fail. */

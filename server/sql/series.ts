@@ -40,11 +40,11 @@ export async function limitSeries(
   const by = query.series_limit_metric ?? query.metrics?.[0]
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
   const keepsOthers = query.group_others_when_limit_reached === true
-  const mark = freeName(WITHIN, env)
+  const mark = freeColumnName(WITHIN, env)
   const series: (Selected & { readonly inner: string })[] = []
   for (const column of columns) {
     const expr = await dimension(column, env)
-    series.push({ expr, label: columnLabel(column), inner: freeName(`${columnLabel(column)}__`, env) })
+    series.push({ expr, label: columnLabel(column), inner: freeColumnName(`${columnLabel(column)}__`, env) })
   }
   const ranking: From = {
     kind: 'select',
@@ -103,7 +103,7 @@ function seriesColumns(query: QueryObject): QueryObject['columns'] & {} {
 }
 
 /** Returns a name that no column of the dataset has, since the join would make it ambiguous. */
-export function freeName(name: string, env: Environment): string {
+export function freeColumnName(name: string, env: Environment): string {
   let candidate = name
   while (env.dataset.columns.some((column) => column.column_name.toLowerCase() === candidate.toLowerCase())) {
     candidate += '_'

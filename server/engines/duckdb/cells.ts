@@ -118,7 +118,7 @@ const LOGICAL: Readonly<Record<string, LogicalType>> = {
 }
 
 /** The logical type of a type as DuckDB prints it. */
-export function logicalOf(type: string): LogicalType {
+function logicalOf(type: string): LogicalType {
   if (type.endsWith(']')) return 'nested'
   return LOGICAL[type] ?? LOGICAL[/^[A-Z_]+(?=\()/.exec(type)?.[0] ?? ''] ?? 'other'
 }
