@@ -1,4 +1,5 @@
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '#core/rest/fault.ts'
 import { PLUGINS } from '#server/dataset/file-ownership.ts'
@@ -21,7 +22,7 @@ export const dynamicPluginRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/dynamic-plugins/files/:file',
-    policy: { allow: 'anyone' },
+    policy: { permission: 'can_read', view: 'Chart' },
     loadedAs: 'script',
     act: readModule,
   },
@@ -53,12 +54,16 @@ async function readModule(asked: Asked): Promise<Answer> {
   }
 }
 
+/** Links are not followed: they may lead out of the folder. Without `O_NONBLOCK` a pipe would wait for a writer. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
 async function bytesOf(path: string): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path)
-    if (size <= MOST_BYTES) return await readFile(path)
+    await using file = await open(path, OPEN_FLAGS)
+    const facts = await file.stat()
+    if (facts.isFile() && facts.size <= MOST_BYTES) return await file.readFile()
   } catch {
-    // Not there, not a file, or not to be read: all the same to who asks.
+    // A missing file, a link and an unreadable file are the same to the caller.
   }
   throw new Fault('not-found')
 }
