@@ -1,13 +1,16 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
+import { serve } from '#testing/hands.ts'
 import { createAppRouter } from './routes.tsx'
 
 /** The path and the parameters that client-side navigation to a URL ends at. */
 async function opened(url: string) {
+  const calls = serve({})
   const router = createAppRouter('')
   router.update({ history: createMemoryHistory({ initialEntries: [url] }) } as never)
   await router.load()
+  expect(calls).toEqual([])
   const { pathname, search } = router.state.location
   return { pathname, search }
 }

@@ -84,7 +84,8 @@ function byName(list: unknown, key: string): Json {
 }
 
 function plain(part: Json): Json {
-  const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, ...said } = part
+  // The engine says the logical type; files do not hold it.
+  const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, logical_type: _type, ...said } = part
   return said
 }
 

@@ -7,8 +7,8 @@ const having = { adhoc_filters: [{ clause: 'HAVING' }] }
 
 it.each([
   [{ viz_type: 'table', ...having }, ['totals-after-having']],
-  [{ viz_type: 'pie', ...having }, []],
-  [{ viz_type: 'pie', slice_limit: 8, ...having }, ['totals-after-having']],
+  [{ viz_type: 'table', adhoc_filters: [{ clause: 'WHERE' }] }, []],
+  [{ viz_type: 'line', x_axis: 'at', series_limit: 3 }, []],
   [{ viz_type: 'pivot_table_v2', series_limit: 3 }, ['totals-before-series-limit']],
   [{ viz_type: 'table', percent_metrics: ['a'] }, ['table-share-base']],
   [{ viz_type: 'table', percent_metrics: ['a'], percent_metric_calculation: 'row_limit' }, []],
