@@ -9,7 +9,6 @@ import { createExploreStore, ExploreContext } from '#client/explore/state/store.
 import { takeCanvas } from '#testing/canvas.ts'
 import { batchAnswer, itemsOf } from '#testing/frames.ts'
 import { type Call, press, serve, soon } from '#testing/hands.ts'
-import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
 
 // Charts are drawn here as soon as their code is there.
@@ -125,23 +124,6 @@ it('a new chart shows samples and charts of its data by one question; one press 
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Results')
   store.temporal.getState().undo()
   expect(store.getState().form).toBe(before)
-})
-
-it('sends one request for all suggestions when the time grain arrives after the counts', async () => {
-  let answer: (of: { rows: number; span: number }) => void = () => undefined
-  const { store, asked } = open()
-  const fitted = fitGrain(store, () => new Promise((resolve) => (answer = resolve)))
-  await soon(() => expect([asked(DATA).length, asked('/api/v1/dataset/3/samples').length]).toEqual([1, 1]))
-  // The counts and the samples have been read by then.
-  await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
-  await act(async () => {
-    answer({ rows: 4, span: 3 * 365 * 86_400_000 })
-    await fitted
-  })
-  expect(await screen.findByRole('button', { name: /^Rows over time/ })).toBeDefined()
-  await soon(() => expect(asked(BATCH).flatMap(itemsOf).length).toBeGreaterThanOrEqual(6))
-  expect(asked(BATCH).flatMap(itemsOf)).toHaveLength(6)
-  expect(asked(BATCH)).toHaveLength(1)
 })
 
 it('a chart that would be empty is not offered, and without any it asks what to draw', async () => {
