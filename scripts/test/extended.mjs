@@ -1,6 +1,6 @@
 /**
  * Test files that only `npm run test:all` runs, with the reason. A file that holds the only proof of a requirement
- * stays in `npm test`: its last step fails when a requirement has lost its proof.
+ * stays in `npm test`, which names at its end each requirement that it does not prove.
  * @type {readonly { reason: string, files: readonly string[] }[]}
  */
 export const EXTENDED = [
