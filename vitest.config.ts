@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
-import { excludedFiles } from './scripts/test/extended.mjs'
 
 const rooms = 'core,calls,controls,filters,charts,client,ui'
 /** Tests of rooms that know neither a server nor a file. */
@@ -22,8 +21,6 @@ const alone = [
 ]
 /** Tests that press, type and choose in a document. */
 const inDocument = `{${rooms}}/**/*.dom.test.tsx`
-/** Tests that only `npm run test:all` runs. */
-const excluded = ['**/node_modules/**', ...excludedFiles(/^(?!e2e\/)/)]
 
 export default defineConfig({
   test: {
@@ -39,7 +36,6 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}', ...alone],
-          exclude: excluded,
           setupFiles: ['testing/requests.ts'],
         },
       },
@@ -48,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [server],
-          exclude: [...excluded, ...alone],
+          exclude: ['**/node_modules/**', ...alone],
           isolate: false,
           setupFiles: ['testing/requests.ts'],
         },
@@ -58,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [pure],
-          exclude: [...excluded, inDocument],
+          exclude: ['**/node_modules/**', inDocument],
           // What they share is never changed, so it is read once for all files.
           isolate: false,
           setupFiles: ['testing/requests.ts', 'testing/fresh-calls.ts'],
@@ -69,7 +65,6 @@ export default defineConfig({
         test: {
           name: 'dom',
           include: [inDocument],
-          exclude: excluded,
           environment: 'happy-dom',
           // The Views are read once for all files: what a file leaves behind is taken away after each test.
           isolate: false,

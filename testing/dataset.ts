@@ -11,7 +11,6 @@ export function datasetColumn(column: Partial<DatasetColumn> & Pick<DatasetColum
     verbose_name: null,
     description: null,
     expression: null,
-    logical_type: null,
     type: null,
     advanced_data_type: null,
     is_dttm: false,

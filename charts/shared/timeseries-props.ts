@@ -1,8 +1,7 @@
-import { areMixed, splitFormat } from '#core/format/currency.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from './annotations/layer-props.ts'
 import type { LayerProps } from './annotations/layer-shapes.ts'
-import { formatFor, metricFormats, numberOr, textOf } from './number-format.ts'
+import { formatFor, numberOr, textOf } from './number-format.ts'
 import { grainOf } from './grain.ts'
 import { openPlace } from './open-period.ts'
 import { type Series, seriesTable } from './series.ts'
@@ -190,11 +189,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     openFrom: openPlace(input.entries, x, grain),
     labels: {
       values: form.show_value,
-      totalOnly:
-        stack !== null &&
-        stack !== 'Expand' &&
-        form.only_total &&
-        !areMixed(series.map(({ metric }) => input.dataset.column_formats[metric])),
+      totalOnly: stack !== null && stack !== 'Expand' && form.only_total,
       threshold: numberOr(form.percentage_threshold, 0),
     },
     xAxis: {
@@ -205,7 +200,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     yAxis: {
       title: form.y_axis_title,
       format,
-      axisFormat: splitFormat(format).pattern === form.y_axis_format ? format : ownAxisFormat(format),
+      axisFormat: format === form.y_axis_format ? format : ownAxisFormat(format),
       log: form.logAxis,
       minorLines: form.minorSplitLine,
       min,
@@ -216,7 +211,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
       all: form.rich_tooltip,
       sorted: form.tooltipSortByMetric,
       format: textOf(form.tooltipTimeFormat, 'smart_date'),
-      formats: metricFormats(input, format),
+      formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
     },
     zoomable: form.zoomable,
     ...(left > 0 ? { left } : {}),

@@ -1,4 +1,3 @@
-import { containsPattern } from '#core/filter/like.ts'
 import type { TableForm } from './controls.ts'
 import { MOST_PER_PAGE } from './page-lengths.ts'
 import { hashOf } from '#core/color/place.ts'
@@ -112,7 +111,7 @@ function orderOf(rows: QueryObject, { sort }: PageState): Order | undefined {
 function searchOf({ columns = [], filters = [] }: QueryObject, { search }: PageState): readonly QueryFilter[] {
   const text = search.text.trim()
   const col = columns.find((each) => columnLabel(each) === search.column) ?? columns[0]
-  return text === '' || col === undefined ? filters : [...filters, { col, op: 'ILIKE', val: containsPattern(text) }]
+  return text === '' || col === undefined ? filters : [...filters, { col, op: 'ILIKE', val: `%${text}%` }]
 }
 
 /** The question of one page, and the one of how many rows there are on all pages. */

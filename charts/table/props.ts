@@ -1,4 +1,3 @@
-import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { TableForm } from './controls.ts'
 import { byHandOf, type ColumnsByHand, placed } from './by-hand.ts'
 import { type PageState, pageState } from './paging.ts'
@@ -164,18 +163,8 @@ function formatOf(
 ) {
   if (kind === 'time') return config.d3TimeFormat ?? textOf(input.form.table_timestamp_format, 'smart_date')
   const plain = textOf(input.form.table_number_format, SMART_NUMBER)
-  if (kind === 'text') return ''
-  if (isPercent) return withDigits(config.d3NumberFormat ?? ',.3%', config.fractionDigits)
-  const own = splitFormat(input.dataset.column_formats[source.name] ?? '')
-  const pattern = config.d3NumberFormat ?? (own.pattern || (isMetric ? plain : ''))
-  return withCurrency(withDigits(pattern, config.fractionDigits), own.currency)
-}
-
-/** The format of numbers below one. */
-function smallFormatOf(format: string, chosen: string | undefined): string | null {
-  const { pattern, currency } = splitFormat(format)
-  const small = chosen ?? (pattern === EXACT ? '.3~r' : null)
-  return small === null ? null : withCurrency(small, currency)
+  const usual = isPercent ? ',.3%' : (input.dataset.column_formats[source.name] ?? (isMetric ? plain : ''))
+  return kind === 'text' ? '' : withDigits(config.d3NumberFormat ?? usual, config.fractionDigits)
 }
 
 const ALIGN = { left: 'start', center: 'center', right: 'end' } as const
@@ -215,7 +204,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
     kind,
     format,
     // Of small numbers three decimals could leave nothing.
-    smallFormat: smallFormatOf(format, config.d3SmallNumberFormat),
+    smallFormat: config.d3SmallNumberFormat ?? (format === EXACT ? '.3~r' : null),
     align: config.horizontalAlign ? ALIGN[config.horizontalAlign] : isNumber ? 'end' : 'start',
     width: width && width > 0 ? width : null,
     isExact: own.columnWidth !== undefined,

@@ -9,11 +9,8 @@ import { residentOf } from './resident.ts'
 import { PIPE } from './serve.ts'
 import { receive, send } from './wire.ts'
 
-/**
- * Why a process ended: it was told to; a statement did not stop; it had too much memory; another program or the kernel
- * killed it; it crashed.
- */
-export type Cause = 'closed' | 'outlived' | 'memory' | 'killed' | 'crashed'
+/** Why a process ended: it was told to; a statement did not stop; it had too much memory; nobody knows. */
+export type Cause = 'closed' | 'outlived' | 'memory' | 'crashed'
 
 /** What came back from a call. */
 export interface Reply {
@@ -80,12 +77,10 @@ export class EngineProcess {
       detached: true,
     })
     this.#pipe = this.#child.stdio[PIPE] as Duplex
-    // The end of the process says why; one that lives without a pipe is of no use.
-    this.#pipe.on('error', () => this.#child.kill('SIGTERM'))
+    this.#pipe.on('error', () => this.end('crashed'))
     receive(this.#pipe, ({ head, data }) => this.#hear(head as Word, data))
     this.ended = new Promise((resolve) => {
-      const over = (_code: unknown, signal?: NodeJS.Signals | null): void => {
-        if (signal === 'SIGKILL') this.#cause ??= 'killed'
+      const over = (): void => {
         rmSync(own, { recursive: true, force: true })
         this.#over()
         resolve(this.#cause ?? 'crashed')

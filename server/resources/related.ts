@@ -91,8 +91,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     policy,
     answers: { 200: relatedAnswer },
     async act(asked) {
-      const column = asked.params['column'] ?? ''
-      const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
+      const name = resource.listing.related[asked.params['column'] ?? '']
       if (!name) throw new Fault('not-found')
       // Strangers are not told who there is.
       if (name === 'user' && asked.user.isAnonymous) return said(relatedAnswer, { count: 0, result: [] })

@@ -1,4 +1,4 @@
-import { isObject, ownValue } from '#core/rest/json.ts'
+import { isObject } from '#core/rest/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleChange, FieldChange } from '#core/rest/bundle.ts'
 import { fromText } from './json-text.ts'
@@ -72,9 +72,8 @@ function valueChange(name: string, before: unknown, after: unknown): readonly Fi
 function partChanges(name: string, before: Json, after: Json): readonly FieldChange[] {
   const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return parts
-    .map((part) => ({ part, was: ownValue(before, part), is: ownValue(after, part) }))
-    .filter(({ was, is }) => !isDeepStrictEqual(was ?? null, is ?? null))
-    .map(({ part, was, is }) => ({ name: `${name}.${part}`, before: textOf(was), after: textOf(is) }))
+    .filter((part) => !isDeepStrictEqual(before[part] ?? null, after[part] ?? null))
+    .map((part) => ({ name: `${name}.${part}`, before: textOf(before[part]), after: textOf(after[part]) }))
 }
 
 /** The parts of a list by name, with what a file can say of them. */
@@ -84,8 +83,7 @@ function byName(list: unknown, key: string): Json {
 }
 
 function plain(part: Json): Json {
-  // The engine says the logical type; files do not hold it.
-  const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, logical_type: _type, ...said } = part
+  const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, ...said } = part
   return said
 }
 

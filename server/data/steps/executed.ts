@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { callerKey } from '#core/access/current-user.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
 import { type Planned, planQuestion, runQuestion, type Running, type Sealed } from '../answer.ts'
@@ -19,7 +18,7 @@ export const executed =
 async function ofWhole({ layouts }: Works, { question, asking, whole, sampledBy }: Keyed): Promise<Sealed | undefined> {
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
-  const who = { person: callerKey(asking.user), signal: asking.signal }
+  const who = { person: asking.user.userId, signal: asking.signal }
   return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
 }
 
@@ -34,13 +33,13 @@ function execute(works: Works, parcel: Keyed): Promise<Sealed> {
     const ticket = {
       priority: asking.priority,
       expected: works.expected.get(shape) ?? Number.POSITIVE_INFINITY,
-      user: callerKey(asking.user),
+      user: asking.user.userId,
       signal,
     }
     return works.scheduler(loaded.database.id).run(ticket, async () => {
       const queue = performance.now() - started - plan
       const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
-      const author = callerKey(asking.user)
+      const author = asking.user.userId
       const { ran, shown, rowLimit, sampled } = await run(parcel, planned, {
         format: asking.format,
         headings,

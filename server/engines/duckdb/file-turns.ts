@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvBeginning, CsvReading, Load } from '../engine.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
@@ -52,17 +51,18 @@ export class FileTurns {
   }
 
   /** Loads when those who read have ended, in an instance of its own. */
-  async load(given: Load): Promise<UploadReport | null> {
+  async load(given: Load): Promise<null> {
     const { file, scratch, memory } = this.#opening
-    return this.#alone(async () => {
+    await this.#alone(async () => {
       await this.#close()
       const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
       try {
-        return await load(opened, given)
+        await load(opened, given)
       } finally {
         opened.close()
       }
     })
+    return null
   }
 
   /** Reads a file of text in an instance of its own, without the database file: it waits for nobody. */
@@ -95,7 +95,7 @@ export class FileTurns {
     opened?.close()
   }
 
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
+  async #alone(work: () => Promise<void>): Promise<void> {
     const before = this.#turn
     let done = (): void => {}
     this.#turn = new Promise((resolve) => {
@@ -109,7 +109,7 @@ export class FileTurns {
         })
         this.#idle = undefined
       }
-      return await work()
+      await work()
     } finally {
       done()
     }

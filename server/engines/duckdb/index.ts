@@ -48,8 +48,7 @@ export const duckdb: Engine = {
   async load(settings, place, load) {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     try {
-      const limits = { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' }
-      return (await file.change('load', load, limits)).value as Calls['load'][1]
+      await file.change('load', load, { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' })
     } finally {
       await leave()
     }

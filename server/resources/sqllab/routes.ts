@@ -1,4 +1,3 @@
-import { callerKey } from '#core/access/current-user.ts'
 import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table } from '#core/table/table.ts'
@@ -55,7 +54,7 @@ async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ data
           maxRows: MAX_ROWS + 1,
           maxBytes: RESULT_BYTES,
           labels,
-          author: callerKey(asked.user),
+          author: asked.user.userId,
         })
       } catch (error) {
         if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
