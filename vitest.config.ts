@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { excludedFiles } from './scripts/test/extended.mjs'
 
 const rooms = 'core,calls,controls,filters,charts,client,ui'
 /** Tests of rooms that know neither a server nor a file. */
@@ -21,6 +22,8 @@ const alone = [
 ]
 /** Tests that press, type and choose in a document. */
 const inDocument = `{${rooms}}/**/*.dom.test.tsx`
+/** Tests that only `npm run test:all` runs. */
+const excluded = ['**/node_modules/**', ...excludedFiles(/^(?!e2e\/)/)]
 
 export default defineConfig({
   test: {
@@ -36,6 +39,7 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}', ...alone],
+          exclude: excluded,
           setupFiles: ['testing/requests.ts'],
         },
       },
@@ -44,7 +48,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: [server],
-          exclude: ['**/node_modules/**', ...alone],
+          exclude: [...excluded, ...alone],
           isolate: false,
           setupFiles: ['testing/requests.ts'],
         },
@@ -54,7 +58,7 @@ export default defineConfig({
         test: {
           name: 'pure',
           include: [pure],
-          exclude: ['**/node_modules/**', inDocument],
+          exclude: [...excluded, inDocument],
           // What they share is never changed, so it is read once for all files.
           isolate: false,
           setupFiles: ['testing/requests.ts', 'testing/fresh-calls.ts'],
@@ -65,6 +69,7 @@ export default defineConfig({
         test: {
           name: 'dom',
           include: [inDocument],
+          exclude: excluded,
           environment: 'happy-dom',
           // The Views are read once for all files: what a file leaves behind is taken away after each test.
           isolate: false,

@@ -66,7 +66,7 @@ export async function openListWorld(root: string, charts: number): Promise<ListW
   makeHome(home)
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
-  const shared = makeShared()
+  const shared = makeShared(store)
   const road = makeRoad(config, store, { shared })
   const people = await fill(store, charts)
   const log = makeLog({ level: config.logLevel, now: Date.now })

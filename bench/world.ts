@@ -43,7 +43,7 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
   if ('problems' in settings) throw new Error(settings.problems.join())
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
-  const shared = makeShared()
+  const shared = makeShared(store)
   const road = makeRoad(config, store, { shared })
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const app = await makeApp({

@@ -1,4 +1,11 @@
-import { type DateOrder, PREVIEW_BYTES, type TextEncoding, type UploadPreview } from '#core/rest/upload.ts'
+import { containsPattern } from '#core/filter/like.ts'
+import {
+  type BadRows,
+  type DateOrder,
+  PREVIEW_BYTES,
+  type TextEncoding,
+  type UploadPreview,
+} from '#core/rest/upload.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
@@ -31,7 +38,7 @@ export async function columnValues(
         {
           columns: [column],
           metrics: [count],
-          filters: options.search ? [{ col: column, op: 'ILIKE', val: `%${options.search}%` }] : [],
+          filters: options.search ? [{ col: column, op: 'ILIKE', val: containsPattern(options.search) }] : [],
           orderby: [[count, false]],
           row_limit: options.limit ?? 1000,
           apply_fetch_values_predicate: true,
@@ -55,6 +62,8 @@ export interface CsvChoices {
   readonly encoding?: TextEncoding
   readonly delimiter?: string
   readonly dateOrder?: DateOrder
+  readonly hasHeader?: boolean
+  readonly badRows?: BadRows
 }
 
 /** A CSV file, the table it becomes, and what happens to a table of that name. */
@@ -64,11 +73,13 @@ export interface CsvUpload extends CsvChoices {
   readonly existing: 'fail' | 'replace' | 'append'
 }
 
-function csvForm({ encoding, delimiter, dateOrder }: CsvChoices): FormData {
+function csvForm({ encoding, delimiter, dateOrder, hasHeader, badRows }: CsvChoices): FormData {
   const body = new FormData()
   if (encoding) body.set('encoding', encoding)
   if (delimiter) body.set('delimiter', delimiter)
   if (dateOrder) body.set('date_order', dateOrder)
+  if (hasHeader !== undefined) body.set('has_header', String(hasHeader))
+  if (badRows) body.set('bad_rows', badRows)
   return body
 }
 

@@ -63,7 +63,7 @@ export interface ChartMeta {
 export interface DatasetFacts {
   /** Column or metric name to the name people read. */
   readonly verbose_map: Readonly<Record<string, string>>
-  /** Metric name to its d3 number format. */
+  /** Metric name to its d3 number format, with its currency where it has one (`core/format/currency.ts`). */
   readonly column_formats: Readonly<Record<string, string>>
 }
 
@@ -91,6 +91,8 @@ export interface SheetInput<F extends FormData = FormData> {
   readonly totals?: PivotTotals | undefined
   /** The names people read, by label; no two alike. */
   readonly nameOf: (label: string) => string
+  /** The number format of a metric in the dataset, by its label; see `column_formats`. */
+  readonly formatOf: (label: string) => string | undefined
   /** Prints the moments of a column. */
   readonly momentsOf: MomentPrinters
 }

@@ -182,6 +182,7 @@ it('lays an answer out as it is drawn, for forms of any age', () => {
   const input = {
     table: { columns, rowCount: 2 },
     nameOf: (label: string) => label.toUpperCase(),
+    formatOf: () => undefined,
     momentsOf: () => String,
   }
   const sheetOf = (form: FormData) => kindOf(form.viz_type)?.toSheet?.({ ...input, form })

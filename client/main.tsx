@@ -7,6 +7,7 @@ import { configureAsync, leaveJobs } from '#calls/async.ts'
 import { configureCalls } from '#calls/call.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
+import { createSignInRedirect } from '#client/session/sign-in-redirect.ts'
 import { keepTyped } from '#client/session/typed-before.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
@@ -19,10 +20,7 @@ configureCalls({
   csrfToken: settings.csrfToken,
   timeout: settings.webTimeout * 1000,
   errorTexts: settings.errorTexts,
-  onSignedOut: () => {
-    const next = window.location.pathname + window.location.search
-    window.location.assign(`${settings.basePath}/login/?next=${encodeURIComponent(next)}`)
-  },
+  onSignedOut: createSignInRedirect(window, settings.basePath, Date.now),
 })
 configureAsync(flags.GLOBAL_ASYNC_QUERIES ? settings.async : undefined)
 window.addEventListener('pagehide', (event) => {

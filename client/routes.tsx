@@ -1,8 +1,9 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { AppShell } from '#client/shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
 import { PageFailed } from '#client/shell/PageFailed.tsx'
 import { pluginsReady } from '#client/plugins/plugins-ready.ts'
+import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
 import { t } from '#core/text/t.ts'
 
 /** Search parameters stay texts: `core/rest/url-params.ts` alone decodes them. */
@@ -34,6 +35,30 @@ const page = (path: string, load: () => Promise<{ default: React.ComponentType }
 const chartPage = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   page(path, async () => (await Promise.all([load(), pluginsReady()]))[0])
 
+const routerPath = (path: string) => path.replaceAll(/:(\w+)/g, '$$$1')
+
+/** Redirects a page URL of Superset; the search parameters of the link are carried over. */
+const movedPage = ([from, to]: readonly [string, string]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: routerPath(from),
+    beforeLoad: ({ params, search }) => {
+      const values: Readonly<Record<string, string>> = params
+      const filled = to.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+      const [path = '/', query = ''] = filled.split('?')
+      throw redirect({ to: path, search: { ...search, ...parseSearch(query) }, replace: true })
+    },
+  })
+
+/** Only the server knows where a dashboard permalink leads: the document is loaded. */
+const permalink = createRoute({
+  getParentRoute: () => root,
+  path: '/superset/dashboard/p/$key',
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: location.publicHref, reloadDocument: true })
+  },
+})
+
 const tree = root.addChildren([
   page('/login', () => import('#client/pages/LoginPage.tsx')),
   page('/login/link/$token', () => import('#client/pages/UsedLinkPage.tsx')),
@@ -57,6 +82,8 @@ const tree = root.addChildren([
   page('/account', () => import('#client/pages/AccountPage.tsx')),
   page('/swagger/v1', () => import('#client/pages/ApiPage.tsx')),
   chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),
+  permalink,
+  ...Object.entries(MOVED_PAGES).map(movedPage),
 ])
 
 /** The addresses of the application below the base path. */

@@ -72,14 +72,13 @@ export async function flightsSay(expression: string, condition = 'true', from = 
   }
 }
 
-/** What the SQL of a chart says. */
-export async function sqlOf(page: Page, name: string): Promise<string> {
+/** Expects the SQL of a chart to match `pattern`, or not to. */
+export async function expectSql(page: Page, name: string, pattern: RegExp, { isAbsent = false } = {}): Promise<void> {
   await page.getByRole('button', { name: `More for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'View query' }).click()
   const shown = page.getByRole('dialog')
   await expect(shown).toContainText(/SELECT/i)
-  const text = (await shown.textContent()) ?? ''
+  await (isAbsent ? expect(shown).not.toContainText(pattern) : expect(shown).toContainText(pattern))
   await page.keyboard.press('Escape')
   await expect(shown).toHaveCount(0)
-  return text
 }

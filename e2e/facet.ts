@@ -153,26 +153,57 @@ export async function expectAccessibleInBoth(page: Page, judged: Judged = {}): P
   await test.step('dark', () => expectAccessible(page, { ...judged, only: OF_COLORS }))
 }
 
+/** The server of the file that a worker runs; each file has a server and a home of its own. */
+class FileServer {
+  #file: string | undefined
+  #facet: Facet | undefined
+
+  /** Returns the server of a file, and stops that of the file before. */
+  async of(file: string, facetEnv: Record<string, string>): Promise<Facet> {
+    if (this.#facet === undefined || this.#file !== file) {
+      await this.stop()
+      const home = await newHome(facetEnv['FACET_EXAMPLES'] !== '0')
+      this.#facet = await startFacet(facetEnv, root, home)
+      this.#file = file
+    }
+    return this.#facet
+  }
+
+  async stop(): Promise<void> {
+    await this.#facet?.stop()
+    this.#facet = undefined
+  }
+}
+
 interface Options {
-  /** Environment of the server; one server for each distinct value in a worker. */
+  /** Environment of the server of the file. */
   facetEnv: Record<string, string>
 }
 
-/**
- * `facet` is a server shared by the walks of a worker: they find what others made before them. `elsewhere` is another
- * installation, of the walk that asks for it alone, which knows the examples and nothing else. `page` is signed in as
- * admin. A walk fails on console errors and uncaught errors that do not match `allowErrors`.
- */
-export const test = base.extend<{ allowErrors: RegExp | undefined; elsewhere: Facet }, { facet: Facet } & Options>({
+interface Fixtures {
+  /** Console errors that a test expects; all others, and uncaught errors, fail it. */
+  allowErrors: RegExp | undefined
+  /** Server of the test's file, on a home with the examples unless `FACET_EXAMPLES` is 0. */
+  facet: Facet
+  /** Another installation, of this test alone, without anything in it. */
+  elsewhere: Facet
+}
+
+/** `page` is signed in as admin at `facet`. */
+export const test = base.extend<Fixtures, { fileServer: FileServer } & Options>({
   facetEnv: [{}, { option: true, scope: 'worker' }],
-  facet: [
-    async ({ facetEnv }, use) => {
-      const home = await newHome(facetEnv['FACET_EXAMPLES'] !== '0')
-      const facet = await startFacet(facetEnv, root, home)
-      await use(facet)
-      await facet.stop()
+  fileServer: [
+    // oxlint-disable-next-line no-empty-pattern
+    async ({}, use) => {
+      const server = new FileServer()
+      await use(server)
+      await server.stop()
     },
     { scope: 'worker', timeout: 120_000 },
+  ],
+  facet: [
+    async ({ fileServer, facetEnv }, use, { file }) => use(await fileServer.of(file, facetEnv)),
+    { timeout: 120_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern
   elsewhere: async ({}, use) => {

@@ -1,15 +1,26 @@
 import { defineConfig } from '@playwright/test'
+import { readdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { excludedFiles } from '../scripts/test/extended.mjs'
 import { findChromium } from '../scripts/test/programs.mjs'
+import { shuffled } from '../scripts/test/shuffle.mjs'
 
 const chromium = findChromium()
 
+const seed = process.env['FACET_TEST_SEED']
+const files = readdirSync(import.meta.dirname).filter((file) => file.endsWith('.e2e.ts'))
+
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.walk.ts',
+  testMatch: '*.e2e.ts',
+  testIgnore: excludedFiles(/^e2e\//).map((file) => file.replace(/^e2e\//, '**/')),
+  // Playwright runs files by name and projects in their order: a shuffled run has one project for each file.
+  ...(seed && { projects: shuffled(files, Number(seed)).map((file) => ({ name: file, testMatch: file })) }),
   globalSetup: './build.ts',
   fullyParallel: false,
-  // `npm test` runs the walks in parts of one worker each, beside its other steps.
-  workers: process.env['CI'] ? 1 : 2,
+  workers: Math.max(2, availableParallelism()),
+  // A test that passes at the second try is green and recorded: see scripts/check/results.mjs.
+  retries: process.env['CI'] ? 1 : 0,
   timeout: 120_000,
   expect: { timeout: 30_000 },
   reporter: 'list',

@@ -60,6 +60,8 @@ export interface FilterType<V = unknown> {
    * in all, once that is known. Undefined where the answers hold all.
    */
   beyond?(answers: readonly Table[]): { readonly total?: number } | undefined
+  /** The query for those of the values in `value` that exist under what its parents chose; undefined where all stay valid. */
+  toExistenceQuery?(config: FilterConfig, parents: ExtraFormData, value: V): QueryObject | undefined
   /**
    * The question how the rows spread over its options while other filters narrow the charts it reaches. `rows` asks for
    * those rows; `answers` are those to `toQueries`; `column` is the one it narrows. `isPart` says that a search or its

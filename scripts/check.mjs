@@ -6,12 +6,21 @@ import { prepareTools } from './test/prepare.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 forwardSignals()
 // Loaded late: these modules use packages.
-const { check, stepNames } = await prepareTools(root, () => import('./check/check.mjs'))
-const { close } = await import('./check/results.mjs')
-const asked = process.argv.slice(2)
-const unknown = asked.find((name) => !stepNames.includes(name))
+const { runSteps, stepNames } = await prepareTools(root, () => import('./check/steps.mjs'))
+const { closeRun } = await import('./check/results.mjs')
+const { runVitest } = await import('./test/vitest.mjs')
+const requested = process.argv.slice(2)
+const unknown = requested.find((name) => !stepNames.includes(name))
 
 if (unknown) {
   console.error(`There is no step ${unknown}. Steps: ${stepNames.join(', ')}.`)
   process.exitCode = 1
-} else close(root, await check(root, asked.length > 0 ? asked : stepNames))
+} else {
+  const names = requested.length > 0 ? requested : stepNames
+  const results = await runSteps(
+    root,
+    names.filter((name) => name !== 'tests'),
+  )
+  if (names.includes('tests')) results.push(...(await runVitest(root)))
+  closeRun(root, results)
+}

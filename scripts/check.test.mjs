@@ -103,6 +103,40 @@ it('refuses a clock and chance in the core, words outside t(), and promises nobo
   ])
 })
 
+it('rejects fixed delays and assertions on values read once in browser tests', async () => {
+  build({
+    'e2e/wrong.e2e.ts': [
+      "import { expect, type Page } from '@playwright/test'",
+      'export async function wrong(page: Page): Promise<void> {',
+      '  await page.waitForTimeout(200)',
+      '  await new Promise((resolve) => setTimeout(resolve, 200))',
+      "  expect(await page.locator('p').count()).toBe(1)",
+      "  expect((await page.locator('p').boundingBox())?.width).toBe(1)",
+      '}\n',
+    ].join('\n'),
+    'e2e/right.e2e.ts': [
+      "import { expect, type Page, test } from '@playwright/test'",
+      'export async function right(page: Page): Promise<void> {',
+      '  test.setTimeout(200)',
+      "  await page.route('**', async (route) => {",
+      '    await new Promise((resolve) => setTimeout(resolve, 200))',
+      '    await route.continue()',
+      '  })',
+      "  await expect.poll(async () => (await page.locator('p').boundingBox())?.width).toBe(1)",
+      "  await expect(page.locator('p')).toHaveCount(1)",
+      '}\n',
+    ].join('\n'),
+  })
+  const { output } = await outcomeOf('lint')
+  const lines = [...stripVTControlCharacters(output).matchAll(/ [x×] (house\([\w-]+\))[^]*?([\w/.]+\.ts:\d+)/g)]
+  expect(lines.map(([, rule, place]) => `${rule} ${place}`).toSorted()).toEqual([
+    'house(no-fixed-delay) e2e/wrong.e2e.ts:3',
+    'house(no-fixed-delay) e2e/wrong.e2e.ts:4',
+    'house(no-immediate-read) e2e/wrong.e2e.ts:5',
+    'house(no-immediate-read) e2e/wrong.e2e.ts:6',
+  ])
+})
+
 it('refuses a package, however deep, that needs a newer Node', () => {
   /** @param {string} path @param {object} manifest */
   const put = (path, manifest) => {

@@ -53,11 +53,13 @@ it('counts a test file that does not load as one failed test', () => {
   expect(printCounts(readVitest(vitest))).toBe('1 passed, 2 failed, 1 skipped')
 })
 
-it('counts a walk that passed only when repeated as failed', () => {
-  expect(printCounts(readPlaywright(playwright))).toBe('1 passed, 1 failed, 1 skipped')
+it('counts a browser test that passed when it ran again as passed, and marks it as flaky', () => {
+  const results = readPlaywright(playwright)
+  expect(printCounts(results)).toBe('2 passed, 0 failed, 1 skipped')
+  expect(results.filter(({ isFlaky }) => isFlaky)).toMatchObject([{ title: 'flaky', message: 'once' }])
 })
 
-it('counts walks that could not begin as failed', () => {
+it('counts browser tests that could not start as failed', () => {
   expect(printCounts(readPlaywright({ errors: [{ message: 'no config' }], suites: [] }))).toBe(
     '0 passed, 1 failed, 0 skipped',
   )
@@ -71,5 +73,5 @@ it('names the slowest first', () => {
 it('tells what a test touched, and which texts may name requirements', () => {
   expect(readVitest(vitest).map(({ reach }) => reach)).toEqual(['document', 'code', 'http', undefined])
   const [walk] = readPlaywright(playwright)
-  expect(walk).toMatchObject({ title: 'walk', reach: 'walk', named: ['first', 'within', 'last'] })
+  expect(walk).toMatchObject({ title: 'walk', reach: 'browser', named: ['first', 'within', 'last'] })
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, expect, it } from 'vitest'
 import { filesUnder, root } from '#testing/tree.ts'
-import { stepNames } from './check/check.mjs'
+import { stepNames } from './check/steps.mjs'
 import { npmEnvironment } from './start/install.mjs'
 
 const execute = promisify(execFile)
@@ -130,11 +130,18 @@ const PROOFS = [
     ([, option]) => runBy('scripts/start.test.mjs', `start(['${option}'])`)(),
   ],
   // The run that this test is part of.
-  [/^npm test$/, runBy('scripts/test/test.mjs', 'await check(root, stepNames, walks.steps)')],
+  [/^npm test$/, runBy('scripts/test/test.mjs', 'await runTests()')],
+  [/^npm run test:all$/, runBy('package.json', 'node scripts/test.mjs --all')],
+  [
+    /^npm run verify(?: -- .+)?$/,
+    // The whole run takes minutes; that the command knows its options is shown here.
+    async () => expect(await run('npm', ['run', '--silent', 'verify', '--', '--help'])).toContain('--repeat=N'),
+  ],
   [
     /^npm run facet -- (export|apply|test|backup|restore) /,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, \`${word} `)(),
   ],
+  [/^npm run facet -- home claim \w+$/, runBy('server/home-ownership.test.ts', "'home|claim|local'")],
   [
     /^npm run facet -- (doctor|examples)$/,
     ([, word]) => runBy('server/commands/built.test.ts', `facet(environment, '${word}')`)(),
@@ -168,7 +175,7 @@ const PROOFS = [
     // All pictures take minutes; the walk draws them by the same code, and that the command is there is shown here.
     /^npm run pictures(?: (\w+))?$/,
     async () => {
-      runBy('e2e/gallery.walk.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
+      runBy('e2e/gallery-pictures.e2e.ts', 'await drawPicture(here, facet.url, picture, goWithin)')()
       await expect(run('npm', ['run', '--silent', 'pictures', 'no_such_kind'])).rejects.toThrow(
         'No kind of chart of this',
       )
@@ -254,7 +261,8 @@ it('a page that names npx names npm install before it, because a start leaves th
 it('every command of the package runs the script of its name', () => {
   const { scripts } = JSON.parse(read('package.json'))
   for (const [name, command] of Object.entries(scripts)) {
-    expect(command).toMatch(new RegExp(`^(exec )?node scripts/${name}\\.mjs$`))
-    expect(existsSync(join(root, `scripts/${name}.mjs`)), name).toBe(true)
+    const [script = ''] = name.split(':')
+    expect(command).toMatch(new RegExp(`^(exec )?node scripts/${script}\\.mjs( --\\w+)?$`))
+    expect(existsSync(join(root, `scripts/${script}.mjs`)), name).toBe(true)
   }
 })

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
-import { belowFloor } from './check/floor.mjs'
 import { staleness } from './check/origin.mjs'
-import { countAreas, printAreas } from './check/requirements.mjs'
+import { countAreas, lostProofs, printAreas } from './check/requirements.mjs'
 
 const text = `# Part 1
 - **A-URL-01** [§2 · L1 · unit] one (Q-01)
@@ -38,28 +37,28 @@ it('counts a requirement as proven when a test that names it passed', () => {
 
 it('does not count a requirement as proven while one of its tests fails', () => {
   expect(missing(test('A-URL-01: one'), test('A-URL-01: other', 'failed'))).toContain('A-URL-01')
-  expect(missing(test('A-URL-01: one'), test('A-URL-01: a walk', 'failed', 'walk', []))).toContain('A-URL-01')
+  expect(missing(test('A-URL-01: one'), test('A-URL-01: in a browser', 'failed', 'browser', []))).toContain('A-URL-01')
 })
 
-it('takes for what a user sees only walks, and documents with events', () => {
+it('counts a requirement of the user interface from browser tests and documents with events alone', () => {
   expect(missing(test('T-POP-01: is there'), test('T-POP-02: is there', 'passed', 'http'))).toContain('T-POP-01')
   expect(missing(test('T-POP-01: is there'), test('T-POP-02: is there', 'passed', 'http'))).toContain('T-POP-02')
-  const seen = [test('T-POP-01: opens', 'passed', 'document'), test('opens', 'passed', 'walk', ['T-POP-02: shut'])]
+  const seen = [test('T-POP-01: opens', 'passed', 'document'), test('opens', 'passed', 'browser', ['T-POP-02: shut'])]
   expect(missing(...seen)).toEqual(['A-URL-01', 'A-URL-02', 'R-FAV-01'])
 })
 
-it('takes for what a server answers only calls over HTTP, and walks', () => {
+it('counts a requirement of the API from HTTP and browser tests alone', () => {
   expect(missing(test('R-FAV-01: is asked'))).toContain('R-FAV-01')
   expect(missing(test('R-FAV-01: is asked', 'passed', 'document'))).toContain('R-FAV-01')
   expect(missing(test('R-FAV-01: is answered', 'passed', 'http'))).not.toContain('R-FAV-01')
   expect(countAreas(text, [test('R-FAV-01: is asked')]).weak).toEqual(['R-FAV-01'])
 })
 
-it('counts the steps of a walk, each for one requirement, and not its title', () => {
-  expect(missing(test('A-URL-01: all', 'passed', 'walk', ['A-URL-02: part']))).toEqual(
+it('counts the steps of a browser test, each for one requirement, and not its title', () => {
+  expect(missing(test('A-URL-01: all', 'passed', 'browser', ['A-URL-02: part']))).toEqual(
     expect.arrayContaining(['A-URL-01']),
   )
-  const two = test('all', 'passed', 'walk', ['A-URL-01, A-URL-02: both'])
+  const two = test('all', 'passed', 'browser', ['A-URL-01, A-URL-02: both'])
   expect(missing(two)).toEqual(expect.arrayContaining(['A-URL-01', 'A-URL-02']))
   expect(countAreas(text, [two]).crowded).toEqual(['A-URL-01, A-URL-02: both'])
 })
@@ -80,10 +79,17 @@ it('refuses results that are not of the sources as they are', () => {
   expect(staleness(undefined, now)).toBe('nobody knows of which sources they are')
 })
 
-it('misses tests when fewer names have passed than there were', () => {
-  const three = [test('a'), test('b'), test('b'), test('c', 'skipped')]
-  expect(belowFloor('tests', three, 2)).toEqual([])
-  expect(belowFloor('tests', three, 3)).toMatchObject([
-    { status: 'failed', message: '2 tests of different names have passed, there were 3 at least' },
+it('fails when a requirement has lost its proof, and when the list of unproven ones is out of date', () => {
+  const counted = countAreas(text, [
+    test('A-URL-01: opens'),
+    test('A-URL-02: decodes'),
+    test('R-FAV-01: ok', 'passed', 'http'),
+  ])
+  expect(lostProofs(counted, ['T-POP-01', 'T-POP-02'])).toEqual([])
+  expect(lostProofs(counted, ['T-POP-01'])).toMatchObject([
+    { status: 'failed', message: 'No passed test of the right kind proves T-POP-02' },
+  ])
+  expect(lostProofs(counted, ['T-POP-01', 'T-POP-02', 'A-URL-01'])).toMatchObject([
+    { status: 'failed', message: expect.stringContaining('Proven now') },
   ])
 })

@@ -3,11 +3,15 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Settings } from './config.ts'
+import type { FileOwnership } from './dataset/file-ownership.ts'
 import { buildFolder } from './home.ts'
 import type { Store } from './store/store.ts'
 
 /** The setting that says whether the examples were loaded: `yes`, `no` where nobody wants them. */
 export const LOADED = 'examples loaded'
+
+/** The file of the example data, as the store names it. */
+const EXAMPLES_FILE = 'databases/examples.duckdb'
 
 /** A load of example data that is under way. */
 export interface Loading {
@@ -32,9 +36,11 @@ export async function loadExamples(
   store: Store,
   { home, examples }: Pick<Settings, 'home' | 'examples'>,
   root: string,
+  ownership?: FileOwnership,
 ): Promise<Loading | undefined> {
   const program = join(buildFolder(root), 'server/demo-load.js')
   if (!(await isWanted(store, examples)) || !existsSync(program)) return undefined
+  if (ownership && (await ownership.claim(EXAMPLES_FILE)).id !== ownership.home.id) return undefined
   // The leash ends it when this process dies without a chance to say so.
   const leash = pathToFileURL(join(root, 'scripts/start/leash.mjs')).href
   const child = spawn(process.execPath, ['--import', leash, program, home], {

@@ -11,6 +11,7 @@ import type { RoadOptions } from './data/works.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
 import { keptFilesIn } from './http/kept-files.ts'
 import type { Log } from './log.ts'
+import { homeOf } from './home-ownership.ts'
 import { homeHolder } from './security/home-lock.ts'
 import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
@@ -90,14 +91,23 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
   return store
 }
 
-/** What the server shares with others: there are none, its memory and disk are all there is. */
-export function makeShared(disk?: DiskCache): Shared {
+/** What the server shares with others: counted limits, where several servers may use the store. */
+export function makeShared(store: Store, disk?: DiskCache): Shared {
   const cacheBytes = Math.min(MOST_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
-  return localShared({ cacheBytes, now: Date.now, ...(disk ? { disk } : {}) })
+  return localShared({
+    cacheBytes,
+    now: Date.now,
+    ...(disk && { disk }),
+    ...(store.engine === 'postgres' && { limits: store.limitCounts }),
+  })
 }
 
 /** The road to data of the settings. */
-export function makeRoad(config: Config, store: Store, parts: Pick<RoadOptions, 'shared' | 'queryLog'>): Road {
+export function makeRoad(
+  config: Config,
+  store: Store,
+  parts: Pick<RoadOptions, 'shared' | 'queryLog' | 'ownership'>,
+): Road {
   return new Road({
     store,
     directory: join(config.home, 'databases'),
@@ -118,8 +128,9 @@ export function makeRoad(config: Config, store: Store, parts: Pick<RoadOptions, 
 /** The answers kept on disk, where the settings want any. They are of one version and one metadata store. */
 export async function openDiskCache(config: Config, log: Log): Promise<DiskCache | undefined> {
   const { home, version, databaseUrl = null, diskCacheBytes: bytes } = config
+  const homeId = homeOf(home).id
   if (bytes === 0) return undefined
-  const stamp = cacheKey({ version, databaseUrl })
+  const stamp = cacheKey({ version, databaseUrl, homeId })
   return DiskCache.open({ directory: join(home, 'cache'), bytes, now: Date.now, log, stamp })
 }
 

@@ -22,6 +22,7 @@ import {
   projectRoot,
   readAddress,
 } from './home.ts'
+import { type RunningOwnership, startOwnership } from './home-ownership.ts'
 import { makeLog } from './http/log.ts'
 import { CALLS_END_WITHIN_MS } from './http/open-calls.ts'
 import { handleTheRest, outliveOutput } from './last-resort.ts'
@@ -101,31 +102,40 @@ async function start(settings: Settings, root: string): Promise<void> {
   const store = await openMetadata(settings, log)
   const admin = await ensureAdmin(store, config.home, config.adminPassword)
   await ensureUploads(store)
-  const context = await makeContext(config, store, log)
+  const running = await startOwnership(store, config.home, { log, now: Date.now })
+  for (const notice of running?.notices ?? []) process.stderr.write(`${notice}.\n`)
+  const context = await makeContext(config, store, log, running)
   const app = await makeApp(context)
   await context.asyncQueries?.start()
   const examples: { loading?: Loading | undefined } = {}
-  const end = endOnSignal(context, app, () => examples.loading)
+  const end = endOnSignal(context, app, () => examples.loading, running)
   handleTheRest(context.log, end)
   const address = await listen(app, config)
   process.prependOnceListener('exit', keepAddress(config.home, address))
-  const loading = await loadExamples(store, config, root)
+  const loading = await loadExamples(store, config, root, running?.ownership)
   examples.loading = loading
   purgeNowAndThen(store)
   if (loading && !(await loading.done) && !end.begun) process.stderr.write('The example data could not be loaded.\n')
   if (!end.begun) await greet(store, admin, address)
 }
 
-async function makeContext(config: Config, store: Store, log: Log): Promise<Context> {
+async function makeContext(
+  config: Config,
+  store: Store,
+  log: Log,
+  running: RunningOwnership | undefined,
+): Promise<Context> {
   const disk = await openDiskCache(config, log)
-  const shared = makeShared(disk)
-  const road = makeRoad(config, store, { shared, queryLog: new QueryLog({ store, log }) })
+  const shared = makeShared(store, disk)
+  const held = running && { ownership: running.ownership }
+  const road = makeRoad(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {
     config,
     store,
     shared,
     road,
+    ...held,
     log,
     ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, road, log, now: Date.now }) } : {}),
     attempts: makeAttempts(shared),
@@ -149,7 +159,12 @@ async function greet(store: Store, { user, passwordFile }: FirstUser, address: s
 }
 
 /** Ends in order: calls in flight, queries, stores. */
-function endOnSignal(context: Context, app: App, loading: () => Loading | undefined): End {
+function endOnSignal(
+  context: Context,
+  app: App,
+  loading: () => Loading | undefined,
+  running: RunningOwnership | undefined,
+): End {
   const end = makeEnd({
     log: context.log,
     withinMs: CALLS_END_WITHIN_MS + CLOSE_WITHIN_MS,
@@ -160,6 +175,7 @@ function endOnSignal(context: Context, app: App, loading: () => Loading | undefi
       () => context.asyncQueries?.stop(),
       () => context.road.close(),
       () => context.shared.close(),
+      () => running?.stop(),
       () => context.store.close(),
     ],
   })
@@ -172,6 +188,7 @@ function purgeNowAndThen(store: Store): void {
     await store.sessions.purge()
     await store.keyValues.purge()
     await store.loginLinks.purge()
+    await store.limitCounts.purge(Date.now() - KEEP_JOBS_MS)
     await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
     await store.queries.forget(Date.now() - KEEP_QUERIES_MS)

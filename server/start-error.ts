@@ -21,9 +21,19 @@ export class HomeInUse extends Error {
   }
 }
 
+/** Another server runs on a home of the same id: one is a copy of the other. */
+export class HomeCopyRuns extends Error {
+  override readonly name = 'HomeCopyRuns'
+
+  constructor(home: string, running: string) {
+    super(`${home} has the same home-id as ${running}, where a server of the same store runs`)
+  }
+}
+
 /** What to do about errors whose messages say what happened. */
 const REMEDIES: Readonly<Record<string, string>> = {
   HomeInUse: 'Stop it and start it again, then repeat this.',
+  HomeCopyRuns: 'If this home was moved, start again in half a minute. If it is a copy, delete its home-id file.',
   NewerStore: 'Start that version, or put back the copy from before it: docs/operations.md, Rollback.',
   NoRoomForCopy: 'Make room on that disk and start again.',
 }

@@ -12,6 +12,7 @@ import { makeApp } from '#server/app.ts'
 import { type Config, readSettings } from '#server/config.ts'
 import type { Context } from '#server/route/context.ts'
 import { Road } from '#server/data/road.ts'
+import { startOwnership } from '#server/home-ownership.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { csrfToken } from '#server/security/csrf.ts'
 import { hashPassword } from '#server/security/password.ts'
@@ -59,13 +60,15 @@ export interface TestApp {
 export interface AppOptions {
   readonly environment?: Readonly<Record<string, string>>
   readonly config?: Partial<Config>
+  /** A home that exists; a new one when absent. It is deleted with the server. */
+  readonly home?: string
   /** Where its metadata are; in memory when absent. */
   readonly place?: StorePlace
 }
 
 /** Makes a server for tests. Close it when done. */
 export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
-  const home = mkdtempSync(join(tmpdir(), 'facet-test-'))
+  const home = options.home ?? mkdtempSync(join(tmpdir(), 'facet-test-'))
   const logged: string[] = []
   const world = { now: NOON, uuids: 0 }
   const now = () => world.now
@@ -74,7 +77,10 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const store = await openStore(options.place ?? { file: ':memory:' }, now, newUuid)
   await seed(store)
   const record = (message: string, detail?: object) => void logged.push(JSON.stringify({ message, ...detail }))
-  const shared = localShared({ cacheBytes: 1e7, now })
+  const log = { debug: () => {}, info: record, warn: record, error: record }
+  const running = await startOwnership(store, home, { log, now })
+  const held = running && { ownership: running.ownership }
+  const shared = localShared({ cacheBytes: 1e7, now, ...(running && { limits: store.limitCounts }) })
   const road = new Road({
     store,
     shared,
@@ -84,9 +90,9 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     access: { byRole: config.flags.DASHBOARD_RBAC },
     timeoutMs: 60_000,
     secretKey: config.secretKey,
+    ...held,
   })
-  const log = { debug: () => {}, info: record, warn: record, error: record }
-  const context: Context = { config, store, shared, road, log, attempts: makeAttempts(shared), now, newUuid }
+  const context: Context = { config, store, shared, road, log, ...held, attempts: makeAttempts(shared), now, newUuid }
   const app = await makeApp(context)
   return Object.assign(world, {
     app,
@@ -99,6 +105,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
       await app.close()
       await road.close()
       await shared.close()
+      await running?.stop()
       await store.close()
       rmSync(home, { recursive: true, force: true })
     },

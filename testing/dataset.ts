@@ -11,6 +11,7 @@ export function datasetColumn(column: Partial<DatasetColumn> & Pick<DatasetColum
     verbose_name: null,
     description: null,
     expression: null,
+    logical_type: null,
     type: null,
     advanced_data_type: null,
     is_dttm: false,

@@ -139,5 +139,9 @@ export const raw: fc.Arbitrary<QueryObject> = fc
 export function rounded(row: Readonly<Record<string, Value>>): Record<string, Value> {
   const rough = (value: Value) =>
     typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(12)) : value
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [name, rough(value)]))
+  // A mean is a double on one engine and a decimal on another.
+  const mean = (value: Value) => (value === null ? null : Number(Number(value).toPrecision(12)))
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, name.startsWith('AVG(') ? mean(value) : rough(value)]),
+  )
 }

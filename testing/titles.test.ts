@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { idsIn, MOST_NAMED } from '../scripts/check/requirements.mjs'
+import { idsIn, MAX_NAMED } from '../scripts/check/requirements.mjs'
 import { filesUnder, root } from './tree.ts'
 
 /** Lines of tests that name requirements, with how many they name. */
@@ -14,10 +14,10 @@ function naming(file: string) {
 
 // What counts the requirements has its own made-up ones.
 const tests = filesUnder().filter((file) => /\.test\.(tsx?|mjs)$/.test(file) && !file.startsWith('scripts/'))
-const walks = filesUnder().filter((file) => file.endsWith('.walk.ts'))
+const walks = filesUnder().filter((file) => file.endsWith('.e2e.ts'))
 
 it('no title of a test names more than three requirements', () => {
-  const crowded = tests.flatMap(naming).filter(({ count }) => count > MOST_NAMED)
+  const crowded = tests.flatMap(naming).filter(({ count }) => count > MAX_NAMED)
   expect(crowded.map(({ place }) => place)).toEqual([])
 })
 

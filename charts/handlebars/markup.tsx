@@ -76,9 +76,11 @@ function bounded(tree: Node, styles: string[]): boolean {
   return isWhole
 }
 
-/** Leaves of the styles of elements what stays in its place. */
+/** Keeps the styles of elements that stay in place, and removes class names of the product, which begin with `_`. */
 function restyle(tree: Node): void {
   const { properties, children = [] } = tree
+  if (properties && Array.isArray(properties['className']))
+    properties['className'] = properties['className'].filter((name) => !String(name).startsWith('_'))
   if (properties && 'style' in properties) properties['style'] = inlineStyle(String(properties['style']))
   for (const child of children) restyle(child)
 }

@@ -1,4 +1,5 @@
 import type { HandlebarsForm } from './controls.ts'
+import { totalsOver } from '#charts/shared/rows/totals.ts'
 import { shareSteps } from '#charts/shared/rows/shares.ts'
 import { baseQuery, normalisedOrder, withOrder } from '#core/form/base-query.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
@@ -16,5 +17,5 @@ export function toQueries(form: HandlebarsForm): QueryObject[] {
   const rows = { ...base, metrics, post_processing: shareSteps(form.percent_metrics) }
   const main = withOrder(rows, normalisedOrder(rows, form))
   if (!form.show_totals || metrics.length === 0) return [main]
-  return [main, { ...withOrder(rows, undefined), columns: [], row_limit: 0, row_offset: 0, post_processing: [] }]
+  return [main, { ...totalsOver(withOrder(rows, undefined)), post_processing: [] }]
 }

@@ -64,6 +64,11 @@ it.each([
   expect(page.innerHTML).not.toMatch(/\son\w+=|javascript:|evil\.example|fixed|data:text|formaction/i)
 })
 
+it('removes class names of the product', () => {
+  const { page } = shown('<p class="note _app_1 _panel_2">x</p>')
+  expect(page.querySelector('p')?.className).toBe('note')
+})
+
 it('keeps styles to itself, those of the template too, and says what it left out', () => {
   const { page } = shown('<style>.a{color:red}</style><p class="a" style="margin: 4px">x</p>', {
     style: '.a{margin:0} body{top:0} @import "x"; {{#each data}}.n{{count}}{left:0}{{/each}}',

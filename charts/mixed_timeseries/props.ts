@@ -1,3 +1,4 @@
+import { splitFormat } from '#core/format/currency.ts'
 import type { Look, MixedForm } from './controls.ts'
 import type { LookKey } from './look-controls.ts'
 import { joined } from './join.ts'
@@ -6,7 +7,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/grain.ts'
-import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
+import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { onLogAxis } from '#charts/shared/log-places.ts'
 import { openPlace } from '#charts/shared/open-period.ts'
 import { markOf } from '#charts/shared/series-style.ts'
@@ -22,7 +23,6 @@ import { comparingOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { ownAxisFormat } from '#core/format/axis.ts'
-import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 const KEYS: readonly LookKey[] = [
@@ -77,7 +77,7 @@ function axisOf(
   return {
     title: second ? form.yAxisTitleSecondary : form.y_axis_title,
     format,
-    axisFormat: format === form[key] ? format : ownAxisFormat(format),
+    axisFormat: splitFormat(format).pattern === form[key] ? format : ownAxisFormat(format),
     log,
     minorLines: !second && form.minorSplitLine,
     min,
@@ -102,7 +102,6 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)
-  const hasOwn = [...axes].some(({ format }) => format === SMART_NUMBER)
   return {
     x,
     series,
@@ -127,7 +126,11 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
       all: form.rich_tooltip,
       sorted: form.tooltipSortByMetric,
       format: textOf(form.tooltipTimeFormat, 'smart_date'),
-      formats: hasOwn ? input.dataset.column_formats : {},
+      formats: Object.fromEntries(
+        questions.flatMap((each) =>
+          Object.entries(metricFormats(input, axes[each.look.yAxisIndex].format, metricsOf(each.form))),
+        ),
+      ),
     },
     zoomable: form.zoomable,
     ...sampledOf(input, false),

@@ -1,3 +1,4 @@
+import { commonCurrency, splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { PivotTableForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
@@ -15,10 +16,12 @@ export function formatOf(
   metrics: readonly string[],
 ): string {
   const plain = formatFor(input, 'valueFormat', [])
+  const isAmount = !aggregate.startsWith('Count') && !aggregate.startsWith('Sample Variance')
+  const currency = isAmount ? commonCurrency(metrics.map((metric) => input.dataset.column_formats[metric])) : undefined
   // That of new charts says how numbers without a format are written.
-  if (plain !== SMART_NUMBER && plain !== EXACT) return plain
+  if (plain !== SMART_NUMBER && plain !== EXACT) return withCurrency(plain, currency)
   if (pivotAggregate(aggregate).fraction !== null) return '.1%'
-  if (aggregate.startsWith('Count') || aggregate.startsWith('Sample Variance')) return plain
+  if (!isAmount) return plain
   const own = formatFor({ ...input, form: { viz_type: input.form.viz_type } }, 'valueFormat', metrics)
-  return own === SMART_NUMBER ? plain : own
+  return splitFormat(own).pattern === SMART_NUMBER ? withCurrency(plain, currency) : own
 }

@@ -55,6 +55,24 @@ const input = (more: object = {}, tables: readonly Table[] = [cells(means), tota
 const labels = (lines: readonly { labels: readonly string[] }[]) => lines.map((line) => line.labels.join(' / '))
 
 describe('totals', () => {
+  it('of metrics in different currencies are left blank, each metric keeps its own', () => {
+    const [euros, dollars] = [',.0f¤suffix:EUR', ',.0f¤prefix:USD']
+    const two = input({ metrics: ['mean', 'kinds'] }, [
+      cells({ ...means, kinds: [1, 1, 1, 1] }),
+      totals({ ...wholes, kinds: [4, 2, 2, 2, 1, 1] }),
+    ])
+    const shown = (column_formats: Readonly<Record<string, string>>) => {
+      const props = toProps({ ...two, dataset: { verbose_map: {}, column_formats } })
+      const at = props.columns.findIndex(({ labels: [first] }) => first === 'Total (Sum)')
+      return [props.cells[at]?.at(-1), cellText(props, 3, 0)]
+    }
+    // Last row, all metrics: 87.4 and 4. First column: the mean of boys over all states, 15.5.
+    expect(shown({ mean: euros, kinds: euros })).toEqual([91.4, '16 €'])
+    expect(shown({ mean: euros, kinds: dollars })).toEqual([null, '16 €'])
+    expect(shown({ mean: euros })).toEqual([null, '16 €'])
+    expect(shown({})[0]).toBe(91.4)
+  })
+
   it('are the means of all rows, which no sum and no mean of cells is', () => {
     const { rows, columns, cells: found } = toProps(input())
     expect(labels(columns)).toEqual(['mean / boy', 'mean / girl', 'mean / Subtotal', 'Total (Sum)'])

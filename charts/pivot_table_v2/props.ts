@@ -51,10 +51,8 @@ function writerOf({ name }: PivotLevel, table: Table, input: ChartInput<PivotTab
 /** The lines of both sides and their cells; the second table of the answer, where there is one, holds the totals. */
 export function toProps(input: ChartInput<PivotTableForm>): PivotProps {
   const [table = emptyTable, answer] = input.tables
-  const form = pivotForm(
-    input.form,
-    table.columns.map(({ name }) => name),
-  )
+  const answered = table.columns.map(({ name }) => name)
+  const form = { ...pivotForm(input.form, answered), formats: input.dataset.column_formats }
   const asked = dimensionsOf(input.form)
   const totals = answer && { table: answer, dimensions: asked.all.map(columnLabel) }
   const isEmpty = table.rowCount === 0 || form.metrics.length === 0

@@ -66,6 +66,11 @@ it('asks for the groupings its lines stand for, without a limit of rows', () => 
   expect(sets({ rowTotals: true, aggregateFunction: 'Maximum' })).toBeUndefined()
 })
 
+it('asks for totals of all series, which no limit of series narrows', () => {
+  const [cells, totals] = toQueries({ ...plain, rowTotals: true, colTotals: true, series_limit: 5 })
+  expect([cells?.series_limit, totals?.series_limit]).toEqual([5, 0])
+})
+
 it('asks for what lines are ordered by, though no total is shown', () => {
   expect(sets({ rowOrder: 'value_a_to_z' })).toEqual([[], ['c'], ['a'], ['a', 'c'], ['a', 'b']])
   expect(sets({ colOrder: 'key_z_to_a' })).toBeUndefined()

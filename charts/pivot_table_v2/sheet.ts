@@ -17,7 +17,14 @@ export function sheetTotals(query: QueryObject, form: PivotTableForm): QueryObje
 }
 
 /** The cells along both sides, by the names people read. The answer to the question for totals stays as it is. */
-export function toSheet({ table, totals, form, nameOf, momentsOf }: SheetInput<PivotTableForm>): Sheet | undefined {
+export function toSheet({
+  table,
+  totals,
+  form,
+  nameOf,
+  formatOf,
+  momentsOf,
+}: SheetInput<PivotTableForm>): Sheet | undefined {
   if (table.columns.some(({ name }) => name === GROUPING)) return undefined
   const asked = pivotForm(
     form,
@@ -28,6 +35,7 @@ export function toSheet({ table, totals, form, nameOf, momentsOf }: SheetInput<P
     rows: asked.rows.map(nameOf),
     columns: asked.columns.map(nameOf),
     metrics: asked.metrics.map(nameOf),
+    formats: Object.fromEntries(asked.metrics.map((metric) => [nameOf(metric), formatOf(metric)])),
   }
   const shown = renamed(table, nameOf)
   const summed = totals && { table: renamed(totals.table, nameOf), dimensions: totals.dimensions.map(nameOf) }

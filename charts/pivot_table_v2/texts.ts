@@ -1,16 +1,15 @@
 import type { PivotCells } from './lines.ts'
 import { toNumber } from '#charts/shared/cell.ts'
+import { formatNumeric, isWrittenWhole } from '#core/format/digits.ts'
 import { numberFormatter } from '#core/format/number.ts'
+import { isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
-
-const MAX_EXACT = 9007199254740991
 
 /** A value as people read it. What is missing is blank; lists and integers too large to be exact stay their text. */
 function valueText(value: Value | undefined, format: string | null): string {
   if (value === null || value === undefined) return ''
-  const number = typeof value === 'number' ? value : null
-  if (number === null || Math.abs(number) > MAX_EXACT) return String(value)
-  return numberFormatter(format)(number)
+  if (typeof value === 'number') return numberFormatter(format)(value)
+  return isDigits(value) && format !== null && isWrittenWhole(format) ? formatNumeric(format, value) : String(value)
 }
 
 /** The text of a cell. */

@@ -1,16 +1,49 @@
+import { commonCurrency, mapPattern, splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
 
 /**
  * The number format of a picture: what the form says, unless that is the adaptive default and all metrics shown have one
- * format of their own in the dataset.
+ * format of their own in the dataset. Their currency is written with it where all have the same.
  */
 export function formatFor(input: ChartInput, key: string, metrics: readonly string[]): string {
   const chosen = input.form[key]
-  if (typeof chosen === 'string' && chosen !== '' && chosen !== SMART_NUMBER && chosen !== ADAPTIVE) return chosen
-  const own = new Set(metrics.map((metric) => input.dataset.column_formats[metric]))
-  const [format] = own
-  return own.size === 1 && format ? format : SMART_NUMBER
+  const formats = metrics.map((metric) => input.dataset.column_formats[metric])
+  const currency = commonCurrency(formats)
+  if (isChosen(chosen)) return withCurrency(chosen, currency)
+  const own = new Set(formats.map((format) => (format ? splitFormat(format).pattern : '')))
+  const [pattern] = own
+  return withCurrency(own.size === 1 && pattern ? pattern : SMART_NUMBER, currency)
+}
+
+function isChosen(format: unknown): format is string {
+  return typeof format === 'string' && format !== '' && format !== SMART_NUMBER && format !== ADAPTIVE
+}
+
+/**
+ * The formats of metrics that are shown under a common one: their own where the common one adapts, else the common one in
+ * the currency of each. Metrics that need none are left out.
+ */
+export function metricFormats(
+  { dataset }: ChartInput,
+  common: string,
+  metrics: readonly string[] = Object.keys(dataset.column_formats),
+): Readonly<Record<string, string>> {
+  const { pattern } = splitFormat(common)
+  return Object.fromEntries(
+    metrics.flatMap((metric) => {
+      const own = dataset.column_formats[metric]
+      if (own === undefined) return []
+      if (pattern === SMART_NUMBER) return [[metric, orPattern(own, pattern)]]
+      const { currency } = splitFormat(own)
+      return currency ? [[metric, withCurrency(pattern, currency)]] : []
+    }),
+  )
+}
+
+/** Returns a format with this pattern where it has none of its own. */
+export function orPattern(format: string, pattern: string): string {
+  return mapPattern(format, (own) => own || pattern)
 }
 
 /** A text of the form; the fallback when it is unset. */

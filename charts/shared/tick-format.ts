@@ -1,3 +1,4 @@
+import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { axisFormatter } from '#core/format/axis.ts'
 import { type NumberFormatter, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
@@ -15,12 +16,13 @@ function toldApart(size: number): number {
  * Writes the ticks of an axis of about so many steps. Where these are too near to each other for the adaptive format, which
  * would write one number beside them all, they are written in full.
  */
-export function tickFormatter(pattern: string, reach: Reach | undefined, steps: number): NumberFormatter {
-  const write = axisFormatter(pattern)
+export function tickFormatter(format: string, reach: Reach | undefined, steps: number): NumberFormatter {
+  const write = axisFormatter(format)
   const [low, high] = reach ?? [0, 0]
+  const { pattern, currency } = splitFormat(format)
   if ((pattern !== SMART_NUMBER && pattern !== ADAPTIVE) || !(high > low)) return write
   const power = Math.floor(Math.log10((high - low) / steps))
   if (10 ** power >= toldApart(Math.max(Math.abs(low), Math.abs(high)))) return write
-  const exact = numberFormatter(`,.${Math.min(20, Math.max(0, -power))}~f`)
+  const exact = numberFormatter(withCurrency(`,.${Math.min(20, Math.max(0, -power))}~f`, currency))
   return (value) => (value === 0 ? '0' : exact(value))
 }

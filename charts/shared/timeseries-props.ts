@@ -1,7 +1,8 @@
+import { areMixed, splitFormat } from '#core/format/currency.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
 import { layerProps } from './annotations/layer-props.ts'
 import type { LayerProps } from './annotations/layer-shapes.ts'
-import { formatFor, numberOr, textOf } from './number-format.ts'
+import { formatFor, metricFormats, numberOr, textOf } from './number-format.ts'
 import { grainOf } from './grain.ts'
 import { openPlace } from './open-period.ts'
 import { type Series, seriesTable } from './series.ts'
@@ -189,7 +190,11 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     openFrom: openPlace(input.entries, x, grain),
     labels: {
       values: form.show_value,
-      totalOnly: stack !== null && stack !== 'Expand' && form.only_total,
+      totalOnly:
+        stack !== null &&
+        stack !== 'Expand' &&
+        form.only_total &&
+        !areMixed(series.map(({ metric }) => input.dataset.column_formats[metric])),
       threshold: numberOr(form.percentage_threshold, 0),
     },
     xAxis: {
@@ -200,7 +205,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     yAxis: {
       title: form.y_axis_title,
       format,
-      axisFormat: format === form.y_axis_format ? format : ownAxisFormat(format),
+      axisFormat: splitFormat(format).pattern === form.y_axis_format ? format : ownAxisFormat(format),
       log: form.logAxis,
       minorLines: form.minorSplitLine,
       min,
@@ -211,7 +216,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
       all: form.rich_tooltip,
       sorted: form.tooltipSortByMetric,
       format: textOf(form.tooltipTimeFormat, 'smart_date'),
-      formats: format === SMART_NUMBER ? input.dataset.column_formats : {},
+      formats: metricFormats(input, format),
     },
     zoomable: form.zoomable,
     ...(left > 0 ? { left } : {}),

@@ -1,5 +1,5 @@
 import { createElement, type ReactNode } from 'react'
-import { isLink, UNSEEN } from './marked.ts'
+import { isLink, knownMarkup, UNSEEN } from './marked.ts'
 
 /** Elements that may stand in a cell; what other elements hold is shown without them. */
 const SHOWN = new Set('a abbr b bdi br code del em i ins mark s small span strong sub sup u'.split(' '))
@@ -42,6 +42,6 @@ function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): React
 export function CellMarkup({ text }: { readonly text: string }) {
   if (isLink(text)) return link(text, 0, text)
   // A document that is parsed so runs nothing and fetches nothing.
-  const { body } = new DOMParser().parseFromString(text, 'text/html')
+  const { body } = new DOMParser().parseFromString(knownMarkup(text), 'text/html')
   return <>{shown(body.childNodes, { count: MOST_ELEMENTS })}</>
 }

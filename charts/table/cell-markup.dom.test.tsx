@@ -11,7 +11,7 @@ it('a cell of HTML is shown as elements of a short list; nothing of it runs, and
   expect(html('<b onclick="alert(1)" style="color:red">Late</b> & <i>gone</i>')).toBe('<b>Late</b> &amp; <i>gone</i>')
   expect(html('<img src=x onerror=alert(1)>Lufthansa<script>alert(1)</script><style>*{}</style>')).toBe('Lufthansa')
   expect(html('<div><h1>Title</h1><svg><text>no</text></svg></div>')).toBe('Title')
-  expect(html('<b>'.repeat(200) + 'x')).not.toContain('x')
+  expect(html(`${'<b>'.repeat(200)}x${'</b>'.repeat(200)}`)).not.toContain('x')
 })
 
 it('links lead to pages and letters alone, open beside the page, and are not presses on their cell', async () => {
@@ -47,4 +47,48 @@ it('cells of a table show HTML as elements and other texts as they are', () => {
     render(<TableCell text={text} isNull={false} isPicked={false} canPick={false} isCentered={false} />).container
   expect(cell('<b>Late</b>').querySelector('b')?.textContent).toBe('Late')
   expect(cell('1 < 2').textContent).toBe('1 < 2')
+})
+
+const ODD_TEXTS = [
+  '<John Doe>',
+  '<none>',
+  '<NULL>',
+  '<empty string>',
+  'john <john@x.org>',
+  '<a@b.org>',
+  'a<b>c',
+  'a<b c',
+  '<b>',
+  '</b>',
+  '<i> then <u>',
+  'List<String>',
+  'Map<K, List<V>>',
+  '<s> is a sentence',
+  '1 <2> 3',
+  '<>',
+  '<<b>>',
+  'x <- y',
+  '<!-- note -->',
+  '<my-tag>x</my-tag>',
+  '<text>no</text>',
+  '&lt;b&gt; & &amp;',
+  'a < b && c > d',
+]
+
+it.each(ODD_TEXTS)('a table shows the text %s whole, since it has no markup', (text) => {
+  const { container } = render(
+    <TableCell text={text} isNull={false} isPicked={false} canPick={false} isCentered={false} />,
+  )
+  expect(container.textContent).toBe(text)
+  expect(container.querySelector('b, i, u, s')).toBeNull()
+})
+
+it.each([
+  ['<b>Ann</b> <John Doe>', 'Ann <John Doe>'],
+  ['<b>a<b>c</b>', '<b>ac'],
+  ['<i>x</i> 1 < 2', 'x 1 < 2'],
+  ['<p>john <john@x.org></p>', 'john <john@x.org>'],
+])('of %s only the known elements are markup', (text, shown) => {
+  expect(render(<CellMarkup text={text} />).container.textContent).toBe(shown)
+  expect(isMarked(text)).toBe(true)
 })

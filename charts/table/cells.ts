@@ -1,11 +1,10 @@
 import { seenLetters } from './marked.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
-import { numberFormatter } from '#core/format/number.ts'
+import { formatNumeric, isWrittenWhole } from '#core/format/digits.ts'
 import { timeFormatter } from '#core/format/time.ts'
+import { compareExact, isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
-
-const MAX_EXACT = 9007199254740991
 
 /** A cell as people read it; a missing number is blank, a missing dimension says so. */
 export function cellText(column: TableColumn, value: Value, grain: string | null): string {
@@ -16,9 +15,10 @@ export function cellText(column: TableColumn, value: Value, grain: string | null
   }
   if (column.kind === 'text') return String(value)
   const number = toNumber(value)
-  if (number === null || column.format === '' || Math.abs(number) > MAX_EXACT) return String(value)
+  if (number === null || column.format === '') return String(value)
+  if (typeof value === 'string' && !isWrittenWhole(column.format)) return value
   const format = column.smallFormat !== null && Math.abs(number) < 1 ? column.smallFormat : column.format
-  return numberFormatter(format)(number)
+  return formatNumeric(format, typeof value === 'boolean' ? number : value)
 }
 
 /** Whole instants where no grain says how coarse they are: a column of bare weekdays would tell nothing. */
@@ -49,10 +49,12 @@ export interface TableOrder {
   readonly isDescending: boolean
 }
 
+/** A number as it can be compared: a text of digits as it is. */
+const numericOf = (value: Value) => (isDigits(value) ? value : toNumber(value))
+
 function compare(a: Value, b: Value): number {
-  const left = toNumber(a)
-  const right = toNumber(b)
-  if (left !== null && right !== null) return left - right
+  const [left, right] = [numericOf(a), numericOf(b)]
+  if (left !== null && right !== null) return compareExact(left, right)
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
 }
 

@@ -1,11 +1,27 @@
 /** Longer texts are shown as they are. */
 const MOST_LETTERS = 10_000
 
-const looksMarked = /<[a-z][^>]*>/i
 const isAddress = /^https?:\/\/\S+$/i
 /** Elements whose inside is no text. */
 const UNSEEN_NAMES = 'script style template noscript iframe object svg math title head'.split(' ')
 const unseen = new RegExp(`<(${UNSEEN_NAMES.join('|')})\\b[^>]*>[\\s\\S]*?</\\1\\s*>|<!--[\\s\\S]*?-->`, 'gi')
+
+const VOID_NAMES = new Set('br hr img wbr'.split(' '))
+/** The elements that texts are marked up with; any other name in angle brackets is text. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set([
+  ...UNSEEN_NAMES,
+  ...VOID_NAMES,
+  ...'a abbr address article aside b bdi bdo big blockquote body caption center cite code col colgroup dd del details dfn'.split(
+    ' ',
+  ),
+  ...'div dl dt em figcaption figure font footer h1 h2 h3 h4 h5 h6 header html i ins kbd label li main mark nav'.split(
+    ' ',
+  ),
+  ...'ol p pre q s samp section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var'.split(
+    ' ',
+  ),
+])
+const tag = /<(\/?)([a-z][a-z\d]*)((?:\s(?:"[^"]*"|'[^']*'|[^"'<>])*)?)\/?>/gi
 
 /** What these hold is no text. */
 export const UNSEEN: ReadonlySet<string> = new Set(UNSEEN_NAMES)
@@ -13,15 +29,45 @@ export const UNSEEN: ReadonlySet<string> = new Set(UNSEEN_NAMES)
 /** Whether a text is an address and nothing else. */
 export const isLink = (text: string): boolean => isAddress.test(text)
 
+interface Tag {
+  readonly at: number
+  readonly length: number
+}
+
+/** The tags of a text that are markup: of known elements, opened and closed in it, or of elements without content. */
+function markupTags(text: string): readonly Tag[] {
+  const found: Tag[] = []
+  const open: { readonly name: string; readonly tag: Tag }[] = []
+  for (const match of text.matchAll(tag)) {
+    const name = (match[2] ?? '').toLowerCase()
+    const each = { at: match.index, length: match[0].length }
+    if (!KNOWN_NAMES.has(name)) continue
+    if (VOID_NAMES.has(name)) found.push(each)
+    else if (match[1] !== '/') open.push({ name, tag: each })
+    else {
+      const opened = open.findLastIndex((other) => other.name === name)
+      const [start] = opened < 0 ? [] : open.splice(opened)
+      if (start) found.push(start.tag, each)
+    }
+  }
+  return found.toSorted((a, b) => a.at - b.at)
+}
+
+/** Returns the HTML of a text in which only markup has tags: `<John Doe>`, and `<b>` that is never closed, are text. */
+export function knownMarkup(text: string): string {
+  const starts = new Set(markupTags(text).map(({ at }) => at))
+  return text.replace(/<(?!!--)/g, (sign, at: number) => (starts.has(at) ? sign : '&lt;'))
+}
+
 /** Whether a text of a cell is an address or has elements that may be shown. */
 export function isMarked(text: string): boolean {
-  return text.length <= MOST_LETTERS && (looksMarked.test(text) || isLink(text))
+  return text.length <= MOST_LETTERS && (isLink(text) || (text.includes('<') && markupTags(text).length > 0))
 }
 
 /** How many letters of a text of a cell are seen, about: tags are none, and what stands for a letter is one. */
 export function seenLetters(text: string): number {
   if (!isMarked(text) || isLink(text)) return text.length
-  return text
+  return knownMarkup(text)
     .replace(unseen, '')
     .replace(/<br\b[^>]*>/gi, ' ')
     .replace(/<[/a-z!][^>]*>/gi, '')

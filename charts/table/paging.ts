@@ -1,3 +1,4 @@
+import { containsPattern } from '#core/filter/like.ts'
 import type { TableForm } from './controls.ts'
 import { MOST_PER_PAGE } from './page-lengths.ts'
 import { hashOf } from '#core/color/place.ts'
@@ -111,7 +112,7 @@ function orderOf(rows: QueryObject, { sort }: PageState): Order | undefined {
 function searchOf({ columns = [], filters = [] }: QueryObject, { search }: PageState): readonly QueryFilter[] {
   const text = search.text.trim()
   const col = columns.find((each) => columnLabel(each) === search.column) ?? columns[0]
-  return text === '' || col === undefined ? filters : [...filters, { col, op: 'ILIKE', val: `%${text}%` }]
+  return text === '' || col === undefined ? filters : [...filters, { col, op: 'ILIKE', val: containsPattern(text) }]
 }
 
 /** The question of one page, and the one of how many rows there are on all pages. */

@@ -62,7 +62,12 @@ describe('toProps', () => {
 
   it('takes shares of the total over all rows, unless they are to be those of the rows shown', () => {
     const all: Table = { columns: [{ name: 'count', type: NUMERIC, values: [120] }], rowCount: 1 }
-    const percent = { metrics: ['delay'], percent_metrics: ['count'], show_totals: true }
+    const percent = {
+      metrics: ['delay'],
+      percent_metrics: ['count'],
+      percent_metric_calculation: 'all_records',
+      show_totals: true,
+    }
     const of = (form: object) => toProps(input({ ...percent, ...form }, [rows, all])).columns[2]
     expect(of({})).toMatchObject({ values: [0.25, 10 / 120, null], total: 1 })
     expect(of({ percent_metric_calculation: 'row_limit' })).toMatchObject({ values: [0.75, 0.25, null], total: 1 })
@@ -129,7 +134,7 @@ describe('cells', () => {
     if (!origin || !count) throw new Error('columns are missing')
     expect(cellText(count, 12345, null)).toBe('12,345')
     expect(cellText(count, null, null)).toBe('')
-    expect(cellText(count, '9007199254740993', null)).toBe('9007199254740993')
+    expect(cellText(count, '9007199254740993', null)).toBe('9,007,199,254,740,993')
     expect(cellText(origin, null, null)).toBe('<NULL>')
     expect(cellText(origin, '', null)).toBe('<empty string>')
     const time = { ...origin, kind: 'time' as const, format: 'smart_date' }
@@ -172,7 +177,7 @@ describe('cells', () => {
 it.each([
   ['the largest number', 12_345_678_901, '12,345,678,901'],
   ['the least', -12_345_678_901, '−12,345,678,901'],
-  ['one that is kept as text', '90071992547409930000', '90071992547409930000'],
+  ['one that is kept as text', '90071992547409930000', '90,071,992,547,409,930,000'],
 ])('has room for %s, wherever it stands: a cut number is a wrong one', (_, value, text) => {
   const [, count] = toProps(input({ show_cell_bars: false })).columns
   if (!count) throw new Error('no column')

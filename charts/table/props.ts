@@ -1,3 +1,4 @@
+import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { TableForm } from './controls.ts'
 import { byHandOf, type ColumnsByHand, placed } from './by-hand.ts'
 import { type PageState, pageState } from './paging.ts'
@@ -163,8 +164,18 @@ function formatOf(
 ) {
   if (kind === 'time') return config.d3TimeFormat ?? textOf(input.form.table_timestamp_format, 'smart_date')
   const plain = textOf(input.form.table_number_format, SMART_NUMBER)
-  const usual = isPercent ? ',.3%' : (input.dataset.column_formats[source.name] ?? (isMetric ? plain : ''))
-  return kind === 'text' ? '' : withDigits(config.d3NumberFormat ?? usual, config.fractionDigits)
+  if (kind === 'text') return ''
+  if (isPercent) return withDigits(config.d3NumberFormat ?? ',.3%', config.fractionDigits)
+  const own = splitFormat(input.dataset.column_formats[source.name] ?? '')
+  const pattern = config.d3NumberFormat ?? (own.pattern || (isMetric ? plain : ''))
+  return withCurrency(withDigits(pattern, config.fractionDigits), own.currency)
+}
+
+/** The format of numbers below one. */
+function smallFormatOf(format: string, chosen: string | undefined): string | null {
+  const { pattern, currency } = splitFormat(format)
+  const small = chosen ?? (pattern === EXACT ? '.3~r' : null)
+  return small === null ? null : withCurrency(small, currency)
 }
 
 const ALIGN = { left: 'start', center: 'center', right: 'end' } as const
@@ -204,7 +215,7 @@ function toColumn(role: Role, input: ChartInput<TableForm>, byHand: ByHand): Tab
     kind,
     format,
     // Of small numbers three decimals could leave nothing.
-    smallFormat: config.d3SmallNumberFormat ?? (format === EXACT ? '.3~r' : null),
+    smallFormat: smallFormatOf(format, config.d3SmallNumberFormat),
     align: config.horizontalAlign ? ALIGN[config.horizontalAlign] : isNumber ? 'end' : 'start',
     width: width && width > 0 ? width : null,
     isExact: own.columnWidth !== undefined,

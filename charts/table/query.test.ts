@@ -69,7 +69,7 @@ const shares = {
 }
 
 it('asks for shares in columns of their own, and for what they are shares of over all rows', () => {
-  const percent = { ...form, percent_metrics: ['count', 'share'] }
+  const percent = { ...form, percent_metrics: ['count', 'share'], percent_metric_calculation: 'all_records' }
   for (const show_totals of [false, true]) {
     const [rows, totals, ...more] = toQueries({ ...percent, show_totals })
     expect(rows?.post_processing).toEqual([shares])
@@ -83,11 +83,21 @@ it('asks for shares in columns of their own, and for what they are shares of ove
   }
 })
 
-it('asks for shares of the rows shown where the form says so', () => {
-  const percent = { ...form, percent_metrics: ['count', 'share'], percent_metric_calculation: 'row_limit' }
+it.each([
+  ['where the form says so', { percent_metric_calculation: 'row_limit' }],
+  ['where a form of 2.0 names no base', {}],
+])('asks for shares of the rows shown %s', (_, base) => {
+  const percent = { ...form, percent_metrics: ['count', 'share'], ...base }
   expect(toQueries(percent).map((query) => query.post_processing)).toEqual([[shares]])
   expect(toQueries({ ...percent, show_totals: true }).map((query) => query.post_processing)).toEqual([
     [shares],
     [shares],
   ])
+})
+
+it('asks for totals of the groups that pass the filters on metrics', () => {
+  const filter = { expressionType: 'SQL', clause: 'HAVING', sqlExpression: 'SUM(n) > 100' }
+  const filtered = { ...form, adhoc_filters: [filter], show_totals: true }
+  expect(toQueries(filtered)[1]).toMatchObject({ columns: [], having_columns: ['origin'], row_limit: 0 })
+  expect(toQueries({ ...form, show_totals: true })[1]).not.toHaveProperty('having_columns')
 })

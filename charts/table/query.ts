@@ -1,6 +1,7 @@
 import { grainOf } from '#charts/shared/grain.ts'
 import type { TableForm } from './controls.ts'
 import { pageQueries } from './paging.ts'
+import { totalsOver } from '#charts/shared/rows/totals.ts'
 import { shareSteps } from '#charts/shared/rows/shares.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { baseAxis, baseQuery, withOrder } from '#core/form/base-query.ts'
@@ -50,7 +51,7 @@ function aggregateQueries(form: TableForm): QueryObject[] {
   const ofAll = steps.length > 0 && sharesOfAll(form)
   if (metrics.length === 0 || !(form.show_totals || ofAll)) return [main]
   const all = withOrder(main, undefined)
-  return [main, { ...all, columns: [], row_limit: 0, row_offset: 0, post_processing: ofAll ? [] : steps }]
+  return [main, { ...totalsOver(all), post_processing: ofAll ? [] : steps }]
 }
 
 /**

@@ -1,27 +1,31 @@
+import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { SheetInput } from '#charts/chart.ts'
 import { columnConfig } from '#controls/shared/column-config.ts'
-import { formatNumber } from '#core/format/number.ts'
+import { formatCell } from '#core/format/digits.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 import { renamed, type Sheet, tableSheet } from '#core/table/sheet.ts'
 import { type Column, STRING, type Table } from '#core/table/table.ts'
 import type { TableForm } from './controls.ts'
 
 /** Columns in the number formats of the form; percent metrics as percentages. What is no number stays. */
-function formatted(table: Table, form: TableForm): Table {
+function formatted(table: Table, form: TableForm, formatOf: SheetInput['formatOf']): Table {
   const percents = form.percent_metrics.map((metric) => `%${metricLabel(metric)}`)
   return {
     ...table,
     columns: table.columns.map((column): Column => {
       const own = columnConfig(form.column_config, column.name).d3NumberFormat
-      const format = own ? own : percents.includes(column.name) ? '.3%' : undefined
+      const { currency } = splitFormat(formatOf(column.name) ?? '')
+      const format = own ? withCurrency(own, currency) : percents.includes(column.name) ? '.3%' : undefined
       if (!format) return column
-      const values = column.values.map((value) => (typeof value === 'number' ? formatNumber(format, value) : value))
+      const values = column.values.map((value) =>
+        value === null || typeof value === 'boolean' ? value : formatCell(format, value),
+      )
       return { ...column, type: STRING, values }
     }),
   }
 }
 
 /** The rows in the formats of the form, by the names people read. */
-export function toSheet({ table, form, nameOf }: SheetInput<TableForm>): Sheet {
-  return tableSheet(renamed(formatted(table, form), nameOf))
+export function toSheet({ table, form, nameOf, formatOf }: SheetInput<TableForm>): Sheet {
+  return tableSheet(renamed(formatted(table, form, formatOf), nameOf))
 }

@@ -1,3 +1,5 @@
+import { orPattern } from '#charts/shared/number-format.ts'
+import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { columnsOf, type TimeColumn } from './columns.ts'
 import { average, compared, contributions, laggedPlace, type Periods, sparkPoints } from './figures.ts'
 import { linkOf } from './link.ts'
@@ -71,12 +73,14 @@ export interface TimeTableProps {
 
 /** The format of a column for the rows of one metric: its own, else that of the dataset where units are the same. */
 function formatOf(column: TimeColumn, metric: string, input: ChartInput): string {
-  if (column.format !== null) return column.format
+  const own = input.dataset.column_formats[metric]
+  if (column.format !== null) return withCurrency(column.format, own ? splitFormat(own).currency : undefined)
   const isShare = column.type === 'contrib' || (column.type === 'spark' && column.ratio > 0)
   const comparison = column.type === 'time' ? column.comparison : 'value'
   if (isShare || comparison === 'perc') return '.1%'
   if (comparison === 'perc_change') return '+.1%'
-  return input.dataset.column_formats[metric] ?? (comparison === 'diff' ? 'SMART_NUMBER_SIGNED' : 'SMART_NUMBER')
+  const usual = comparison === 'diff' ? 'SMART_NUMBER_SIGNED' : 'SMART_NUMBER'
+  return own === undefined ? usual : orPattern(own, usual)
 }
 
 /** Groups are compared with the groups of their metric, metrics without groups with each other. */

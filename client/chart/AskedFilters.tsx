@@ -5,6 +5,7 @@ import styles from './AskedFilters.module.css'
 const reasons = (): Record<RejectedFilter['reason'], string> => ({
   not_in_datasource: t('the dataset has no such column'),
   no_temporal_column: t('the dataset has no time column'),
+  value_not_a_number: t('the value is not a number'),
   simple_having: t('a filter on a metric has to be written in SQL'),
 })
 

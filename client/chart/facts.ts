@@ -1,3 +1,4 @@
+import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { DatasetFacts } from '#charts/chart.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
@@ -16,7 +17,10 @@ export function factsOf(dataset: DatasetAnswer | undefined): DatasetFacts {
   const facts: DatasetFacts = {
     verbose_map: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
     column_formats: Object.fromEntries(
-      (dataset.metrics ?? []).flatMap((metric) => (metric.d3format ? [[metric.metric_name, metric.d3format]] : [])),
+      (dataset.metrics ?? []).flatMap((metric) => {
+        const format = withCurrency(metric.d3format ?? '', readCurrency(metric.currency))
+        return format ? [[metric.metric_name, format]] : []
+      }),
     ),
   }
   known.set(dataset, facts)

@@ -1,7 +1,9 @@
+import { mapPattern } from '#core/format/currency.ts'
 import { comparingOf, isAdvanced } from '#core/form/advanced-analytics.ts'
 import { xLabelOf } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
+import { formatCell } from '#core/format/digits.ts'
 import { exactPattern, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from '#core/format/number-formats.ts'
 import { timeFormatter } from '#core/format/time.ts'
@@ -51,7 +53,7 @@ function chosenFormat(form: FormData): string | undefined {
 
 function numberWriter(format: string): (value: Value) => string {
   return (value) => {
-    if (typeof value !== 'number') return String(value)
+    if (typeof value !== 'number') return formatCell(format, value)
     // Of small numbers three decimals could leave nothing.
     const isSmall = value !== 0 && Math.abs(value) < 1
     return numberFormatter(isSmall ? format.replace(EXACT, '.3~r') : format)(value)
@@ -91,7 +93,8 @@ export function resultLook(form: FormData, { verbose_map, column_formats }: Data
     const share = shareOf(name)
     if (share !== undefined) return share
     const metric = metrics.length === 1 ? (metrics[0] ?? name) : name
-    return exactPattern(column_formats[metrics.includes(name) ? name : metric] ?? chosen ?? EXACT)
+    const own = column_formats[metrics.includes(name) ? name : metric] ?? ''
+    return exactPattern(mapPattern(own, (pattern) => pattern || chosen || EXACT))
   }
   return {
     axis,

@@ -82,7 +82,7 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
         label={t('Drop a CSV file here')}
         description={t('It becomes a typed table, and you go on to its first chart.')}
         buttonLabel={t('Choose a file')}
-        accept={['.csv', '.tsv', 'text/csv']}
+        accept={['.csv', '.tsv', '.txt', 'text/csv']}
         isRow={isRow}
         isPending={isBusy}
         isDisabled={!target}
@@ -112,5 +112,7 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
 }
 
 const isOrderWanted = (error: Error): boolean =>
-  isFailedBy(error, 'upload-date-order') || isFailedBy(error, 'upload-date-mixed')
+  isFailedBy(error, 'upload-date-order') ||
+  isFailedBy(error, 'upload-date-mixed') ||
+  isFailedBy(error, 'upload-date-year')
 const isTaken = (error: Error | null): boolean => isFailedBy(error, 'upload-table-exists')

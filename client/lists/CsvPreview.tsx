@@ -6,11 +6,13 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { CsvNotes } from './CsvNotes.tsx'
 import styles from './CsvPreview.module.css'
 
 interface Props {
@@ -41,6 +43,7 @@ const delimiters = (own: string) => {
     { value: ';', label: t('Semicolon') },
     { value: '\t', label: t('Tab') },
     { value: '|', label: t('Bar') },
+    { value: '', label: t('None') },
   ]
   return known.some(({ value }) => value === own) ? known : [...known, { value: own, label: own }]
 }
@@ -49,6 +52,7 @@ const orders = () =>
   [
     { value: 'day', label: t('Day first') },
     { value: 'month', label: t('Month first') },
+    { value: 'year', label: t('Year first') },
     { value: 'text', label: t('As text') },
   ] as const
 
@@ -133,6 +137,31 @@ function Order({ found, value, onChange }: OrderProps) {
   )
 }
 
+interface ChoicesProps {
+  readonly found: UploadPreview
+  readonly order: DateOrder | undefined
+  readonly isOrderAsked: boolean
+  readonly encoding: TextEncoding
+  readonly delimiter: string
+  readonly onChange: (choice: CsvChoices) => void
+}
+
+/** What can be chosen about a file, and the notes on what the choices leave out. */
+function Choices({ found, order, isOrderAsked, encoding, delimiter, onChange }: ChoicesProps) {
+  return (
+    <>
+      {(found.date_order !== null || isOrderAsked) && (
+        <Order found={found} value={order} onChange={(dateOrder) => onChange({ dateOrder })} />
+      )}
+      <Marks encoding={encoding} delimiter={delimiter} onChange={onChange} />
+      <Checkbox isSelected={found.has_header} onChange={(hasHeader) => onChange({ hasHeader })}>
+        {t('The first row names the columns')}
+      </Checkbox>
+      <CsvNotes found={found} />
+    </>
+  )
+}
+
 /** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
 export function CsvPreview(props: Props) {
   const { databaseId, file, found: first, isPending, problem, isOrderAsked, onLoad, onClose } = props
@@ -152,7 +181,15 @@ export function CsvPreview(props: Props) {
   const choose = (choice: CsvChoices) => setChosen({ ...chosen, ...choice })
   const encoding = chosen.encoding ?? found.encoding
   const delimiter = chosen.delimiter ?? found.delimiter
-  const load = () => onLoad({ encoding, delimiter, ...(order && { dateOrder: order }) })
+  const badRows = found.report.counts.long > 0 ? 'skip' : undefined
+  const load = () =>
+    onLoad({
+      encoding,
+      delimiter,
+      hasHeader: found.has_header,
+      ...(order && { dateOrder: order }),
+      ...(badRows && { badRows }),
+    })
   return (
     <Modal
       title={t('How "%s" is read', file.name)}
@@ -179,10 +216,7 @@ export function CsvPreview(props: Props) {
             {wrong}
           </Banner>
         )}
-        {(found.date_order !== null || isOrderAsked) && (
-          <Order found={found} value={order} onChange={(dateOrder) => choose({ dateOrder })} />
-        )}
-        <Marks encoding={encoding} delimiter={delimiter} onChange={choose} />
+        <Choices {...{ found, order, isOrderAsked, encoding, delimiter }} onChange={choose} />
         <FirstRows found={found} isLoading={asked.isFetching} />
       </Stack>
     </Modal>

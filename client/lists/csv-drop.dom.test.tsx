@@ -12,6 +12,15 @@ const PLAIN: UploadPreview = {
   isEncodingSure: true,
   delimiter: ',',
   has_header: true,
+  unsure: [],
+  missing: [],
+  report: {
+    records: 2,
+    rows: 1,
+    has_header: true,
+    counts: { blank: 0, 'above-header': 0, short: 0, long: 0 },
+    reported: [],
+  },
   date_order: null,
   column_count: 1,
   columns: [{ name: 'paid', type: 'DATE', isEitherOrder: false }],
@@ -55,10 +64,10 @@ function opened(tables: string[], previews: Previews = {}, isLate = false) {
   return { sent, onLoaded }
 }
 
-async function drop() {
+async function drop(files: readonly File[] = [FILE]) {
   const zone = screen.getByRole('group', { name: 'Drop a CSV file here' })
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(false))
-  fireEvent.drop(zone, { dataTransfer: { files: [FILE], types: ['Files'] } })
+  fireEvent.drop(zone, { dataTransfer: { files, types: ['Files'] } })
 }
 
 it('loads a file whose table is not there yet at once', async () => {
@@ -126,7 +135,12 @@ it('asks for the order of dates that only the rest of a file has, and takes none
   await drop()
   await screen.findByRole('dialog', { name: 'How "Sales.csv" is read' })
   expect(screen.getByText('Dates of "paid", as in line 9')).toBeDefined()
-  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([false, false, false])
+  expect(screen.getAllByRole<HTMLInputElement>('radio').map(({ checked }) => checked)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ])
   const load = screen.getByRole<HTMLButtonElement>('button', { name: 'Load' })
   expect(load.disabled).toBe(true)
   await hands().click(screen.getByRole('radio', { name: 'Month first' }))
@@ -147,4 +161,34 @@ it('shows one whose encoding is guessed, keeps what was chosen where its table i
   await press('Load')
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(sent).toEqual(['sales fail windows-1250 , -', 'sales_2 fail windows-1250 , -'])
+})
+
+it.each([
+  [[new File(['x'], 'Book.xlsx')], '"Book.xlsx" cannot be read here. Accepted files: .csv, .tsv, .txt'],
+  [[FILE, new File(['x'], 'data')], '"data" cannot be read here. Accepted files: .csv, .tsv, .txt'],
+  [[FILE, FILE], 'Choose one file at a time. None of the 2 files was read.'],
+])('says why files are not read', async (files, text) => {
+  const { sent } = opened([])
+  await drop(files)
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+  expect(sent).toEqual([])
+  await drop()
+  await waitFor(() => expect(sent).toEqual(['sales fail']))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('shows what would be left out before it loads a file', async () => {
+  const reported = [{ line: 3, reason: 'long' as const, cells: 4, columns: 2 }]
+  const counts = { blank: 0, 'above-header': 0, short: 0, long: 1 }
+  const report = { ...PLAIN.report, records: 3, counts, reported }
+  const missing = [{ name: 'paid', count: 1 }]
+  const { onLoaded } = opened([], { '- - -': { report, missing } })
+  await drop()
+  const notes = await screen.findByRole('list', { name: 'Notes on the file' })
+  expect([...notes.children].map((each) => each.textContent)).toEqual([
+    'Rows with too many cells are left out: lines 3',
+    'Words such as NA and - are missing values in "paid"',
+  ])
+  await press('Load')
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
 })

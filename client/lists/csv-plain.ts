@@ -1,4 +1,8 @@
 import type { UploadPreview } from '#core/rest/upload.ts'
 
-/** Whether a file says itself how it is read; else somebody has to look at it. */
-export const isPlain = ({ isEncodingSure, date_order }: UploadPreview): boolean => isEncodingSure && date_order === null
+/** Whether a file has one plausible reading that loads all of it; otherwise it is shown before it is loaded. */
+export function isPlain({ isEncodingSure, date_order, unsure, missing, report }: UploadPreview): boolean {
+  const { short, long, 'above-header': above } = report.counts
+  const isComplete = short === 0 && long === 0 && above === 0 && report.rows > 0
+  return isEncodingSure && date_order === null && unsure.length === 0 && missing.length === 0 && isComplete
+}

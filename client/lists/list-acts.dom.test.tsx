@@ -122,6 +122,16 @@ it('what uses a row is told before it is deleted; of one that nothing uses nobod
   expect(screen.queryByRole('alertdialog')).toBeNull()
 })
 
+it('a deleted row leaves the list before the list is read again', async () => {
+  open([line(4, 'Delays'), line(6, 'Routes')])
+  await screen.findByRole('row', { name: /Delays/ })
+  serve({ 'DELETE /api/v1/chart/': { message: 'OK' }, '/api/v1/chart/': () => new Promise(() => undefined) })
+  await press('Delete Delays')
+  expect(await screen.findByText('Deleted: Delays')).toBeDefined()
+  await soon(() => expect(screen.queryByRole('row', { name: /Delays/ })).toBeNull())
+  expect(screen.getByRole('row', { name: /Routes/ })).toBeDefined()
+})
+
 it('gives several rows an owner, beside those there are, and says which could not be changed', async () => {
   const calls = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', false)])
   await screen.findByRole('row', { name: /Delays/ })

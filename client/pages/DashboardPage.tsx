@@ -5,6 +5,7 @@ import { type DashboardParts, loadDashboard } from '#calls/dashboards.ts'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
+import { DependentValues } from '#client/dashboard/filter-bar/DependentValues.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
 import { askOpening } from '#client/dashboard/state/ask-opening.ts'
 import { comparisons } from '#client/dashboard/state/comparison.ts'
@@ -128,6 +129,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
     <DashboardContext value={store}>
       <LoaderContext value={loader}>
         <FirstValues />
+        <DependentValues />
         <Body />
       </LoaderContext>
     </DashboardContext>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -13,9 +13,16 @@ export interface QuestionProps {
 
 /** A question that has to be answered before anything else is done, in the place of what it is about. */
 export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
+  const [focused] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      if (focused instanceof HTMLElement && focused.isConnected) focused.focus()
+    },
+    [focused],
+  )
   const actions = (
     <>
-      <Button size="sm" onPress={onKeep}>
+      <Button size="sm" autoFocus onPress={onKeep}>
         {keep}
       </Button>
       <Button size="sm" variant="danger" onPress={onLose}>
@@ -31,8 +38,8 @@ export function Question({ text, keep, onKeep, lose, onLose }: QuestionProps) {
 }
 
 /**
- * Leaving a dialog with something typed in it asks first; leaving it again, while it is asked, does not. `question` is
- * there while it is asked.
+ * Closing a dialog with unsaved changes asks first. Closing it again, as with a second Escape, keeps editing: only the
+ * button discards the changes. `question` is defined while the dialog asks.
  */
 export function useLeaving(isChanged: boolean, onClose: () => void) {
   const [isLeaving, setLeaving] = useState(false)
@@ -43,6 +50,6 @@ export function useLeaving(isChanged: boolean, onClose: () => void) {
     lose: t('Yes, cancel'),
     onLose: onClose,
   }
-  const leave = () => (isChanged && !isLeaving ? setLeaving(true) : onClose())
+  const leave = () => (isChanged ? setLeaving(!isLeaving) : onClose())
   return { leave, question: isLeaving ? question : undefined }
 }

@@ -18,4 +18,11 @@ export interface CurrentUser {
   readonly roleIds: readonly number[]
   /** The views of the permissions that name single objects: `datasource_access`, `schema_access`, `database_access`. */
   readonly permissions: Readonly<Record<string, readonly string[]>>
+  /** Where an anonymous caller comes from; limits count anonymous callers by it. */
+  readonly origin?: string
 }
+
+/** By whom limits count a caller: the id of a user, or where an anonymous caller comes from. */
+export type CallerKey = number | string | null
+
+export const callerKey = ({ userId, origin }: CurrentUser): CallerKey => userId ?? origin ?? null

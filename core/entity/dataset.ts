@@ -29,6 +29,8 @@ export const datasetColumnFields = {
   expression: textOrNull(),
   /** Type as the database names it. */
   type: textOrNull(),
+  /** What the engine said that its values are, a `LogicalType`; null where only the name of the type is known. */
+  logical_type: textOrNull({ body: false, bundle: false, shown: 'never' }),
   advanced_data_type: textOrNull(),
   is_dttm: flag(false),
   is_active: flag(true),

@@ -1,3 +1,4 @@
+import { splitFormat, withCurrency } from './currency.ts'
 import { formatSpecifier } from 'd3-format'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from './number-formats.ts'
 import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
@@ -6,8 +7,12 @@ import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.t
 const MORE = 3
 
 /** Formats that write more and more digits than this one; none where a format has no digits to add. */
-function finer(pattern: string): readonly string[] {
-  const key = pattern.trim()
+function finer(format: string): readonly string[] {
+  const { pattern, currency } = splitFormat(format)
+  return finerPatterns(pattern.trim()).map((each) => withCurrency(each, currency))
+}
+
+function finerPatterns(key: string): readonly string[] {
   if (key === '' || key === SMART_NUMBER || key === ADAPTIVE) return [EXACT, ',.6~f']
   if (isNamedFormat(key)) return []
   try {

@@ -1,3 +1,4 @@
+import { mapPattern } from './currency.ts'
 import { type FormatSpecifier, formatSpecifier } from 'd3-format'
 import { SMART_NUMBER } from './number-formats.ts'
 import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
@@ -15,7 +16,11 @@ function readPattern(pattern: string): FormatSpecifier | undefined {
 }
 
 /** A pattern without the zeros at the end of decimals; names of formats and what cannot be read stay as they are. */
-export function trimmedFormat(pattern: string): string {
+export function trimmedFormat(format: string): string {
+  return mapPattern(format, trimmed)
+}
+
+function trimmed(pattern: string): string {
   const specifier = readPattern(pattern)
   if (!specifier || !DECIMAL.has(specifier.type)) return pattern
   return pattern.trim().replace(/~?(.)$/, '~$1')
@@ -25,7 +30,11 @@ export function trimmedFormat(pattern: string): string {
  * The format of an axis whose form leaves the choice to a metric of this format: numbers are abbreviated, so that no
  * separator has to be told from a decimal point; percentages and currencies stay what they are.
  */
-export function ownAxisFormat(pattern: string): string {
+export function ownAxisFormat(format: string): string {
+  return mapPattern(format, abbreviated)
+}
+
+function abbreviated(pattern: string): string {
   const specifier = readPattern(pattern)
   if (!specifier || specifier.type === '%' || specifier.type === 'p') return pattern
   return specifier.symbol === '$' ? '$.3~s' : SMART_NUMBER

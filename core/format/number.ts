@@ -1,4 +1,5 @@
-import { format, formatSpecifier } from 'd3-format'
+import { format as d3Format, formatSpecifier } from 'd3-format'
+import { isAmount, mapPattern, splitFormat, writeCurrency } from './currency.ts'
 import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
@@ -23,14 +24,14 @@ const made = new Map<string, NumberFormatter>()
 
 /**
  * The formatter of a stored format: a name such as `SMART_NUMBER` or `DURATION`, or a d3 pattern; none is the
- * adaptive one. It writes a true minus sign (U+2212) and never throws: a pattern that cannot be read leaves the
+ * adaptive one. A currency (`withCurrency`) is written with it. It writes a true minus sign (U+2212) and never throws: a pattern that cannot be read leaves the
  * value as text. The same pattern gives the same function.
  */
 export function numberFormatter(pattern?: string | null): NumberFormatter {
   const key = pattern?.trim() || 'SMART_NUMBER'
   const known = made.get(key)
   if (known) return known
-  const formatter = finite(named[key] ?? fromPattern(key))
+  const formatter = finite(named[key] ?? inCurrency(key) ?? fromPattern(key))
   made.set(key, formatter)
   return formatter
 }
@@ -42,7 +43,11 @@ export function formatNumber(pattern: string | null | undefined, value: unknown)
 }
 
 /** The pattern that writes whole what this one writes by a prefix such as k or M; any other as it is. */
-export function exactPattern(pattern: string): string {
+export function exactPattern(format: string): string {
+  return mapPattern(format, exactOf)
+}
+
+function exactOf(pattern: string): string {
   try {
     const specifier = formatSpecifier(pattern.trim())
     if (isNamedFormat(pattern) || specifier.type !== 's') return pattern
@@ -62,16 +67,24 @@ export function isNumberFormat(pattern: string): boolean {
   const key = pattern.trim()
   if (isNamedFormat(key)) return true
   try {
-    format(key)
+    d3Format(key)
     return true
   } catch {
     return false
   }
 }
 
+/** The formatter of a format with a currency, whose own dollar sign gives way to it. */
+function inCurrency(key: string): NumberFormatter | undefined {
+  const { pattern, currency } = splitFormat(key)
+  if (!currency) return undefined
+  const write = numberFormatter(isNamedFormat(pattern) ? pattern : pattern.replaceAll('$', ''))
+  return isAmount(pattern) ? (value) => writeCurrency(write(value), currency) : write
+}
+
 function fromPattern(pattern: string): NumberFormatter {
   try {
-    const write = format(pattern)
+    const write = d3Format(pattern)
     const zero = zeroText(pattern)
     return zero === undefined ? write : (value) => (value === 0 ? zero : write(value))
   } catch {
@@ -85,7 +98,7 @@ function zeroText(pattern: string): string | undefined {
   if (specifier.type !== 'r' && specifier.type !== 'p') return undefined
   specifier.type = specifier.type === 'r' ? 'f' : '%'
   specifier.precision = Math.max(1, specifier.precision ?? 6) - 1
-  return format(String(specifier))(0)
+  return d3Format(String(specifier))(0)
 }
 
 function finite(formatter: NumberFormatter): NumberFormatter {

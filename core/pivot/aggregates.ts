@@ -1,3 +1,4 @@
+import { compareExact, isDigits, sumExact } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
 type Aggregate = (values: readonly Value[]) => Value
@@ -5,7 +6,17 @@ type Aggregate = (values: readonly Value[]) => Value
 const numbers = (values: readonly Value[]): number[] =>
   values.flatMap((value) => (value === null || value === '' || Number.isNaN(Number(value)) ? [] : [Number(value)]))
 
-const sum: Aggregate = (values) => numbers(values).reduce((total, value) => total + value, 0)
+const numerics = (values: readonly Value[]): (number | string)[] =>
+  values.flatMap((value): readonly (number | string)[] => (isDigits(value) ? [value] : numbers([value])))
+
+const sum: Aggregate = (values) => sumExact(numerics(values))
+
+/** The value that stands first by this order. */
+const first = (values: readonly Value[], sign: number): Value =>
+  numerics(values).reduce<number | string | null>(
+    (found, value) => (found === null || sign * compareExact(value, found) < 0 ? value : found),
+    null,
+  )
 
 const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / values.length
 
@@ -39,8 +50,8 @@ const pivotAggregates: Readonly<Record<string, Aggregate>> = {
   Median: (values) => median(numbers(values)),
   'Sample Variance': (values) => variance(numbers(values)),
   'Sample Standard Deviation': (values) => Math.sqrt(variance(numbers(values))),
-  Minimum: (values) => orNull(numbers(values), (each) => each.reduce((least, value) => Math.min(least, value))),
-  Maximum: (values) => orNull(numbers(values), (each) => each.reduce((most, value) => Math.max(most, value))),
+  Minimum: (values) => first(values, 1),
+  Maximum: (values) => first(values, -1),
   First: (values) => present(values)[0] ?? null,
   Last: (values) => present(values).at(-1) ?? null,
 }

@@ -34,7 +34,13 @@ export function pivotTotals(query: QueryObject, form: PivotForm): QueryObject | 
   const columns = (form.transpose ? down : along) ? beginnings(form.columns) : [form.columns]
   const groupings = rows.flatMap((above) => columns.map((left) => [...above, ...left]))
   const grouping_sets = groupings.filter((names) => names.length < labels.length)
-  return grouping_sets.length === 0 ? undefined : { ...query, grouping_sets, row_limit: 0, row_offset: 0, orderby: [] }
+  return grouping_sets.length === 0 ? undefined : { ...unlimited(query), grouping_sets }
+}
+
+/** The query without the limits of rows and series, before which totals are made. */
+export function unlimited(query: QueryObject): QueryObject {
+  const series = query.series_limit ? { series_limit: 0 } : {}
+  return { ...query, row_limit: 0, row_offset: 0, orderby: [], ...series }
 }
 
 /** The first names, from none to all. */

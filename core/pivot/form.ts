@@ -8,6 +8,8 @@ export interface PivotForm {
   readonly columns: readonly string[]
   readonly metrics: readonly string[]
   readonly aggregate: string
+  /** The number formats of metrics in the dataset, with their currencies. */
+  readonly formats?: Readonly<Record<string, string | undefined>> | undefined
   readonly transpose: boolean
   readonly combineMetrics: boolean
   readonly rowTotals: boolean

@@ -1,3 +1,4 @@
+import { compareExact, isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 import type { Path } from './grid.ts'
 
@@ -39,9 +40,12 @@ export function orderedPaths(
   return [...known.values()].toSorted(compare)
 }
 
+const numericOf = (value: Value) => (typeof value === 'number' || isDigits(value) ? value : undefined)
+
 function compareValues(a: Value, b: Value, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
-  if (typeof a === 'number' && typeof b === 'number') return sign * (a - b)
+  const [one, other] = [numericOf(a), numericOf(b)]
+  if (one !== undefined && other !== undefined) return sign * compareExact(one, other)
   const [left, right] = [String(a), String(b)]
   return left === right ? 0 : left < right ? -sign : sign
 }

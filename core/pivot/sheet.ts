@@ -1,4 +1,5 @@
 import { type Column, type GenericType, NUMERIC, STRING, type Value } from '#core/table/table.ts'
+import { isDigits } from '#core/table/exact-number.ts'
 import type { Sheet } from '#core/table/sheet.ts'
 import type { Grid, Path } from './grid.ts'
 import type { HeadPrinter } from './heads.ts'
@@ -33,5 +34,5 @@ function joined(path: Path): string {
 }
 
 function typeOf(values: readonly Value[]): GenericType {
-  return values.every((value) => value === null || typeof value === 'number') ? NUMERIC : STRING
+  return values.every((value) => value === null || typeof value === 'number' || isDigits(value)) ? NUMERIC : STRING
 }

@@ -1,3 +1,4 @@
+import { areMixed } from '#core/format/currency.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { column, type Table, type Value } from '#core/table/table.ts'
 import { pivotAggregate } from './aggregates.ts'
@@ -17,9 +18,20 @@ export function pivotView(table: Table, form: PivotForm, totals?: PivotTotals): 
 /** The same with the kinds of its lines. */
 export function pivotLines(table: Table, form: PivotForm, totals?: PivotTotals): LineGrid {
   const turned = form.transpose ? { ...form, rows: form.columns, columns: form.rows } : form
-  if (!turned.metricsOnRows) return pivoted(table, turned, totals)
+  if (!turned.metricsOnRows) return withoutMixedTotals(pivoted(table, turned, totals), form)
   // Metrics stand above columns: the table is made lying on its side and set up again.
-  return turnedOver(pivoted(table, onItsSide(turned), totals))
+  return turnedOver(withoutMixedTotals(pivoted(table, onItsSide(turned), totals), form))
+}
+
+/** Lines over metrics of several currencies have no amount, unless their cells count values. */
+function withoutMixedTotals(grid: LineGrid, { formats = {}, aggregate }: PivotForm): LineGrid {
+  if (aggregate.startsWith('Count') || aggregate.startsWith('List')) return grid
+  const isMixed = ({ metrics }: LineGrid['columns'][number]) => areMixed(metrics.map((metric) => formats[metric]))
+  const cells = grid.cells.map((line, at) => {
+    const shown = grid.columns[at]
+    return shown && isMixed(shown) ? line.map(() => null) : line
+  })
+  return { ...grid, cells }
 }
 
 function onItsSide(form: PivotForm): PivotForm {

@@ -1,7 +1,11 @@
+import { compareExact } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** Digits beyond 2^53 are texts in columns of numbers. */
-const BIG = /^-?\d{16,}$/
+/** Digits that a double would cut are texts in columns of numbers. */
+const BIG = /^-?(?=[\d.]{16})\d+(\.\d+)?$/
+
+const isNumeric = (value: Value): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && BIG.test(value))
 
 function rank(value: Value): number {
   if (value === null) return 3
@@ -12,11 +16,8 @@ function rank(value: Value): number {
 /** The order of cells, ascending: booleans, numbers, texts by their code units, missing ones last. */
 export function compareValues(a: Value, b: Value): number {
   if (a === b) return 0
-  if (typeof a === 'number' && typeof b === 'string' && BIG.test(b)) return a - Number(b)
-  if (typeof b === 'number' && typeof a === 'string' && BIG.test(a)) return Number(a) - b
+  if (isNumeric(a) && isNumeric(b)) return compareExact(a, b)
   const kinds = rank(a) - rank(b)
   if (kinds !== 0 || a === null || b === null) return kinds
-  if (typeof a === 'string' && typeof b === 'string' && BIG.test(a) && BIG.test(b))
-    return BigInt(a) < BigInt(b) ? -1 : 1
   return a < b ? -1 : 1
 }

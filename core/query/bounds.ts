@@ -13,7 +13,7 @@ export function requireContextWithin(body: unknown): void {
 export function requireQuestionWithin(query: unknown): void {
   const count = (...names: readonly string[]): number =>
     names.reduce((sum, name) => sum + sizeOf(partOf(query, name)), 0)
-  requireWithin('question-columns', count('columns', 'groupby', 'metrics', 'series_columns'))
+  requireWithin('question-columns', count('columns', 'groupby', 'metrics', 'series_columns', 'having_columns'))
   const filters = partOf(query, 'filters')
   requireWithin('question-filters', count('filters') + total(filters, (filter) => sizeOf(partOf(filter, 'of'))))
   const valuesOf = (filter: unknown) => sizeOf(partOf(filter, 'val'))

@@ -36,6 +36,7 @@ const question = z.looseObject({
   series_limit: field.whole,
   series_limit_metric: z.preprocess((value) => (value === '' ? null : value), field.metric.nullish()),
   group_others_when_limit_reached: field.flag,
+  having_columns: field.listOf(field.column),
   grouping_sets: field.listOf(z.array(z.string())),
   row_limit: field.fromZero('row_limit'),
   row_offset: field.fromZero('row_offset'),

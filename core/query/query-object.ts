@@ -79,10 +79,15 @@ export interface QueryObject {
   /** Rows of series beyond the limit are one group named `Others`; without it they are left out. */
   readonly group_others_when_limit_reached?: boolean | null
   /**
+   * Ours: the columns of the groups that `extras.having` decides about, where these are not the groups of the result.
+   * Rows of groups that fail are left out before the result is aggregated, so that a total is that of the groups shown.
+   */
+  readonly having_columns?: readonly QueryColumn[]
+  /**
    * Lists of labels of dimensions: the answer has the rows of each grouping, made of the rows of the dataset and not of
    * other rows of the answer. The column `__grouping` tells them apart: it holds a bit for each dimension that a row is
    * summed over, the last dimension being 1. The coarsest stand first, so that `row_limit`, which counts all, spares
-   * them.
+   * them. `extras.having` decides about the groups of all dimensions; totals are those of the groups that remain.
    */
   readonly grouping_sets?: readonly (readonly string[])[]
   readonly row_limit?: number | null

@@ -16,8 +16,8 @@ export interface AppliedFilter {
 /** A filter of the query that could not be applied, and why. */
 export interface RejectedFilter {
   readonly column: string
-  /** `simple_having`: a simple filter on groups, which no query holds. */
-  readonly reason: 'not_in_datasource' | 'no_temporal_column' | 'simple_having'
+  /** `simple_having`: a simple filter on groups, which no query holds. `value_not_a_number`: a text on a numeric column. */
+  readonly reason: 'not_in_datasource' | 'no_temporal_column' | 'simple_having' | 'value_not_a_number'
 }
 
 /**

@@ -182,8 +182,25 @@ export const schemasAnswer = z.object({ schemas: z.array(z.string()) })
 /** A dataset that was found or made. */
 export const datasetFoundAnswer = z.object({ result: z.object({ table_id: z.int() }) })
 
-/** A dataset that was made of a file. */
-export const uploadedAnswer = z.object({ message: z.string(), dataset_id: z.int() })
+/** A dataset that was made of a file, and what became of the records of the file. */
+export const uploadedAnswer = z.object({
+  message: z.string(),
+  dataset_id: z.int(),
+  report: z.object({
+    records: z.int(),
+    rows: z.int(),
+    has_header: z.boolean(),
+    counts: z.object({ blank: z.int(), 'above-header': z.int(), short: z.int(), long: z.int() }),
+    reported: z.array(
+      z.object({
+        line: z.int(),
+        reason: z.enum(['blank', 'above-header', 'short', 'long']),
+        cells: z.int(),
+        columns: z.int(),
+      }),
+    ),
+  }),
+})
 
 /** Names of functions that SQL may call. */
 export const functionsAnswer = z.object({ function_names: z.array(z.string()) })

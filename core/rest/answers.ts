@@ -155,6 +155,8 @@ export interface DatasetMetricAnswer extends Certified {
   readonly expression: string
   readonly description?: string | null
   readonly d3format?: string | null
+  /** JSON text, see `core/format/currency.ts`. */
+  readonly currency?: string | null
   readonly warning_text?: string | null
   readonly extra?: string | null
 }

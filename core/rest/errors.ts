@@ -260,6 +260,11 @@ export const errors = {
     'Make the dataset a single SELECT.',
   ),
   'virtual-empty': row(400, 'Virtual dataset query cannot be empty', 'Write the SQL of the dataset.'),
+  'columns-repeated': row(
+    400,
+    'Columns %s and %s of the query have the same name: %s',
+    'Give one of them another name with AS.',
+  ),
   'virtual-template': row(
     400,
     'Error while rendering virtual dataset query: %s',
@@ -345,6 +350,12 @@ export const errors = {
     503,
     'The engine of the database ended again and again while it answered',
     'Wait a moment and ask again.',
+    { ...engine('GENERIC_DB_ENGINE_ERROR') },
+  ),
+  'file-held-by-other-home': row(
+    503,
+    'The file of the database "%s" is held by another server: %s',
+    'Send the request to that server, or move the file there and run "facet home claim" here.',
     { ...engine('GENERIC_DB_ENGINE_ERROR') },
   ),
   'load-lost': row(
@@ -521,6 +532,38 @@ export const errors = {
     422,
     'Dates of the column "%s" may begin with the day or with the month, as the one in line %s',
     'Say their order: date_order is day, month or text.',
+  ),
+  'upload-date-year': row(
+    422,
+    'Dates of the column "%s" may begin with the day or with a year of two digits, as the one in line %s',
+    'Say their order: date_order is day, year or text.',
+  ),
+  'upload-header': row(
+    422,
+    'The first record may be the header or a row of data',
+    'Say which: has_header is true or false.',
+  ),
+  'upload-delimiter': row(
+    422,
+    'The file can be divided into columns by more than one delimiter, "%s" among them',
+    'Say which: delimiter is one character.',
+  ),
+  'upload-ragged': row(
+    422,
+    'Records do not have the %s cells of the first one: lines (cells) %s',
+    'Correct the file, choose another delimiter, or leave longer rows out: bad_rows is skip.',
+  ),
+  'upload-append-columns': row(422, 'The table "%s" has no column %s', 'Rename the columns, or choose another table.'),
+  'upload-append-value': row(
+    422,
+    'The value "%s" in line %s cannot be held exactly by the column "%s" of type %s; other values like it: %s',
+    'Correct the file, replace the table, or load the file into another table.',
+  ),
+  'upload-database': row(422, 'The database "%s" does not take uploads', 'Choose another database.'),
+  'upload-account': row(
+    422,
+    'The file has %s rows and the database read %s; nothing was loaded',
+    'Choose the delimiter and the encoding of the file, or correct its quotes.',
   ),
   'upload-date-mixed': row(
     422,

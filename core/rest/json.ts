@@ -26,6 +26,14 @@ export function parseJson(text: string): unknown {
   })
 }
 
+/**
+ * Returns what an object itself holds under a name; undefined where it holds nothing. Names in parsed JSON or YAML may be
+ * those of what every object inherits, as `constructor` or `__proto__`.
+ */
+export function ownValue(object: object | null | undefined, name: string): unknown {
+  return object && Object.hasOwn(object, name) ? (object as Readonly<Record<string, unknown>>)[name] : undefined
+}
+
 /** Whether a value is an object, and no list. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

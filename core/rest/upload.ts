@@ -1,10 +1,37 @@
-/** The order of day and month where the values of a column decide neither; `text` keeps them as they are written. */
-export const dateOrders = ['day', 'month', 'text'] as const
+/**
+ * The order of day, month and year where the values of a column do not decide it. `year` reads YY-MM-DD; `text` keeps
+ * the values as they are written.
+ */
+export const dateOrders = ['day', 'month', 'year', 'text'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
 /** Encodings a file of text may have; Latin-1 is read as Windows-1252, which has it within. */
 export const textEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251'] as const
 export type TextEncoding = (typeof textEncodings)[number]
+
+/** What happens to rows with more cells than the file has columns. */
+export const badRowsChoices = ['reject', 'skip'] as const
+export type BadRows = (typeof badRowsChoices)[number]
+
+/** A record of a file that is not loaded as it stands. */
+export interface ReportedRecord {
+  /** The line on which it begins, from 1. */
+  readonly line: number
+  /** `short` rows are loaded with missing values at their end; the others are not loaded. */
+  readonly reason: 'blank' | 'above-header' | 'short' | 'long'
+  readonly cells: number
+  readonly columns: number
+}
+
+/** What became of every record of a file: `records` = header + `rows` + blank, above-header and long records. */
+export interface UploadReport {
+  readonly records: number
+  readonly rows: number
+  readonly has_header: boolean
+  readonly counts: Readonly<Record<ReportedRecord['reason'], number>>
+  /** The first 1,000. */
+  readonly reported: readonly ReportedRecord[]
+}
 
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
 export const PREVIEW_BYTES = 512 * 1024
@@ -25,6 +52,11 @@ export interface UploadPreview {
   readonly isEncodingSure: boolean
   readonly delimiter: string
   readonly has_header: boolean
+  /** What has more than one plausible reading. */
+  readonly unsure: readonly ('delimiter' | 'header')[]
+  readonly report: UploadReport
+  /** Columns in which words such as NA were read as missing values. */
+  readonly missing: readonly { readonly name: string; readonly count: number }[]
   /** The order that columns of either order were read in; null where there are none. */
   readonly date_order: DateOrder | null
   /** The first columns; `column_count` says of how many. */

@@ -6,8 +6,8 @@ export const BOOLEAN = 3
 export type GenericType = typeof NUMERIC | typeof STRING | typeof TEMPORAL | typeof BOOLEAN
 
 /**
- * One cell. Temporal cells are epoch milliseconds UTC; integers of magnitude above 2^53 - 1 are their digits as text;
- * NaN and the infinities do not occur (they are null).
+ * One cell. Temporal cells are epoch milliseconds UTC, with microseconds as a fraction; numbers of which a double would
+ * lose digits, as integers of magnitude above 2^53 - 1 and long decimals, are their digits as text; NaN and the infinities do not occur (they are null).
  */
 export type Value = number | string | boolean | null
 

@@ -30,6 +30,15 @@ it('cuts long texts, leaves long values out, and names so many keys', () => {
   ])
 })
 
+it.each(['__proto__', 'constructor', 'toString'])(
+  'tells of a new key named %s, which every object inherits',
+  (name) => {
+    expect(between({ params: '{}' }, { params: `{"${name}":{}}` })).toEqual([
+      { kind: 'keys', field: 'params', keys: [{ name, how: 'added', after: {} }], more: 0 },
+    ])
+  },
+)
+
 it('what is no object is a value: nobody trips over it', () => {
   for (const params of ['[1]', 'no json', '3'])
     expect(between({ params: '{}' }, { params })).toEqual([

@@ -1,4 +1,4 @@
-import { isObject, parseJson } from '#core/rest/json.ts'
+import { isObject, ownValue, parseJson } from '#core/rest/json.ts'
 import type { Thing } from './thing.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -76,7 +76,9 @@ function objectIn(text: unknown): Values | undefined {
 function jsonChange(field: string, before: unknown, after: unknown): readonly VersionChange[] {
   const [a, b] = [objectIn(before), objectIn(after)]
   if (!a || !b) return [valueChange(field, before, after)]
-  const differ = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter((name) => !same(a[name], b[name]))
+  const differ = [...new Set([...Object.keys(a), ...Object.keys(b)])].filter(
+    (name) => !same(ownValue(a, name), ownValue(b, name)),
+  )
   if (differ.length === 0) return []
   const keys = differ.slice(0, MOST_NAMES).map((name) => keyChange(name, a, b))
   return [{ kind: 'keys', field, keys, more: differ.length - keys.length }]
@@ -84,7 +86,9 @@ function jsonChange(field: string, before: unknown, after: unknown): readonly Ve
 
 function keyChange(name: string, a: Values, b: Values): KeyChange {
   const how = !Object.hasOwn(a, name) ? 'added' : Object.hasOwn(b, name) ? 'changed' : 'removed'
-  const isLong = [a[name], b[name]].some((value) => (JSON.stringify(value) ?? '').length > MOST_LETTERS)
+  const isLong = [ownValue(a, name), ownValue(b, name)].some(
+    (value) => (JSON.stringify(value) ?? '').length > MOST_LETTERS,
+  )
   if (isLong) return { name, how, isLong }
   return {
     name,

@@ -16,12 +16,13 @@ export function shiftEpoch(moment: number, n: number, unit: TimeUnit): number {
   const length = lengths[unit]
   if (length !== undefined) return moment + n * length
   const months = n * (unit === 'year' ? 12 : unit === 'quarter' ? 3 : 1)
-  const date = new Date(moment)
+  const whole = Math.floor(moment)
+  const date = new Date(whole)
   const day = date.getUTCDate()
   date.setUTCDate(1)
   date.setUTCMonth(date.getUTCMonth() + months)
   const last = new Date(date)
   last.setUTCMonth(last.getUTCMonth() + 1, 0)
   date.setUTCDate(Math.min(day, last.getUTCDate()))
-  return date.getTime()
+  return date.getTime() + (moment - whole)
 }

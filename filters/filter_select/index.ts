@@ -1,3 +1,4 @@
+import { containsPattern } from '#core/filter/like.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
@@ -82,7 +83,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     return [
       {
         ...narrowing,
-        filters: search ? [...filters, { col, op: 'ILIKE', val: `%${search}%` }] : filters,
+        filters: search ? [...filters, { col, op: 'ILIKE', val: containsPattern(search) }] : filters,
         columns: [col],
         metrics: [measureOf(config)],
         orderby: [[sort ?? col, ascending]],
@@ -90,6 +91,20 @@ export const filterSelect: FilterType<readonly Value[]> = {
         apply_fetch_values_predicate: true,
       },
     ]
+  },
+  toExistenceQuery(config, parents, value) {
+    const col = targetColumn(config)
+    // An excluded value that does not exist excludes nothing.
+    if (!col || isOn(config, 'inverseSelection')) return undefined
+    const { filters = [], ...narrowing } = narrowed({ ...config, adhoc_filters: [] }, parents)
+    const val = [...new Set(value)]
+    return {
+      ...narrowing,
+      filters: [...filters, { col, op: 'IN', val }],
+      columns: [col],
+      metrics: [],
+      row_limit: val.length + 1,
+    }
   },
   toFollowing(config, parents, [table], column) {
     if (!isFull(table)) return undefined

@@ -1,11 +1,12 @@
 /**
  * What a test touched: a browser, a document by events, a server over HTTP, or none of them.
- * @typedef {'walk' | 'document' | 'http' | 'code'} Reach
+ * @typedef {'browser' | 'document' | 'http' | 'code'} Reach
  */
 /**
  * @typedef {{ title: string, status: 'passed' | 'failed' | 'skipped', seconds: number, message: string,
- *   reach?: Reach, named?: string[] }} Result
- *   named: the texts that may carry requirements, each by itself: the title, or the steps of a walk
+ *   file?: string, reach?: Reach, named?: string[], isFlaky?: boolean }} Result
+ *   file: of the test, as its runner reports it; named: the texts that may name requirements, each by itself: the
+ *   title, or the steps of a browser test; isFlaky: it failed first and passed when it ran again, and message is why
  */
 
 /**
@@ -13,7 +14,7 @@
  * @returns {Result['status']}
  */
 function statusOf(status) {
-  if (status === 'passed' || status === 'expected') return 'passed'
+  if (['passed', 'expected', 'flaky'].includes(status)) return 'passed'
   return ['skipped', 'pending', 'todo', 'disabled'].includes(status) ? 'skipped' : 'failed'
 }
 
@@ -37,6 +38,7 @@ export function readVitest(report) {
       status: statusOf(test.status),
       seconds: (test.duration ?? 0) / 1000,
       message: test.failureMessages.join('\n'),
+      file: file.name,
       reach: reachOf(test.meta),
       named: [test.fullName],
     }))
@@ -59,7 +61,7 @@ const stepTitles = (step) => [step.title, ...(step.steps ?? []).flatMap(stepTitl
 
 /**
  * @param {any} report of Playwright's json reporter
- * @returns {Result[]} one per test; a test that passed only when repeated has failed
+ * @returns {Result[]} one per test; a test that passed when it ran again is flaky
  */
 export function readPlaywright(report) {
   const tests = report.suites.flatMap(specsOf).flatMap((/** @type {any} */ spec) =>
@@ -71,12 +73,14 @@ export function readPlaywright(report) {
       message: test.results
         .flatMap((/** @type {any} */ { errors }) => errors.map((/** @type {any} */ e) => e.message))
         .join('\n'),
-      reach: /** @type {Reach} */ ('walk'),
+      file: spec.file,
+      isFlaky: test.status === 'flaky',
+      reach: /** @type {Reach} */ ('browser'),
       named: [...new Set((test.results.at(-1)?.steps ?? []).flatMap(stepTitles))],
     })),
   )
   const broken = report.errors.map((/** @type {any} */ { message }) => ({
-    title: 'walks',
+    title: 'browser tests',
     status: 'failed',
     seconds: 0,
     message,

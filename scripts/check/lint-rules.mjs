@@ -78,8 +78,81 @@ const noLiteralText = {
   },
 }
 
+/**
+ * @param {any} node
+ * @returns {boolean} inside the handler of a route, where a delay is the latency of the answer that is simulated
+ */
+function isInRoute(node) {
+  for (let at = node.parent; at; at = at.parent)
+    if (at.type === 'CallExpression' && at.callee.property?.name === 'route') return true
+  return false
+}
+
+/** Rejects waiting for a fixed time: a loaded machine takes longer, and an idle one waits for nothing. */
+const noFixedDelay = {
+  /** @param {any} context */
+  create(context) {
+    const message = 'Wait for what the test expects (expect(locator), expect.poll), not for a fixed time.'
+    return {
+      /** @param {any} node */
+      CallExpression(node) {
+        const { callee } = node
+        if (callee.property?.name === 'waitForTimeout') return context.report({ node, message })
+        const isTimer = callee.name === 'setTimeout' || callee.property?.name === 'setTimeout'
+        const isOfTest = callee.object?.name === 'test'
+        if (isTimer && !isOfTest && node.arguments.length > 1 && !isInRoute(node)) context.report({ node, message })
+      },
+    }
+  },
+}
+
+/**
+ * @param {any} node
+ * @returns {any} the expression whose member is read, through any number of members
+ */
+const rootOf = (node) =>
+  node?.type === 'MemberExpression'
+    ? rootOf(node.object)
+    : node?.type === 'ChainExpression'
+      ? rootOf(node.expression)
+      : node
+
+/** Reads of a locator or a page that look once. */
+const READS =
+  /^(allInnerTexts|allTextContents|boundingBox|count|evaluate|evaluateAll|getAttribute|innerHTML|innerText|inputValue|isChecked|isDisabled|isEnabled|isHidden|isVisible|textContent|title)$/
+
+/** Rejects assertions on a value that was read once: they fail when the page is a moment late. */
+const noImmediateRead = {
+  /** @param {any} context */
+  create(context) {
+    return {
+      /** @param {any} node */
+      CallExpression(node) {
+        if (node.callee.name !== 'expect') return
+        const [value] = node.arguments
+        const root = rootOf(value)
+        if (root?.type !== 'AwaitExpression') return
+        const isRead = READS.test(rootCallee(root.argument)?.property?.name ?? '')
+        if (root === value || isRead)
+          context.report({ node, message: 'Use an assertion that waits: expect(locator), expect.poll or toPass.' })
+      },
+    }
+  },
+}
+
+/**
+ * @param {any} node
+ * @returns {any} what is called
+ */
+const rootCallee = (node) => (node?.type === 'ChainExpression' ? node.expression : node)?.callee
+
 // eslint-style plug-ins are default exports.
 export default {
   meta: { name: 'house' },
-  rules: { 'no-clock-or-chance': noClockOrChance, 'no-literal-text': noLiteralText },
+  rules: {
+    'no-clock-or-chance': noClockOrChance,
+    'no-fixed-delay': noFixedDelay,
+    'no-immediate-read': noImmediateRead,
+    'no-literal-text': noLiteralText,
+  },
 }

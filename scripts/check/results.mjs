@@ -1,37 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { refusedFile } from '../test/report.mjs'
 import { printCounts } from './counts.mjs'
 
 /** @typedef {import('./counts.mjs').Result} Result */
 
-/**
- * Where the results of one run stand; two runs at once do not meet.
- * @param {string} root
- * @returns {string}
- */
-export function resultsFolder(root) {
-  const folder = join(root, '.results', `run-${process.pid}`)
-  mkdirSync(folder, { recursive: true })
-  return folder
-}
-
-/**
- * @param {string} root
- * @returns {string} where tests write which connections were refused to them
- */
-export const refusedFile = (root) => join(resultsFolder(root), 'refused')
-
-/**
- * Makes a result of this run the last one known, with the sources it is of; requirements are counted from it.
- * @param {string} root
- * @param {string} file
- * @param {import('./origin.mjs').Origin} origin taken when the run began
- */
-export function publish(root, file, origin) {
-  const own = join(resultsFolder(root), file)
-  writeFileSync(own, JSON.stringify({ ...JSON.parse(readFileSync(own, 'utf8')), origin }))
-  renameSync(own, join(root, '.results', file))
-}
+/** How many tests of one run may pass at the second try only; one more fails the run. */
+const MAX_FLAKY = 2
 
 /** @param {Result} result */
 export function printResult({ title, status, seconds, message }) {
@@ -40,27 +15,49 @@ export function printResult({ title, status, seconds, message }) {
 }
 
 /**
+ * Returns whether the tests connected to loopback alone.
  * @param {string} root
  * @param {readonly string[]} seen connections of native code to addresses outside this machine
- * @returns {Result} whether the tests kept to themselves
+ * @returns {Result}
  */
 export function networkResult(root, seen) {
   const file = refusedFile(root)
   const refused = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const message = `${refused}${seen.map((address) => `connected to ${address}\n`).join('')}`
-  /** @type {Result} */
-  const result = { title: 'no outgoing connection', status: message === '' ? 'passed' : 'failed', seconds: 0, message }
-  printResult(result)
-  return result
+  return { title: 'no outgoing connection', status: message === '' ? 'passed' : 'failed', seconds: 0, message }
 }
 
 /**
- * Ends a run: the counts are the last line, and tell the exit code.
+ * Returns one failed result when too many tests needed a second try, and none otherwise.
+ * @param {readonly Result[]} results
+ * @returns {Result[]}
+ */
+export function tooManyFlaky(results) {
+  const flaky = results.filter(({ isFlaky }) => isFlaky)
+  if (flaky.length <= MAX_FLAKY) return []
+  const message = `${flaky.length} tests passed at the second try only; at most ${MAX_FLAKY} may`
+  return [{ title: 'few tests are flaky', status: 'failed', seconds: 0, message }]
+}
+
+/**
+ * Ends a run: prints failures, flaky tests and counts, writes `.results/run.json`, and sets the exit code.
  * @param {string} root
  * @param {readonly Result[]} results
  */
-export function close(root, results) {
-  rmSync(resultsFolder(root), { recursive: true, force: true })
+export function closeRun(root, results) {
+  const failed = results.filter(({ status }) => status === 'failed')
+  const flaky = results.filter(({ isFlaky }) => isFlaky)
+  for (const { title, file } of failed) console.log(`FAILED  ${file ? `${file}: ` : ''}${title}`)
+  for (const { title, file, message } of flaky) {
+    console.log(`FLAKY   ${file}: ${title}\n        ${message.split('\n', 1)[0]}`)
+  }
+  mkdirSync(join(root, '.results'), { recursive: true })
+  const report = {
+    date: new Date().toISOString(),
+    failed: failed.map(({ title, file }) => ({ title, file })),
+    flaky: flaky.map(({ title, file, message }) => ({ title, file, cause: message.split('\n', 1)[0] })),
+  }
+  writeFileSync(join(root, '.results/run.json'), JSON.stringify(report, null, 2))
   console.log(printCounts(results))
-  process.exitCode = results.some(({ status }) => status === 'failed') ? 1 : 0
+  process.exitCode = failed.length > 0 ? 1 : 0
 }

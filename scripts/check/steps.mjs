@@ -13,6 +13,7 @@ const SOURCE = /\.tsx?$/
 const ONE_CHECKER = ['--checkers', '1']
 
 /**
+ * @typedef {import('./counts.mjs').Result} Result
  * @typedef {{ ok: boolean, output: string, note?: string }} Outcome output is what explains a failure; note is printed
  *   whatever comes of it
  * @typedef {(root: string) => Promise<Outcome>} Step
@@ -24,12 +25,13 @@ const ONE_CHECKER = ['--checkers', '1']
  * @param {string} name as in node_modules/.bin
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more]
+ * @param {'pipe' | 'inherit'} [output] whether the output is returned or printed as it comes
  * @returns {Promise<{ code: number, output: string }>}
  */
-export function runTool(root, name, args, more = {}) {
+export function runTool(root, name, args, more = {}, output = 'pipe') {
   const file = realpathSync(join(root, 'node_modules/.bin', name))
   const env = { ...process.env, NODE_ENV: undefined, NO_COLOR: '1', FORCE_COLOR: undefined, ...more }
-  return run(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  return run(process.execPath, [file, ...args], { cwd: root, env, stdio: ['ignore', output, output] })
 }
 
 /**
@@ -110,4 +112,44 @@ export const steps = {
   versions: async (root) => checkVersions(root),
   names: async (root) => checkNames(root),
   'hot-files': (root) => checkHotFiles(root),
+}
+
+/** The names that `npm run check` knows: the steps, and the tests that need no browser. */
+export const stepNames = ['tests', ...Object.keys(steps)]
+
+/**
+ * Runs one step and prints its outcome.
+ * @param {string} root
+ * @param {string} name
+ * @returns {Promise<Result>}
+ */
+async function runStep(root, name) {
+  const step = steps[name]
+  if (!step) throw new Error(`There is no step ${name}`)
+  const start = performance.now()
+  const { ok, output, note } = await step(root)
+  const seconds = (performance.now() - start) / 1000
+  /** @type {Result} */
+  const result = { title: name, status: ok ? 'passed' : 'failed', seconds, message: output }
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name}  ${seconds.toFixed(1)} s`)
+  if (!ok) console.log(`${output.trim()}\n`)
+  if (note) console.log(note)
+  return result
+}
+
+/**
+ * Runs static checks, two at a time.
+ * @param {string} root
+ * @param {readonly string[]} names
+ * @returns {Promise<Result[]>}
+ */
+export async function runSteps(root, names) {
+  const waiting = [...names]
+  /** @type {Result[]} */
+  const results = []
+  const lane = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) results.push(await runStep(root, name))
+  }
+  await Promise.all([lane(), lane()])
+  return results
 }

@@ -28,7 +28,7 @@ export function printHelp(settings) {
     'npm start -- --link       print a new link that signs in the first user',
     'npm start -- --version    print the version',
     'npm start -- --help       print this',
-    'npm run facet -- --help   what the command line can do: users',
+    'npm run facet -- --help   list the commands of the command line',
     '',
     'Settings, given by the environment (default in brackets):',
     '',

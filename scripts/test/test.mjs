@@ -1,12 +1,17 @@
+import { readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { forwardSignals } from '../start/processes.mjs'
 import { installPackages } from './apt.mjs'
+import { measured } from './cpu.mjs'
 import { watchNetwork } from './network.mjs'
 import { prepareTools } from './prepare.mjs'
 import { findChromium, findPostgres } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
+
+/** @typedef {import('../check/counts.mjs').Result} Result */
 
 /** Programs that tests need, and the Debian package of each. */
 const PROGRAMS = [
@@ -28,24 +33,90 @@ async function installPrograms() {
   return missing()
 }
 
-/** Installs what tests need, runs all of them and closes with the counts. */
+/**
+ * Runs one part after the other, so that no more processes are busy than there are cores, and prints what each took.
+ * @param {Readonly<Record<string, () => Promise<Result[]>>>} parts
+ * @returns {Promise<Result[]>}
+ */
+async function runParts(parts) {
+  /** @type {Result[]} */
+  const results = []
+  /** @type {string[]} */
+  const times = []
+  for (const [name, part] of Object.entries(parts)) {
+    const { value, seconds, cpuSeconds } = await measured(part)
+    results.push(...value)
+    times.push(`  ${name.padEnd(8)} ${seconds.toFixed(0).padStart(5)} s, ${cpuSeconds.toFixed(0).padStart(5)} s of CPU`)
+  }
+  console.log(`Time:\n${times.join('\n')}`)
+  return results
+}
+
+/**
+ * @returns {Promise<Result[]>} of the static checks, the unit, HTTP and DOM tests, and the browser tests
+ */
+async function runTests() {
+  const options = { all: { type: /** @type {const} */ ('boolean') }, only: { type: /** @type {const} */ ('string') } }
+  const more = { repeat: { type: /** @type {const} */ ('string') }, seed: { type: /** @type {const} */ ('string') } }
+  const { values } = parseArgs({ options: { ...options, ...more } })
+  if (values.all) process.env['FACET_TEST_SET'] = 'all'
+  const seed = values.all ? Number(values.seed ?? Date.now() % 100_000) : undefined
+  if (seed !== undefined) console.log(`Files in the order of seed ${seed}; repeat it with --seed=${seed}`)
+  // Loaded late: these modules use packages.
+  const { runSteps, steps } = await import('../check/steps.mjs')
+  const { runVitest } = await import('./vitest.mjs')
+  const { runBrowser } = await import('./browser.mjs')
+  const shuffle = seed === undefined ? {} : { seed }
+  const repeat = Number(values.repeat ?? 1)
+  /** @type {Record<string, () => Promise<Result[]>>} */
+  const parts = {
+    static: () => runSteps(root, Object.keys(steps)),
+    unit: () => runVitest(root, shuffle),
+    browser: () => runBrowser(root, { ...shuffle, repeat }),
+  }
+  const { only } = values
+  if (only === undefined) {
+    const results = await runParts(parts)
+    const lost = await proofs()
+    // Only the whole set holds every proof: npm test names what it does not prove.
+    for (const { message } of lost) console.log(message)
+    return values.all ? [...results, ...lost] : results
+  }
+  const part = parts[only]
+  if (!part) throw new Error(`There is no part ${only}. Parts: ${Object.keys(parts).join(', ')}.`)
+  return runParts({ [only]: part })
+}
+
+/** @returns {Promise<Result[]>} one that failed when a requirement has lost its proof */
+async function proofs() {
+  const { countAreas, lostProofs } = await import('../check/requirements.mjs')
+  const { readPlaywright, readVitest } = await import('../check/counts.mjs')
+  const read = (/** @type {string} */ file) => JSON.parse(readFileSync(join(root, '.results', file), 'utf8'))
+  try {
+    const results = [...readVitest(read('vitest.json')), ...readPlaywright(read('playwright.json'))]
+    return lostProofs(countAreas(readFileSync(join(root, 'docs/requirements.md'), 'utf8'), results))
+  } catch {
+    // A runner that wrote no report has failed already.
+    return []
+  }
+}
+
+/** Installs what tests need, runs the tests and prints the counts. */
 export async function test() {
   forwardSignals()
   const lacking = await prepareTools(root, installPrograms)
-  // Loaded late: these modules use packages.
-  const { check, stepNames } = await import('../check/check.mjs')
   const { printSlowest } = await import('../check/counts.mjs')
-  const { close, networkResult } = await import('../check/results.mjs')
-  const { walksOf } = await import('./walks.mjs')
+  const { closeRun, networkResult, printResult, tooManyFlaky } = await import('../check/results.mjs')
+  rmSync(join(root, '.results/refused'), { force: true })
   const stopWatching = watchNetwork()
-  const walks = lacking.includes('chromium') ? { steps: [], close: async () => [] } : walksOf(root)
-  const results = await check(root, stepNames, walks.steps)
-  results.push(...(await walks.close()))
+  const results = await runTests()
   for (const name of lacking) {
-    results.push({ title: `${name} is installed`, status: 'failed', seconds: 0, message: '' })
-    console.log(`FAILED  ${name} is not installed: the tests that need it could not pass`)
+    const message = `The tests that need ${name} cannot pass.`
+    results.push({ title: `${name} is installed`, status: 'failed', seconds: 0, message })
   }
-  results.push(networkResult(root, stopWatching()))
-  console.log(`Slowest:\n${printSlowest(results).join('\n')}`)
-  close(root, results)
+  const network = networkResult(root, stopWatching())
+  printResult(network)
+  results.push(network, ...tooManyFlaky(results))
+  console.log(`Slowest:\n${printSlowest(results, 20).join('\n')}`)
+  closeRun(root, results)
 }

@@ -98,7 +98,7 @@ export async function laidOut(task: LayingOut, budget: Budget = new Budget()): P
 export async function shownOut({ main, totals, form, format, headings }: Showing): Promise<ShownOut> {
   const table = tableOf(main)
   const known = totals && { table: tableOf(totals.bytes), dimensions: totals.dimensions }
-  const shown = form ? postProcessed(table, form, { totals: known, names: headings.names, format }) : undefined
+  const shown = form ? postProcessed(table, form, { totals: known, headings, format }) : undefined
   if (!shown) return { head: undefined, data: await layOut(table, format, headings) }
   const { head } = shown
   if (isFileFormat(format)) {

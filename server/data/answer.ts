@@ -3,11 +3,11 @@ import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-obj
 import type { Sampled } from '#core/query/sample.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
-import type { Bytes, ResultColumn, Run } from '#server/engines/engine.ts'
+import type { Bytes, ResultColumn, Run, TableColumn } from '#server/engines/engine.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
-import { print } from '#server/sql/print.ts'
+import { print, printRows } from '#server/sql/print.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
 import { TaskError } from '#server/workers/task.ts'
@@ -78,6 +78,7 @@ export interface Planning {
 export async function planQuestion(query: QueryObject, planning: Planning, source: Source): Promise<Planned> {
   const { dialect } = source.engine
   const { dataset } = planning.loaded
+  let columns: Promise<readonly TableColumn[]> | undefined
   const asked: Omit<Environment, 'rules'> = {
     dataset,
     dialect,
@@ -89,6 +90,7 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
       const [first] = await source.connection.shape(print(select, dialect))
       return first?.generic ?? 1
     },
+    sourceColumns: (from) => (columns ??= source.connection.shape(printRows(from, dialect))),
     limits: planning.limits,
   }
   try {

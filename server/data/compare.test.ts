@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdhocColumn, QueryObject } from '#core/query/query-object.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { isEntry } from './present.ts'
-import { bucketKey } from './time-shift.ts'
+import { bucketKey, moverOf, partnerRange } from './time-shift.ts'
 
 let world: DataWorld
 let id: number
@@ -107,17 +107,34 @@ it('wants both ends of the range', async () => {
 })
 
 it.each([
-  ['2021-01-04', 'P1W', '2021-W1'],
-  ['2020-01-04', 'P1W', '2020-W0'],
-  ['2020-01-06', 'P1W', '2020-W1'],
-  ['2019-12-30', 'P1W', '2019-W52'],
-  ['2021-01-03', '1969-12-28T00:00:00Z/P1W', '2021-W1'],
-  ['2021-01-09', 'P1W/1970-01-03T00:00:00Z', '2021-W1'],
-  ['2021-08-15', 'P3M', '2021-Q3'],
-  ['2021-08-15', 'P0.25Y', '2021-Q3'],
-  ['2021-08-15', 'P1Y', '2021'],
-])('tells the bucket of %s by %s as %s', (date, grain, key) => {
-  expect(bucketKey(Date.parse(date), grain)).toBe(key)
+  ['2020-01-04', 'P1W', '2019-12-30'],
+  ['2020-01-06', 'P1W', '2020-01-06'],
+  ['2021-01-03', '1969-12-28T00:00:00Z/P1W', '2021-01-03'],
+  ['2021-01-03', 'P1W/1970-01-03T00:00:00Z', '2021-01-09'],
+  ['2021-08-15', 'P0.25Y', '2021-07-01'],
+  ['2021-08-15', 'P1Y', '2021-01-01'],
+])('labels the bucket of %s by %s as %s', (date, grain, label) => {
+  expect(bucketKey(Date.parse(date), grain)).toBe(Date.parse(label))
+})
+
+const day = (text: string) => Date.parse(`${text}Z`)
+
+it.each([
+  // Monday, March 2 moves to Sunday, February 2, in the week of January 27.
+  ['P1W', '1 month ago', '2020-03-02 : 2020-05-04', '2020-01-27 : 2020-03-30'],
+  ['P1W', '1 year ago', '2020-12-21 : 2021-02-01', '2019-12-16 : 2020-01-27'],
+  ['P1M', '1 week ago', '2020-03-01 : 2020-06-01', '2020-02-01 : 2020-05-01'],
+  ['P3M', '1 month ago', '2020-04-01 : 2020-07-01', '2020-01-01 : 2020-04-01'],
+  ['P1Y', '52 weeks ago', '2020-01-01 : 2021-01-01', '2019-01-01 : 2020-01-01'],
+  // What the range cuts off a bucket is cut off its partner.
+  ['P1M', '1 year ago', '2020-01-16 : 2020-03-16', '2019-01-16 : 2019-03-16'],
+  ['PT6H', '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
+  [null, '1 month ago', '2001-03-29 : 2001-03-30', '2001-02-28 : 2001-03-01'],
+])('asks by %s, %s, of %s for %s', (grain, offset, shown, other) => {
+  const [from = 0, to = 0] = shown.split(' : ').map(day)
+  const range = { from, to }
+  const [since, until] = other.split(' : ').map(day)
+  expect(partnerRange(range, grain, moverOf(offset, range))).toEqual({ from: since, to: until })
 })
 
 it('leaves another filter on the time axis to the period shown', async () => {

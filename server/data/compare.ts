@@ -2,7 +2,7 @@ import { columnLabel, isTimeAxis, type QueryFilter, type QueryObject } from '#co
 import type { Column, Table, Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from '#server/sql/environment.ts'
-import { bucketKey, type Closed, closed, type Mover, moverOf } from './time-shift.ts'
+import { bucketKey, type Closed, closed, type Mover, moverOf, partnerKey, partnerRange } from './time-shift.ts'
 
 /** A question about another period, and the period shown. */
 export interface ShiftComparison {
@@ -25,7 +25,7 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
   const range = closed(env.bounds.from === null ? axisRange(query, axis, env) : env.bounds)
   return offsets.map((offset) => {
     const move = moverOf(offset, range)
-    const moved: Bounds = { from: move(range.from), to: move(range.to) }
+    const moved: Bounds = partnerRange(range, grainOf(query), move)
     return {
       offset,
       range,
@@ -37,6 +37,13 @@ export function comparisons(query: QueryObject, env: Environment): readonly Shif
       },
     }
   })
+}
+
+/** The grain of the rows; null where no column of the result is cut by time. */
+function grainOf(query: QueryObject): string | null {
+  const axis = (query.columns ?? []).find(isTimeAxis)
+  if (axis) return axis.timeGrain ?? query.extras?.time_grain_sqla ?? null
+  return query.is_timeseries ? (query.extras?.time_grain_sqla ?? null) : null
 }
 
 function axisOf(query: QueryObject): string | undefined {
@@ -93,7 +100,7 @@ export function withCompared(
   const axis = (query.columns ?? []).find(isTimeAxis)
   const time = axis ? columnLabel(axis) : TIMESTAMP
   const grain = axis?.timeGrain ?? query.extras?.time_grain_sqla ?? null
-  const keysOf = (table: Table, move: Mover): ((row: number) => string) => {
+  const keysOf = (table: Table, move: Mover | undefined): ((row: number) => string) => {
     const columns = keys.map((name) => ({
       values: table.columns.find((column) => column.name === name)?.values ?? [],
       name,
@@ -103,7 +110,7 @@ export function withCompared(
   }
   const added = all.flatMap(({ offset, move, table }) => {
     const rows = new Map<string, number>()
-    const theirs = keysOf(table, (epochMs) => epochMs)
+    const theirs = keysOf(table, undefined)
     for (let row = table.rowCount - 1; row >= 0; row--) rows.set(theirs(row), row)
     const ours = keysOf(main, move)
     const matches = Array.from({ length: main.rowCount }, (_, row) => rows.get(ours(row)))
@@ -119,6 +126,7 @@ export function withCompared(
   return { columns: [...main.columns, ...added], rowCount: main.rowCount }
 }
 
-function keyPart(value: Value, isTime: boolean, grain: string | null, move: Mover): Value {
-  return isTime && typeof value === 'number' ? bucketKey(move(value), grain) : value
+function keyPart(value: Value, isTime: boolean, grain: string | null, move: Mover | undefined): Value {
+  if (!isTime || typeof value !== 'number') return value
+  return move ? partnerKey(value, grain, move) : bucketKey(value, grain)
 }

@@ -3,6 +3,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Road } from './road.ts'
 
@@ -27,6 +28,7 @@ export interface SqlOfDataset {
 }
 
 const REFUSALS: readonly ErrorCode[] = [
+  'columns-repeated',
   'sql-syntax',
   'sql-refused',
   'dml-refused',
@@ -50,7 +52,10 @@ export async function sqlRefusal(
   try {
     const sql = await templates.sql({ user, database, sql: written, template_params })
     const ruled = await templates.tables(user, database)
-    await sources.use(database, ({ guard }) => guard.select(sql, ruled))
+    await sources.use(database, async ({ connection, engine, guard }) => {
+      const statement = await guard.statement(sql, ruled)
+      checkColumnNames(await connection.shape(statement), engine.dialect)
+    })
   } catch (error) {
     if (error instanceof Fault && REFUSALS.includes(error.code)) return error
   }

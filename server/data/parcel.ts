@@ -1,6 +1,8 @@
+import { readCurrency, withCurrency } from '#core/format/currency.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
+import { NUMBER_RULES_VERSION } from './number-rules/number-rules.ts'
 import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { Planned } from './answer.ts'
@@ -74,7 +76,10 @@ export function headingsOf({ dataset }: Loaded): Headings {
   return {
     names: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
     formats: Object.fromEntries(
-      dataset.metrics.flatMap(({ metric_name, d3format }) => (d3format ? [[metric_name, d3format]] : [])),
+      dataset.metrics.flatMap(({ metric_name, d3format, currency }) => {
+        const format = withCurrency(d3format ?? '', readCurrency(currency))
+        return format ? [[metric_name, format]] : []
+      }),
     ),
   }
 }
@@ -92,6 +97,7 @@ export function timeoutsOf({ asking, loaded }: Parcel): Timeouts {
 export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Parcel): string {
   const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
+    numberRules: NUMBER_RULES_VERSION,
     query: forKey(question.query, ranges),
     type: question.type === 'results' ? 'full' : question.type,
     bounds: ranges.query ?? null,

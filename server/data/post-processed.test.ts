@@ -268,13 +268,14 @@ it('shows the cells as pivot and leaves the totals asked for beside them as they
   ])
 })
 
-it('totals the series that are shown where they are limited', async () => {
+it('totals all series, also those beyond their limit', async () => {
   const limit = { series_columns: ['gender'], series_limit: 1, order_desc: true }
   const answer = await cells({ rowTotals: true, colTotals: true }, limit)
   expect(answer).toEqual({
     'sum girl': { CA: 2, null: 400, 'Total (Sum)': 402 },
-    'sum Subtotal': { CA: 2, null: 400, 'Total (Sum)': 402 },
-    'Total (Sum)': { CA: 2, null: 400, 'Total (Sum)': 402 },
+    // Beside the girls a boy of CA (1) and one of FL (30), whose row has no girl and is not shown.
+    'sum Subtotal': { CA: 3, null: 400, 'Total (Sum)': 433 },
+    'Total (Sum)': { CA: 3, null: 400, 'Total (Sum)': 433 },
   })
 })
 
@@ -322,7 +323,7 @@ it('times at the head of columns are written as in the other cells of a file', (
   }
   const form = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: ['at'], metrics: ['n'] }
   const heads = (format: 'csv' | 'rows') =>
-    postProcessed(table, form, { names: {}, format })?.table.columns.map(({ name }) => name)
+    postProcessed(table, form, { headings: { names: {}, formats: {} }, format })?.table.columns.map(({ name }) => name)
   expect(heads('csv')).toEqual(['', 'n 2024-01-01 00:00:00', 'n 2024-01-02 12:30:00'])
 })
 

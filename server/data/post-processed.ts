@@ -14,8 +14,7 @@ type Form = NonNullable<QueryContext['form_data']>
 export interface ShowOptions {
   /** The answer to the question for totals, where the chart has such a question. */
   readonly totals?: PivotTotals | undefined
-  /** The names people read, by label. */
-  readonly names: Headings['names']
+  readonly headings: Headings
   readonly format: Format
 }
 
@@ -28,8 +27,10 @@ function momentsIn(format: Format): (column: Column) => (epochMs: number) => str
 }
 
 /** A result as its chart shows it, by the names people read; undefined for charts that lay out nothing. */
-export function postProcessed(table: Table, form: Form, { totals, names, format }: ShowOptions): Sheet | undefined {
-  const input = { table, totals, nameOf: shownNames(table, names), momentsOf: momentsIn(format) }
+export function postProcessed(table: Table, form: Form, { totals, headings, format }: ShowOptions): Sheet | undefined {
+  const { names, formats } = headings
+  const formatOf = (label: string) => (Object.hasOwn(formats, label) ? formats[label] : undefined)
+  const input = { table, totals, nameOf: shownNames(table, names), formatOf, momentsOf: momentsIn(format) }
   return kindOf(String(form['viz_type']))?.toSheet?.({ ...input, form: form as unknown as FormData })
 }
 

@@ -6,6 +6,7 @@ import { loadDataset } from '#server/dataset/load.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { Sources } from '#server/dataset/sources.ts'
 import { timeoutOf } from '#server/dataset/timeouts.ts'
+import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { Templating } from '#server/templates/templating.ts'
 import { AnswerWork } from './answer-work.ts'
@@ -36,9 +37,9 @@ export class Road {
   readonly #ending = new AbortController()
 
   constructor(options: RoadOptions) {
-    const { directory, processes, store, now, templates = true, access = {}, secretKey } = options
+    const { directory, processes, store, now, templates = true, access = {}, secretKey, ownership } = options
     const place = { directory, ...(processes === undefined ? {} : { processes }) }
-    this.sources = new Sources(place, secretKey)
+    this.sources = new Sources(place, secretKey, ownership)
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const answers = new KeptAnswers(options.shared.answers, options)
     const held = timeoutOf({ setting: options.cacheTimeout })
@@ -67,17 +68,23 @@ export class Road {
   }
 
   /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
-  async ask(given: Asking): Promise<Result> {
+  ask(given: Asking): Promise<Result> {
+    return withDeadline(this.#works.options.timeoutMs, (deadline) => this.#askBefore(deadline, given))
+  }
+
+  async #askBefore(deadline: AbortSignal, given: Asking): Promise<Result> {
     const began = performance.now()
     const { options } = this.#works
     let asking = given
     try {
       const standing = await standingOn(given, options)
       asking = standing.asking
-      const result = await this.#ask(asking, began)
+      const result = await unlessAborted(this.#ask(asking, began), deadline)
       const { chart } = standing
       return chart && isEntry(result) ? { ...result, head: { ...result.head, saved_chart: chart } } : result
-    } catch (error) {
+    } catch (caught) {
+      const isLate = deadline.aborted && caught === deadline.reason
+      const error = isLate ? new Fault('query-timeout', { args: [options.timeoutMs / 1000] }) : caught
       const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
       if (code !== 'cache-lost') note(options, asking, began, { error: code })
       throw await toldFailure(this.#works, error, asking)
@@ -90,6 +97,8 @@ export class Road {
     requireQuestionWithin(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
     const loaded = await loadDataset(store, user, datasource, access)
+    // Before the cache: another home may have replaced the data since.
+    await this.sources.requireHeld(loaded.database)
     const question = questionOf(context, index, loaded.dataset)
     await holidaysReady(question.query)
     if (question.type === 'columns') return { data: columnsAnswer(loaded.dataset) }

@@ -1,3 +1,4 @@
+import type { CallerKey } from '#core/access/current-user.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 
@@ -11,7 +12,7 @@ export interface Ticket {
   readonly priority: Priority
   readonly expected: number
   /** Whose work it is; nobody gets all the places while others wait. */
-  readonly user: number | null
+  readonly user: CallerKey
   readonly signal: AbortSignal
 }
 
@@ -30,7 +31,7 @@ export class Scheduler {
   readonly #places: number
   readonly #quick: number
   readonly #waiting: Waiting[] = []
-  readonly #running = new Map<number | null, number>()
+  readonly #running = new Map<CallerKey, number>()
   #busy = 0
   #sequence = 0
 
@@ -92,7 +93,7 @@ export class Scheduler {
     this.#count(ticket.user, 1)
   }
 
-  #count(user: number | null, by: number): void {
+  #count(user: CallerKey, by: number): void {
     const running = (this.#running.get(user) ?? 0) + by
     if (running === 0) this.#running.delete(user)
     else this.#running.set(user, running)

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill'
+import { partnerBucket, timeBucket } from '#core/time/buckets.ts'
 import { clockOf } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
-import { canonicalGrain } from '#core/time/grains.ts'
 import { parseShift, shiftMoment } from '#core/time/shift.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Bounds } from '#server/sql/environment.ts'
@@ -31,28 +31,52 @@ export function moverOf(offset: string, range: Closed): Mover {
   return (epochMs) => {
     const moved = shiftMoment(local(epochMs), shift, ends, clock)
     if (!moved) throw new Fault('time-comparison-open')
-    return moved.toZonedDateTime('UTC').epochMilliseconds
+    // Microseconds are a fraction, which shifts leave as it is.
+    return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
   }
 }
 
 function local(epochMs: number): Temporal.PlainDateTime {
-  return Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO('UTC').toPlainDateTime()
+  return Temporal.Instant.fromEpochMilliseconds(Math.floor(epochMs)).toZonedDateTimeISO('UTC').toPlainDateTime()
 }
 
 /**
- * What tells the bucket of a moment: its month, quarter, year or week, whose lengths differ; else the moment itself.
- * Weeks are counted within their year, from its first Monday, or Sunday where weeks begin or end around it.
+ * The range of another period: from the first partner of the buckets shown to the last. A bucket that the range cuts
+ * is compared with as much of its partner. Without a known grain both ends are moved; where they then coincide, the
+ * range keeps its length.
  */
-export function bucketKey(epochMs: number, grain: string | null): string {
-  const date = new Date(epochMs)
-  const year = date.getUTCFullYear()
-  const code = grain === null ? '' : canonicalGrain(grain)
-  if (code === 'P1Y') return `${year}`
-  if (code === 'P3M') return `${year}-Q${Math.floor(date.getUTCMonth() / 3) + 1}`
-  if (code === 'P1M') return `${year}-${date.getUTCMonth() + 1}`
-  if (!code.includes('P1W')) return String(epochMs)
-  const day = Math.floor((epochMs - Date.UTC(year, 0, 1)) / 86_400_000)
-  const sundays = code.startsWith('1969-12-28') || code.endsWith('1970-01-03T00:00:00Z')
-  const weekday = sundays ? date.getUTCDay() : (date.getUTCDay() + 6) % 7
-  return `${year}-W${Math.floor((day + 7 - weekday) / 7)}`
+export function partnerRange(range: Closed, grain: string | null, move: Mover): Closed {
+  const first = timeBucket(range.from, grain)
+  const last = timeBucket(Math.max(range.from, range.to - 1), grain)
+  const firstPartner = first && partnerBucket(first, grain, move)
+  const lastPartner = last && partnerBucket(last, grain, move)
+  if (!first || !last || !firstPartner || !lastPartner) return movedRange(range, move)
+  const skipped = range.from - first.from
+  const shown = range.to - last.from
+  const from = Math.min(firstPartner.from + skipped, partnerOf(first.to, range, grain, move)?.from ?? Infinity)
+  const end = range.to < last.to ? Math.min(lastPartner.from + shown, lastPartner.to) : lastPartner.to
+  const to = Math.max(end, partnerOf(last.from - 1, range, grain, move)?.to ?? -Infinity)
+  return { from: Math.min(from, firstPartner.to), to }
+}
+
+/** The partner of another bucket of the range: neighbours share one where an offset clamps to the end of a month. */
+function partnerOf(epochMs: number, range: Closed, grain: string | null, move: Mover) {
+  const bucket = epochMs >= range.from && epochMs < range.to ? timeBucket(epochMs, grain) : undefined
+  return bucket && partnerBucket(bucket, grain, move)
+}
+
+function movedRange(range: Closed, move: Mover): Closed {
+  const [from, to] = [move(range.from), move(range.to)]
+  return { from, to: to > from ? to : from + range.to - range.from }
+}
+
+/** The label of the bucket of a cell, or the cell itself without a known grain. */
+export function bucketKey(epochMs: number, grain: string | null): number {
+  return timeBucket(epochMs, grain)?.label ?? epochMs
+}
+
+/** The label of the partner of the bucket of a cell, or the moved cell without a known grain. */
+export function partnerKey(epochMs: number, grain: string | null, move: Mover): number {
+  const bucket = timeBucket(epochMs, grain)
+  return (bucket && partnerBucket(bucket, grain, move)?.label) ?? move(epochMs)
 }

@@ -1,5 +1,6 @@
 import type { LRUCache } from 'lru-cache'
 import type { RuleOptions } from '#core/access/rules.ts'
+import type { FileOwnership } from '#server/dataset/file-ownership.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
@@ -33,6 +34,8 @@ export interface RoadOptions extends KeepOptions {
   readonly resultBytes?: number
   /** What access to datasets depends on beside user and row. */
   readonly access?: RuleOptions
+  /** Which local files this home holds, where several homes may use the store. */
+  readonly ownership?: FileOwnership
   /** Opens the passwords of databases, which are kept sealed. */
   readonly secretKey?: string
   /** Whether templates in SQL are rendered; they are when absent. */

@@ -1,21 +1,23 @@
-import type { Dataset } from '#core/entity/dataset.ts'
+import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { timeGrains } from '#core/time/grains.ts'
-import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { genericOf } from '#core/table/logical-type.ts'
+import { type GenericType, STRING, TEMPORAL } from '#core/table/table.ts'
 import type { Dialect } from '#server/engines/engine.ts'
-import { kindOf } from '#server/sql/values.ts'
+import { logicalTypeOf } from '#server/sql/values.ts'
 
 /** The columns of a dataset, for `result_type` `columns`. */
 export function columnsAnswer(dataset: Dataset): readonly Record<string, unknown>[] {
   return dataset.columns.map((column) => ({
     column_name: column.column_name,
     verbose_name: column.verbose_name,
-    dtype: column.is_dttm ? TEMPORAL : genericOf(kindOf(column)),
+    dtype: dtypeOf(column),
   }))
 }
 
-function genericOf(kind: ReturnType<typeof kindOf>): GenericType {
-  const types = { number: NUMERIC, boolean: BOOLEAN, moment: TEMPORAL, text: STRING, any: STRING } as const
-  return types[kind]
+function dtypeOf(column: DatasetColumn): GenericType {
+  const type = logicalTypeOf(column)
+  if (column.is_dttm) return TEMPORAL
+  return type === undefined ? STRING : genericOf(type)
 }
 
 /** The time grains of an engine, for `result_type` `timegrains`; the original value comes first. */

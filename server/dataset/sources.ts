@@ -1,10 +1,12 @@
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
 import type { Connection, CsvBeginning, CsvReading, Engine, Load, Place } from '#server/engines/engine.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
 import { admittedBy, allowedFunctions } from '#core/access/allowed-functions.ts'
+import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 
 /** A database ready to be asked. */
@@ -29,15 +31,18 @@ export class Sources {
   readonly #slots = new Map<number, Slot>()
   readonly #place: Place
   readonly #secretKey: string | undefined
+  readonly #ownership: FileOwnership | undefined
 
-  /** `secretKey` opens the passwords that are kept sealed. */
-  constructor(place: Place, secretKey?: string) {
+  /** `secretKey` opens the passwords that are kept sealed; `ownership` says which local files this home holds. */
+  constructor(place: Place, secretKey?: string, ownership?: FileOwnership) {
     this.#place = place
     this.#secretKey = secretKey
+    this.#ownership = ownership
   }
 
   /** Runs work on the database, opened again if its address has changed since. */
   async use<T>(database: Database, work: (source: Source) => Promise<T>): Promise<T> {
+    await this.requireHeld(database)
     const slot = this.#slot(database.id)
     await this.#enter(slot, database)
     try {
@@ -53,24 +58,32 @@ export class Sources {
     }
   }
 
+  /** Settles when this home may read the database; fails with `file-held-by-other-home`. */
+  async requireHeld(database: LocalDatabase): Promise<void> {
+    await this.#ownership?.require(database)
+  }
+
   /** Loads a file into a table; see `Engine.load`. */
-  async load(database: Database, load: Load): Promise<void> {
+  async load(database: Database, load: Load): Promise<UploadReport | null> {
     const { engine, settings } = this.#read(database)
     const { load: loads } = engine
+    await this.requireHeld(database)
     if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
     // Held open meanwhile, so that what is loaded is read by the same process.
-    await this.use(database, () => loads(settings, this.#place, load))
+    return this.use(database, () => loads(settings, this.#place, load))
   }
 
   /** The beginning of a file of text as `load` would read it; see `Engine.beginning`. */
   async beginning(database: Database, reading: CsvReading): Promise<CsvBeginning> {
     const { engine, settings } = this.#read(database)
+    await this.requireHeld(database)
     if (!engine.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
     return engine.beginning(settings, this.#place, reading)
   }
 
   /** Tries an address without keeping the connection. */
   async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<void> {
+    await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = this.#read({ ...database, secrets: null })
     const connection = await connect(engine, settings, this.#place)
     await connection.close()

@@ -8,7 +8,9 @@ export function textLiteral(text: string): string {
 
 /** `YYYY-MM-DD HH:MM:SS.ffffff` of a moment, in UTC. */
 export function momentText(moment: Moment): string {
-  const text = new Date(moment.epochMs).toISOString().replace('T', ' ').replace('Z', '000')
+  const whole = Math.floor(moment.epochMs)
+  const micros = Math.round((moment.epochMs - whole) * 1000)
+  const text = new Date(whole).toISOString().replace('T', ' ').replace('Z', String(micros).padStart(3, '0'))
   return text.replace(/^\+0*(\d{4,})/, '$1')
 }
 
@@ -33,6 +35,7 @@ export const ansi: Dialect = {
   quote: (identifier) => `"${identifier.replaceAll('"', '""')}"`,
   fold: (identifier) => identifier.toLowerCase(),
   placeholder: () => '?',
+  ruleFence: 'source',
   literal,
   grains: {},
   epoch: {
@@ -48,6 +51,8 @@ export const ansi: Dialect = {
       ? { template: '{value}', value: shortMomentText(moment) }
       : { value: moment },
   boundMoment: 'CAST({value} AS TIMESTAMP)',
+  comparisons: { real: { value: 'CAST({value} AS REAL)' } },
+  opaqueText: 'CAST({col} AS VARCHAR)',
   ilike: (left, right) => `LOWER(${left}) LIKE LOWER(${right})`,
   truth: (condition, holds) => `${condition} IS ${holds ? 'TRUE' : 'FALSE'}`,
   nullsLast: 'words',
@@ -60,5 +65,5 @@ export const ansi: Dialect = {
   judge: () => 'unknown',
   functionNames: [],
   isCatalogue: () => false,
-  supports: { subqueries: true, joins: true, groupingSets: true },
+  supports: { subqueries: true, joins: true, groupingSets: true, rowKeys: false },
 }

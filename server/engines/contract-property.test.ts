@@ -38,7 +38,9 @@ it('rows of several groupings are those of each alone', { timeout: 60_000 }, asy
     await fc.assert(
       fc.asyncProperty(
         grouped,
-        async ({ series_limit: _limit, series_columns: _series, row_limit: _rows, is_rowcount: _counts, ...asked }) => {
+        async ({ series_limit: _limit, series_columns: _series, row_limit: _rows, is_rowcount: _counts, ...given }) => {
+          // Totals cover only the groups that pass a metric filter, so they are not the totals of all rows.
+          const asked = { ...given, extras: { ...given.extras, having: '' } }
           const counted = [...(asked.metrics ?? []).filter((each) => each !== 'count'), 'count']
           const query = { ...asked, metrics: counted, row_offset: 0 }
           const columns = query.columns ?? []

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { containsPattern } from '#core/filter/like.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
 import { type Asker, askerOn } from '#testing/asked-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
@@ -9,6 +10,11 @@ import { engines } from './index.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const sum = { expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name: 'n' } } as const
+/** Texts with the signs of patterns: 1 `x%y`, 2 `x_y`, 3 `x\\y`, 4 `xzy`, 5 ends with a backslash. */
+const ODD = {
+  label: 'odd',
+  sqlExpression: String.raw`CASE id WHEN 1 THEN 'x%y' WHEN 2 THEN 'x_y' WHEN 3 THEN 'x\y' WHEN 4 THEN 'xzy' WHEN 5 THEN 'end\' ELSE '' END`,
+}
 
 describe.each(engines)('$name', (engine: Engine) => {
   let world: EngineWorld
@@ -31,7 +37,8 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 'n', op: '!=', val: 2 }, [1, 3, 5, 7]],
     [{ col: 'n', op: '>', val: 1.5 }, [2, 3, 6, 7]],
     [{ col: 'n', op: '<=', val: '-3' }, [5]],
-    [{ col: 'n', op: 'IN', val: [1, '2', 'none'] }, [1, 2, 4, 6]],
+    [{ col: 'n', op: 'IN', val: [1, '2', null] }, [1, 2, 4, 6]],
+    [{ col: 'n', op: 'IN', val: [1, '2', 'none'] }, [1, 2, 3, 4, 5, 6, 7]],
     [{ col: 'n', op: 'NOT IN', val: [1, 2] }, [3, 5, 7]],
     [{ col: 'n', op: 'NOT IN', val: [1, null] }, [2, 3, 5, 6, 7]],
     [{ col: 'n', op: 'LIKE', val: '%2' }, [2, 6]],
@@ -54,6 +61,17 @@ describe.each(engines)('$name', (engine: Engine) => {
     [{ col: 's', op: 'NOT LIKE', val: '%pp%' }, [3, 5, 7]],
     [{ col: 's', op: 'NOT ILIKE', val: '%PIE' }, [1, 3, 5, 6, 7]],
     [{ col: 's', op: 'LIKE', val: 'الع%' }, [7]],
+    [{ col: 's', op: 'LIKE', val: String.raw`%100\%` }, [5]],
+    [{ col: ODD, op: 'LIKE', val: String.raw`x\%y` }, [1]],
+    [{ col: ODD, op: 'ILIKE', val: String.raw`X\%Y` }, [1]],
+    [{ col: ODD, op: 'NOT LIKE', val: String.raw`x\%y` }, [2, 3, 4, 5, 6, 7]],
+    [{ col: ODD, op: 'LIKE', val: String.raw`x\_y` }, [2]],
+    [{ col: ODD, op: 'LIKE', val: String.raw`x\\y` }, [3]],
+    [{ col: ODD, op: 'LIKE', val: 'x_y' }, [1, 2, 3, 4]],
+    [{ col: ODD, op: 'LIKE', val: '%\\' }, [5]],
+    [{ col: ODD, op: 'ILIKE', val: containsPattern('%') }, [1]],
+    [{ col: ODD, op: 'ILIKE', val: containsPattern('_') }, [2]],
+    [{ col: ODD, op: 'ILIKE', val: containsPattern('\\') }, [3, 5]],
     [{ col: 's', op: '==', val: 12 }, []],
     [{ col: 's', op: 'IS NULL' }, [4]],
     [{ col: 's', op: 'IS NOT NULL' }, [1, 2, 3, 5, 6, 7]],
@@ -230,11 +248,27 @@ describe.each(engines)('$name', (engine: Engine) => {
       metrics: ['count'],
       orderby: [['yes', false]],
     } as const
-    const found = await rows({ ...yes, extras: { having: 'COUNT(*) > 2' } })
-    expect(found.toSorted((a, b) => Number(a['count']) - Number(b['count']))).toEqual([
-      { yes: null, count: 3 },
-      { yes: 'Others', count: 4 },
+    // Of null 3, true 2 and false 2 the first passes: no others remain.
+    expect(await rows({ ...yes, extras: { having: 'COUNT(*) > 2' } })).toEqual([{ yes: null, count: 3 }])
+  })
+
+  it('adds up the groups that pass the filters on metrics, groups without a value among them', async () => {
+    // Rows by yes: true 2 (n 1, -3), false 2 (n 2, 2), null 3 (n 2^53 + 1, null, 7).
+    const query = { metrics: ['count', sum], extras: { having: 'COUNT(*) > 2 OR SUM(n) < 0' } }
+    const passing = { count: 5, 'SUM(n)': '9007199254740998' }
+    expect(await rows({ ...query, columns: [], having_columns: ['yes'] })).toEqual([passing])
+    expect(await rows({ ...query, columns: ['yes'], grouping_sets: [[]] })).toEqual([
+      { yes: null, ...passing, __grouping: 1 },
     ])
+    const texts = { ...query, columns: ['yes', 's'], extras: { having: 'SUM(n) < 2' } }
+    // (true, apple) 1 and (true, it's 100%) -3.
+    expect(await rows({ ...texts, grouping_sets: [[], ['yes']] })).toEqual([
+      { yes: null, s: null, count: 2, 'SUM(n)': -2, __grouping: 3 },
+      { yes: true, s: null, count: 2, 'SUM(n)': -2, __grouping: 1 },
+    ])
+    await expect(rows({ ...query, columns: [], having_columns: ['nope'] })).rejects.toMatchObject({
+      code: 'columns-unknown',
+    })
   })
 
   it('makes totals of any metric of the rows of the dataset', async () => {

@@ -1,5 +1,6 @@
-import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
+import type { BadRows, DateOrder, PreviewColumn, UploadPreview, UploadReport } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
+import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
 
@@ -38,7 +39,7 @@ export interface Run {
   /** Decimal numbers come as texts of all their digits, not as the nearest doubles. */
   readonly allDigits?: boolean
   /** The user who asks, where there is one: who ends an engine again and again is refused for a while. */
-  readonly author?: number | null
+  readonly author?: number | string | null
 }
 
 /** A column of a result: its label, its generic type, and whether its moments are days without a time. */
@@ -114,6 +115,7 @@ export interface TableColumn {
   readonly name: string
   readonly type: string
   readonly generic: GenericType
+  readonly logical: LogicalType
   readonly nullable: boolean
 }
 
@@ -162,6 +164,10 @@ export interface TableFacts {
 /** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
 export interface TableCondition extends NamedTable {
   readonly condition: string
+  /** The columns of the table, quoted. */
+  readonly columns: readonly string[]
+  /** A quoted name that none of the columns has. */
+  readonly flag: string
 }
 
 /** What a database knows of SQL as text. Nothing is run. */
@@ -170,7 +176,7 @@ export interface Grammar {
   inspect(text: string): Promise<Inspection>
   /**
    * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
-   * that condition. Undefined when the grammar does not prove that nothing else has changed.
+   * that condition; other rows have no values in it, in whatever order the engine evaluates. Undefined when the grammar does not prove that nothing else has changed.
    */
   narrow(text: string, conditions: readonly TableCondition[]): Promise<string | undefined>
   /** The schemas, folded, that a table is looked for in whose name has this schema, or none. */
@@ -209,14 +215,21 @@ export interface CsvReading {
   readonly file: string
   /** Separator, one character. */
   readonly delimiter?: string
-  /** How columns of dates are read whose values decide neither order; as the engine guesses when absent. */
+  /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */
   readonly dateOrder?: DateOrder
+  /** Whether the first record names the columns. A load without it rejects files that can be read either way. */
+  readonly hasHeader?: boolean
+  /** What happens to rows with more cells than columns; they are rejected by default. */
+  readonly badRows?: BadRows
 }
 
 /** The beginning of a file of text, read as it would be loaded. */
 export interface CsvBeginning {
   readonly delimiter: string
   readonly hasHeader: boolean
+  readonly unsure: UploadPreview['unsure']
+  readonly report: UploadReport
+  readonly missing: UploadPreview['missing']
   /** The order that columns of either order were read in; null where there are none. */
   readonly dateOrder: DateOrder | null
   readonly columns: readonly PreviewColumn[]
@@ -240,6 +253,15 @@ export interface Load extends CsvReading {
 export interface TimeBound {
   readonly template?: string
   readonly value: Param
+}
+
+/** How values of a logical type are compared with a column. */
+export interface ValueComparison {
+  readonly column?: string
+  readonly value?: string
+  /** Where a text that keeps all digits is compared otherwise than a number. */
+  readonly digits?: (text: string) => string
+  readonly read?: (cell: string) => string
 }
 
 /** Answers to every question the printer and the planner ask about an engine's SQL; `ansi` answers each of them. */
@@ -267,6 +289,13 @@ export interface Dialect {
   /** A bound for comparing with a column of this type, as the database names it. */
   timeBound(type: string | null, moment: Moment): TimeBound
   ilike(left: string, right: string): string
+  /**
+   * How a value of a logical type is compared: `column`, with `{col}`, is what is compared and `value`, with `{value}`,
+   * what it is compared with; `read` makes the value of the text of a cell. Absent: as every value of this kind.
+   */
+  readonly comparisons: Readonly<Partial<Record<LogicalType, ValueComparison>>>
+  /** A cell of a type without equality as text to group by, `{col}` standing for it. */
+  readonly opaqueText: string
   /** That a condition holds, or that it does not: what has no value does neither. */
   truth(condition: string, holds: boolean): string
   /** How an order says that what has no value comes last: in words, or by a CASE as a key before. */
@@ -283,6 +312,11 @@ export interface Dialect {
   readonly ownSchema: string
   /** Whether rows are counted while a person waits, over all of a table: where tables are kept by columns at hand. */
   readonly countsAtOnce: boolean
+  /**
+   * How SQL of users is kept from rows that row rules hide: `source` masks the rows of the source; `condition` wraps the
+   * conditions of users in a CASE and masks the source only for SQL outside of them.
+   */
+  readonly ruleFence: 'source' | 'condition'
   /** What SQL of users may call of the engine itself. */
   judge(call: Call): Judgement
   /** The names of the functions it allows that are called as such: no operators, no patterns of names; in order. */
@@ -290,7 +324,13 @@ export interface Dialect {
   /** Whether a folded name may mean something of the engine's own catalogue, which SQL of users may not read. */
   isCatalogue(table: NamedTable): boolean
   /** Where it has no grouping sets, each grouping is a SELECT of its own, joined by UNION ALL. */
-  readonly supports: { readonly subqueries: boolean; readonly joins: boolean; readonly groupingSets: boolean }
+  readonly supports: {
+    readonly subqueries: boolean
+    readonly joins: boolean
+    readonly groupingSets: boolean
+    /** `ROW(a, b)` values join by hash and compare nulls as equal, which `IS NOT DISTINCT FROM` cannot do by hash here. */
+    readonly rowKeys: boolean
+  }
 }
 
 /** What went wrong, as the catalogue names it. */
@@ -324,9 +364,10 @@ export interface Engine {
   explain(error: unknown): Explained
   /**
    * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
-   * the engine does. Fails with `upload-table-exists`; what the driver threw is for `explain`.
+   * the engine does. Returns the account of a CSV file, and null where nothing was loaded or the SELECT was given. Fails
+   * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`.
    */
-  readonly load?: (settings: Settings, place: Place, load: Load) => Promise<void>
+  readonly load?: (settings: Settings, place: Place, load: Load) => Promise<UploadReport | null>
   /** What `load` would make of a file of text, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
 }

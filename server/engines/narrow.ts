@@ -34,6 +34,9 @@ interface Edit {
   readonly text: string
 }
 
+/** The most characters of a statement whose tables are masked. */
+const MAX_NARROWED = 4 * 1024 * 1024
+
 const PART = '(?:"(?:[^"]|"")*"|\'(?:[^\']|\'\')*\'|[\\p{L}_][\\p{L}\\p{M}\\p{N}_$]*)'
 
 /**
@@ -50,30 +53,46 @@ export async function narrowed(
   const seats = new Map<unknown, Node>()
   const edits: Edit[] = []
   for (const spot of grammar.spots(tree)) {
-    const condition = conditions.find(({ schema, name }) => schema === spot.schema && name === spot.name)?.condition
+    const condition = conditions.find(({ schema, name }) => schema === spot.schema && name === spot.name)
     if (condition === undefined) continue
     const written = nameAt(text, spot)
     if (!written) return undefined
-    const select = `(SELECT * FROM ${written.name} WHERE ${condition}\n)`
-    const seat = await seatOf(select, spot, grammar)
+    const { from, name } = written
+    const masked = maskedRows(name, condition)
+    const seat = await seatOf(masked, spot, grammar)
     if (!seat) return undefined
     seats.set(spot.node, seat)
-    const { from, name } = written
+    const { select } = masked
     edits.push({ from, to: from + name.length, text: spot.aliased ? select : `${select} AS ${lastPart(name)}` })
   }
+  if (edits.reduce((sum, edit) => sum + edit.text.length, text.length) > MAX_NARROWED) return undefined
   const changed = spliced(text, edits)
   const after = await grammar.parse(changed)
   const same = after && settled(after, new Map(), grammar) === settled(tree, seats, grammar)
   return same ? changed : undefined
 }
 
-/**
- * What is to stand for a table. It reads that table first; a name its condition reads from must not mean something of
- * the statement around it.
- */
-async function seatOf(select: string, spot: Spot, grammar: Trees): Promise<Node | undefined> {
-  const tree = await grammar.parse(`SELECT * FROM ${select}`)
-  const [own, ...others] = tree ? grammar.spots(tree) : []
+interface Masked {
+  readonly select: string
+  /** The character of `select` at which the name of the table begins. */
+  readonly at: number
+}
+
+/** Returns the sub-query of the rows of a table that a condition allows; other rows have no values in it. */
+function maskedRows(name: string, { condition, columns, flag }: TableCondition): Masked {
+  const values = columns.map((column) => `CASE WHEN ${flag} THEN ${column} END AS ${column}`)
+  const before = `(SELECT ${values.join(', ')} FROM (SELECT *, (${condition}\n) AS ${flag} FROM `
+  return { select: `${before}${name}) AS "__rows" WHERE ${flag})`, at: before.length }
+}
+
+/** Returns the node for a table. A name its condition reads must not mean something of the statement around it. */
+async function seatOf({ select, at }: Masked, spot: Spot, grammar: Trees): Promise<Node | undefined> {
+  const from = 'SELECT * FROM '
+  const tree = await grammar.parse(from + select)
+  const begin = Buffer.byteLength(from + select.slice(0, at))
+  const spots = tree ? grammar.spots(tree) : []
+  const own = spots.find((each) => each.at === begin)
+  const others = spots.filter((each) => each !== own)
   if (!tree || !own || own.schema !== spot.schema || own.name !== spot.name || own.parts !== spot.parts)
     return undefined
   if (own.aliased || others.some(({ schema, name }) => schema === null && spot.scope.has(name))) return undefined

@@ -6,7 +6,7 @@ it('writes a heading line and one line a row, nothing for null, dates as dates',
     rowCount: 2,
     columns: [
       { name: 'day', type: 2 as const, values: [Date.UTC(2024, 0, 1), null] },
-      { name: 'at', type: 2 as const, values: [Date.UTC(2024, 0, 1, 13, 5), Date.UTC(1960, 0, 1)] },
+      { name: 'at', type: 2 as const, values: [Date.UTC(2024, 0, 1, 13, 5), Date.UTC(1960, 0, 1) - 0.001] },
       { name: 'name, or "so"', type: 1 as const, values: ['a,b', 'line\nbreak'] },
       { name: 'n', type: 0 as const, values: [-1.5, '9007199254740993'] },
       { name: 'yes', type: 3 as const, values: [true, null] },
@@ -15,8 +15,14 @@ it('writes a heading line and one line a row, nothing for null, dates as dates',
   expect(printCsv(table, { n: 'Number' })).toBe(
     'day,at,"name, or ""so""",Number,yes\n' +
       '2024-01-01,2024-01-01 13:05:00,"a,b",-1.5,true\n' +
-      ',1960-01-01 00:00:00,"line\nbreak",9007199254740993,\n',
+      ',1959-12-31 23:59:59.999999,"line\nbreak",9007199254740993,\n',
   )
+})
+
+it('escapes full-width signs, which spreadsheets of East Asian locales read as formulas', () => {
+  const values = ['＝1+1', '＋1', '－1', '＠x', 'a＝b']
+  const table = { columns: [{ name: 'text', type: 1 as const, values }], rowCount: values.length }
+  expect(printCsv(table, {}).split('\n')).toEqual(['text', "'＝1+1", "'＋1", "'－1", "'＠x", 'a＝b', ''])
 })
 
 it('keeps spreadsheets from running what looks like a formula, but not numbers from being numbers', () => {

@@ -1,8 +1,8 @@
 import { type Column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const DAY = 86_400_000
-/** What spreadsheets take for a formula, also behind blanks and quotes. */
-const FORMULA = /^[\s'"]*[=+\-@|%]/
+/** What spreadsheets take for a formula, also after blanks and quotes. East Asian locales read full-width signs too. */
+const FORMULA = /^[\s'"]*[=+\-@|%＝＋－＠]/u
 const NUMBER = /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/
 
 /** A table as CSV: UTF-8, commas, one heading line, nothing for null. Texts that a spreadsheet would run get a quote mark. */
@@ -28,8 +28,12 @@ function cellsOf(column: Column): string[] {
 export function timePrinter(values: readonly Value[]): (epochMs: number) => string {
   const dates = values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0))
   return (value) => {
-    const text = new Date(value).toISOString()
-    return dates ? text.slice(0, 10) : text.replace('T', ' ').replace(/(\.000)?Z$/, '')
+    const whole = Math.floor(value)
+    const text = new Date(whole).toISOString()
+    if (dates) return text.slice(0, 10)
+    const micros = Math.round((value - whole) * 1000)
+    const digits = micros === 0 ? '' : String(micros).padStart(3, '0')
+    return text.replace('T', ' ').replace(digits === '' ? /(\.000)?Z$/ : 'Z', digits)
   }
 }
 

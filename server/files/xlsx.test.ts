@@ -1,3 +1,4 @@
+import { withCurrency } from '#core/format/currency.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
@@ -129,4 +130,14 @@ it.each([
   [null, undefined],
 ])('writes the number format %s as %s', (d3, excel) => {
   expect(excelFormat(d3)).toBe(excel)
+})
+
+it.each([
+  [',.2f', 'suffix', '#,##0.00 "€"'],
+  ['$,.2f', 'prefix', '"€" #,##0.00'],
+  ['', 'prefix', '"€" #,##0.00'],
+  ['+,d', 'suffix', '+#,##0 "€";-#,##0 "€";#,##0 "€"'],
+  ['.1%', 'suffix', '0.0%'],
+] as const)('spreadsheets show amounts by %j with their currency as %s', (pattern, position, excel) => {
+  expect(excelFormat(withCurrency(pattern, { symbol: 'EUR', position }))).toBe(excel)
 })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Context } from '#server/route/context.ts'
 import { findSession, steadyUntil } from '#server/security/sessions.ts'
+import { subscriberOf } from '#server/security/network.ts'
 import { readToken, userOfToken } from '#server/security/token.ts'
 import { readCookie } from '#server/route/cookie.ts'
 
@@ -39,7 +40,8 @@ export async function findCaller(context: Context, request: FastifyRequest): Pro
   if (byBearer) return { user: byBearer, by: 'bearer', cookie, csrfBinding, until: 0 }
   // A session may begin with any cookie, but not without being written. An authorization that is refused may not be.
   const until = request.headers.authorization === undefined ? Number.POSITIVE_INFINITY : 0
-  return { user: await context.store.users.anonymous(PUBLIC_ROLE), by: 'nothing', cookie, csrfBinding, until }
+  const user = { ...(await context.store.users.anonymous(PUBLIC_ROLE)), origin: subscriberOf(request.ip) }
+  return { user, by: 'nothing', cookie, csrfBinding, until }
 }
 
 async function bearer(context: Context, request: FastifyRequest): Promise<CurrentUser | undefined> {

@@ -1,3 +1,4 @@
+import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 import { clientPage, redirect } from '#server/route/page.ts'
 
@@ -28,31 +29,6 @@ const CLIENT = {
   '/swagger/v1': 'ApiPage',
 } as const
 
-/** Addresses of before, and where they are now; `:name` is carried over. */
-const MOVED: Readonly<Record<string, string>> = {
-  '/superset/welcome': '/',
-  '/superset/dashboard/:idOrSlug': '/dashboard/:idOrSlug',
-  '/superset/explore': '/explore',
-  '/superset/slice/:slice_id': '/explore?slice_id=:slice_id',
-  '/superset/explore/:type/:id': '/explore?datasource_type=:type&datasource_id=:id',
-  '/superset/sqllab': '/sqllab',
-  '/users/userinfo': '/account',
-  '/superset/profile/:username': '/account',
-  '/superset/explore/p/:key': '/explore?permalink_key=:key',
-  '/tablemodelview/list': '/dataset/list',
-  '/databaseview/list': '/database/list',
-  '/annotationlayermodelview/list': '/annotation_layer/list',
-  '/annotationmodelview/:id/annotation': '/annotation_layer/:id',
-  '/csstemplatemodelview/list': '/css_template/list',
-  '/savedqueryview/list': '/saved_query/list',
-  '/dashboardasync/list': '/dashboard/list',
-  '/superset/tags': '/tag/list',
-  '/superset/all_entities': '/tag/objects',
-  '/csvtodatabaseview/form': '/',
-  '/exceltodatabaseview/form': '/',
-  '/columnartodatabaseview/form': '/',
-}
-
 const anyone: Policy = { allow: 'anyone' }
 
 /** Pages of the client and the addresses they had before. */
@@ -65,7 +41,7 @@ export const pageRoutes: readonly Route[] = [
       act: (asked) => showClient(asked, 200, module),
     }),
   ),
-  ...Object.entries(MOVED).map(
+  ...Object.entries(MOVED_PAGES).map(
     ([path, to]): Route => ({ method: 'GET', path, policy: anyone, act: async (asked) => moved(asked, to) }),
   ),
 ]

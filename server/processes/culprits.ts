@@ -8,8 +8,8 @@ export const REFUSED_MS = 600_000
 export const MOST_OF_AUTHOR = 3
 const MOST_KEPT = 1000
 
-/** Whoever asks: a user's id; null for callers without sign-in. */
-export type Author = number | null
+/** Who sent a statement: a user's id, or where an anonymous caller comes from; null for the server itself. */
+export type Author = number | string | null
 
 /** The statements that ended the engine of one database, and who asked them. */
 export class Culprits {
@@ -25,7 +25,7 @@ export class Culprits {
   add(text: string, author: Author): void {
     const now = this.#now()
     this.#shapes.set(fingerprint(text), now + REFUSED_MS)
-    this.#authors.set(String(author), [...this.#of(author), now].slice(-MOST_OF_AUTHOR))
+    if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MOST_OF_AUTHOR))
   }
 
   /** Throws `engine-ended-shape` or `engine-ended-author` where a statement is refused. */

@@ -166,7 +166,8 @@ export class EngineFile implements Member {
       if (call.once) call.settle(new Fault('load-lost'))
     }
     const live = calls.filter(({ over }) => !over)
-    if (this.#closing || cause === 'closed' || cause === 'outlived') return this.#again(live)
+    // A process that somebody else killed says nothing about what ran in it.
+    if (this.#closing || cause === 'closed' || cause === 'outlived' || cause === 'killed') return this.#again(live)
     const tried = this.#onTrial
     if (!tried) {
       const [suspect, ...others] = live.filter(({ suspected }) => suspected)

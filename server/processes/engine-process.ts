@@ -9,8 +9,11 @@ import { residentOf } from './resident.ts'
 import { PIPE } from './serve.ts'
 import { receive, send } from './wire.ts'
 
-/** Why a process ended: it was told to; a statement did not stop; it had too much memory; nobody knows. */
-export type Cause = 'closed' | 'outlived' | 'memory' | 'crashed'
+/**
+ * Why a process ended: it was told to; a statement did not stop; it had too much memory; another program or the kernel
+ * killed it; it crashed.
+ */
+export type Cause = 'closed' | 'outlived' | 'memory' | 'killed' | 'crashed'
 
 /** What came back from a call. */
 export interface Reply {
@@ -77,10 +80,12 @@ export class EngineProcess {
       detached: true,
     })
     this.#pipe = this.#child.stdio[PIPE] as Duplex
-    this.#pipe.on('error', () => this.end('crashed'))
+    // The end of the process says why; one that lives without a pipe is of no use.
+    this.#pipe.on('error', () => this.#child.kill('SIGTERM'))
     receive(this.#pipe, ({ head, data }) => this.#hear(head as Word, data))
     this.ended = new Promise((resolve) => {
-      const over = (): void => {
+      const over = (_code: unknown, signal?: NodeJS.Signals | null): void => {
+        if (signal === 'SIGKILL') this.#cause ??= 'killed'
         rmSync(own, { recursive: true, force: true })
         this.#over()
         resolve(this.#cause ?? 'crashed')

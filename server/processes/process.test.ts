@@ -74,6 +74,19 @@ describe('statements that ended an engine', () => {
     expect(codeOf(() => culprits.check("SELECT repeat('b', 6)", 2))).toBeUndefined()
   })
 
+  it('count anonymous callers by where they come from, and the server itself not at all', () => {
+    const culprits = new Culprits(() => Date.UTC(2026, 0, 1, 12))
+    for (const name of ['a', 'b', 'c']) {
+      culprits.add(`SELECT ${name}`, '192.0.2.1')
+      culprits.add(`SELECT ${name}`, null)
+    }
+    expect(codeOf(() => culprits.check('SELECT 1 + 1', '192.0.2.1'))).toEqual(
+      expect.arrayContaining(['engine-ended-author']),
+    )
+    expect(codeOf(() => culprits.check('SELECT 1 + 1', '192.0.2.2'))).toBeUndefined()
+    expect(codeOf(() => culprits.check('SELECT 1 + 1', null))).toBeUndefined()
+  })
+
   it('have their author refused after three of them, and nobody else', () => {
     let now = Date.UTC(2026, 0, 1, 12)
     const culprits = new Culprits(() => now)

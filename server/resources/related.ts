@@ -91,7 +91,8 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     policy,
     answers: { 200: relatedAnswer },
     async act(asked) {
-      const name = resource.listing.related[asked.params['column'] ?? '']
+      const column = asked.params['column'] ?? ''
+      const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
       if (!name) throw new Fault('not-found')
       // Strangers are not told who there is.
       if (name === 'user' && asked.user.isAnonymous) return said(relatedAnswer, { count: 0, result: [] })

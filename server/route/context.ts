@@ -1,4 +1,5 @@
 import type { Config } from '#server/config.ts'
+import type { FileOwnership } from '#server/dataset/file-ownership.ts'
 import type { Road } from '#server/data/road.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Log } from '#server/log.ts'
@@ -14,6 +15,8 @@ export interface Context {
   readonly shared: Shared
   /** The one road to data. */
   readonly road: Road
+  /** Which local files this server holds, where several servers use the store. */
+  readonly ownership?: FileOwnership
   readonly log: Log
   /** Present while chart data are answered by jobs. */
   readonly asyncQueries?: AsyncQueries

@@ -1,6 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Sealed } from '#server/data/answer.ts'
 import { SealedData } from '#server/data/sealed-data.ts'
+import { openStore } from '#server/store/store.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
 import { localShared } from './local.ts'
 import type { Shared } from './shared.ts'
 
@@ -17,6 +20,24 @@ function locally(): Pair {
   const shared = localShared({ cacheBytes: 1_000_000, now: () => now })
   const wait = async (milliseconds: number) => void (now += milliseconds)
   return { one: shared, other: shared, wait, close: () => shared.close() }
+}
+
+/** Two servers of one store: they count limits together, and share nothing else. */
+async function throughStore(): Promise<Pair> {
+  const database = await emptyDatabase()
+  let now = 1000
+  const clock = () => now
+  const first = await openStore({ url: database.url }, clock, randomUUID)
+  const second = await openStore({ url: database.url }, clock, randomUUID)
+  const [one, other] = [first, second].map(({ limitCounts: limits }) =>
+    localShared({ cacheBytes: 1000, now: clock, limits }),
+  )
+  const wait = async (milliseconds: number) => void (now += milliseconds)
+  const close = async () => {
+    await Promise.all([first.close(), second.close()])
+    await database.stop()
+  }
+  return { one: one!, other: other!, wait, close }
 }
 
 /** What processes may share by. A process on its own is both of the pair. */
@@ -139,6 +160,14 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     expect(heard[1]?.at(-1)).toBe('three')
     expect(heard[0]).toHaveLength(2)
   })
+})
+
+describe.each(Object.entries({ ...halves, 'a store of two servers': throughStore }))('limits of %s', (_, open) => {
+  let pair: Pair
+  beforeEach(async () => {
+    pair = await open()
+  })
+  afterEach(() => pair.close())
 
   it('as many are allowed as may be in the window before, whoever counts', async () => {
     const allow = (shared: Shared) => shared.allow([{ key: 'a', most: 3 }], 1000)

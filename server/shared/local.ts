@@ -2,10 +2,15 @@ import { LocalAnswers, type LocalAnswersOptions } from './local-answers.ts'
 import { LocalLimits } from './local-limits.ts'
 import type { Shared, Topic } from './shared.ts'
 
+export interface LocalSharedOptions extends LocalAnswersOptions {
+  /** Limits that other processes count too; of this process alone when absent. */
+  readonly limits?: Pick<Shared, 'allow' | 'forgive'>
+}
+
 /** What a process on its own shares: everything is in its memory, and answers below it on its disk. */
-export function localShared(options: LocalAnswersOptions): Shared {
+export function localShared(options: LocalSharedOptions): Shared {
   const answers = new LocalAnswers(options)
-  const limits = new LocalLimits(options.now)
+  const limits = options.limits ?? localLimits(options.now)
   const topics = new Map<string, Topic<unknown>>()
   return {
     answers,
@@ -14,9 +19,17 @@ export function localShared(options: LocalAnswersOptions): Shared {
       topics.set(name, topic)
       return topic as Topic<M>
     },
+    allow: (all, windowMs) => limits.allow(all, windowMs),
+    forgive: (key, count) => limits.forgive(key, count),
+    close: () => answers.close(),
+  }
+}
+
+function localLimits(now: () => number): Pick<Shared, 'allow' | 'forgive'> {
+  const limits = new LocalLimits(now)
+  return {
     allow: async (all, windowMs) => limits.allow(all, windowMs),
     forgive: async (key, count) => limits.forgive(key, count),
-    close: () => answers.close(),
   }
 }
 

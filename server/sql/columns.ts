@@ -5,7 +5,7 @@ import { TEMPORAL } from '#core/table/table.ts'
 import type { Environment } from './environment.ts'
 import { sourceOf } from './source.ts'
 import type { Expr } from './tree.ts'
-import { kindOf } from './values.ts'
+import { kindOf, logicalTypeOf } from './values.ts'
 
 export function datasetColumn(dataset: Dataset, name: string): DatasetColumn | undefined {
   return dataset.columns.find((column) => column.column_name === name)
@@ -66,15 +66,22 @@ export function withOffset(of: Expr, env: Environment): Expr {
  * it is stored. Unknown names throw.
  */
 export async function dimension(column: QueryColumn, env: Environment): Promise<Expr> {
-  if (typeof column === 'string') return columnExpr(known(column, env), env)
+  if (typeof column === 'string') return groupedExpr(known(column, env), env)
   const named = datasetColumn(env.dataset, column.sqlExpression)
   const axis = isTimeAxis(column)
   if (named) {
-    return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : columnExpr(named, env)
+    return axis && named.is_dttm ? withOffset(await bucket(named, column.timeGrain, env), env) : groupedExpr(named, env)
   }
   if (column.isColumnReference) known(column.sqlExpression, env)
   const of: Expr = { kind: 'fragment', fragment: await env.guard.expression(column.sqlExpression, columnLabel(column)) }
   return axis && column.timeGrain && (await isMoment(of, env)) ? bucketed(of, column.timeGrain, env) : of
+}
+
+/** A column that can be grouped by: one of a type without equality as its text. */
+async function groupedExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
+  const of = await columnExpr(column, env)
+  const isOpaque = !column.expression && logicalTypeOf(column) === 'opaque'
+  return isOpaque ? { kind: 'template', template: env.dialect.opaqueText, of } : of
 }
 
 function known(name: string, env: Environment): DatasetColumn {

@@ -1,9 +1,9 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { GenericType } from '#core/table/table.ts'
-import type { Dialect } from '#server/engines/engine.ts'
+import type { Dialect, TableColumn } from '#server/engines/engine.ts'
 import type { Guard } from './guard.ts'
 import type { RowRule, RuledTable } from './rules.ts'
-import type { Select } from './tree.ts'
+import type { From, Select } from './tree.ts'
 
 /** A resolved time range: epoch milliseconds of the wall clock read as UTC; `from` inclusive, `to` exclusive. */
 export interface Bounds {
@@ -26,6 +26,8 @@ export interface Environment {
   readonly series?: { readonly bounds: Bounds; readonly range: (text: string, column?: string) => Bounds }
   /** The generic type of the first column a SELECT would give. */
   typeOf(select: Select): Promise<GenericType>
+  /** The columns of the source of the dataset, as the database describes them. */
+  sourceColumns(source: From): Promise<readonly TableColumn[]>
   readonly limits: Limits
 }
 

@@ -1,9 +1,11 @@
+import { closedPattern, LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
 import { columnLabel, EXCEPT, type QueryFilter } from '#core/query/query-object.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Value } from '#core/table/table.ts'
+import type { ValueComparison } from '#server/engines/engine.ts'
 import { ADVANCED } from './advanced.ts'
 import { bucket, columnExpr, datasetColumn, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -12,7 +14,7 @@ import { asStored } from './stored-moment.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from './sql.ts'
 import type { ComparisonSign, Expr } from './tree.ts'
-import { type ValueKind, kindOf, NULL, toParam } from './values.ts'
+import { isReadable, kindOf, logicalTypeOf, NULL, toParam, type ValueKind } from './values.ts'
 
 const COMPARISONS: Readonly<Record<string, ComparisonSign>> = {
   '==': '=',
@@ -40,7 +42,7 @@ export interface Filtered {
 
 /**
  * Conditions of the filters, ANDed. A filter without column or operator is passed over; one on a column the dataset
- * lacks is reported and narrows nothing. `granularity` is what `__timestamp` means.
+ * lacks, or with a text on a numeric column, is reported and narrows nothing. `granularity` is what `__timestamp` means.
  */
 export async function filterConditions(
   filters: readonly QueryFilter[],
@@ -63,6 +65,10 @@ export async function filterConditions(
     const target = await targetOf(filter, granularity, env)
     if (!target) {
       rejected.push({ column: label, reason: 'not_in_datasource' })
+      continue
+    }
+    if (!canCompare(filter, target)) {
+      rejected.push({ column: label, reason: 'value_not_a_number' })
       continue
     }
     applied.push(label)
@@ -89,11 +95,20 @@ async function exception(
   return { where: [{ kind: 'not', of: met }], applied, rejected }
 }
 
+/** Whether the operator of a filter can compare its values with the column. Advanced types read texts of their own. */
+function canCompare({ op, val }: QueryFilter, { kind, column }: Target): boolean {
+  // An order is refused as a whole where its value is none.
+  const compares = ['=', '<>'].includes(COMPARISONS[op] ?? '') || /^(NOT )?IN$/i.test(op)
+  if (!compares || (kind === 'number' && advancedTypeNamed(column?.advanced_data_type))) return true
+  return (/IN$/i.test(op) ? listOf(val) : [one(val)]).every((value) => isReadable(value, kind))
+}
+
 /** What a filter compares: its expression, and the dataset's column when it is one. */
 interface Target {
   readonly expr: Expr
   readonly column: DatasetColumn | undefined
   readonly kind: ValueKind
+  readonly comparison?: ValueComparison | undefined
 }
 
 async function targetOf(
@@ -106,7 +121,11 @@ async function targetOf(
   const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
   if (column) {
     // As an axis is: what is no time has no periods, and answers give times moved by the hours of the dataset.
-    if (!filter.grain || !column.is_dttm) return { expr: await columnExpr(column, env), column, kind: kindOf(column) }
+    if (!filter.grain || !column.is_dttm) {
+      const type = column.expression ? undefined : logicalTypeOf(column)
+      const comparison = type && env.dialect.comparisons[type]
+      return { expr: await columnExpr(column, env), column, kind: kindOf(column), comparison }
+    }
     return { expr: withOffset(await bucket(column, filter.grain, env), env), column, kind: 'moment' }
   }
   if (typeof col === 'string' || col.isColumnReference) return undefined
@@ -143,7 +162,7 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   if (!comparison) throw new Fault('filter-operation', { args: [filter.op] })
   const value = toParam(one(filter.val), target.kind)
   if (value === null) return nothing(comparison, target)
-  return { kind: 'compare', op: comparison, left: target.expr, right: bind(value) }
+  return { kind: 'compare', op: comparison, left: comparedExpr(target), right: boundValue(value, target) }
 }
 
 /** Equal to nothing is what has no value; nothing is more or less than nothing. */
@@ -160,21 +179,40 @@ function temporalRange(filter: QueryFilter, target: Target, env: Environment): P
 function likeCondition(value: Value | undefined, target: Target, negated: boolean, anyCase: boolean): Expr {
   const pattern = toParam(value, target.kind, true)
   if (pattern === null) throw new Fault('filter-value-none')
-  const like: Expr = { kind: 'like', of: target.expr, pattern: bind(pattern), anyCase }
+  const text = typeof pattern === 'string' ? closedPattern(pattern) : pattern
+  // Engines match faster without an escape, and all patterns without backslashes mean the same with and without one.
+  const escape = typeof text === 'string' && text.includes(LIKE_ESCAPE)
+  const like: Expr = { kind: 'like', of: target.expr, pattern: bind(text), anyCase, escape }
   return negated ? { kind: 'not', of: like } : like
 }
 
 /** Null among the values stands for `IS NULL`; without it NOT IN drops nulls, as SQL does. */
-function membership(values: readonly (Value | undefined)[], { expr, kind }: Target, negated: boolean): Expr {
+function membership(values: readonly (Value | undefined)[], target: Target, negated: boolean): Expr {
+  const { expr, kind } = target
   if (values.length === 0) throw new Fault('filter-empty')
   const params = values.map((value) => toParam(value, kind))
   const present = params.filter((param) => param !== null)
   const missing: Expr = { kind: 'is', of: expr, what: negated ? 'NOT NULL' : 'NULL' }
   if (present.length === 0) return missing
-  const within: Expr = { kind: 'in', of: expr, values: present.map(bind) }
+  const within: Expr = {
+    kind: 'in',
+    of: comparedExpr(target),
+    values: present.map((value) => boundValue(value, target)),
+  }
   const member: Expr = negated ? { kind: 'not', of: within } : within
   if (present.length === params.length) return member
   return { kind: negated ? 'all' : 'any', of: [missing, member] }
+}
+
+/** What is compared: the column, or the form of it in which values of its type are compared. */
+function comparedExpr({ expr, comparison }: Target): Expr {
+  return comparison?.column ? { kind: 'template', template: comparison.column, of: expr } : expr
+}
+
+function boundValue(param: Param, { comparison }: Target): Expr {
+  const value = comparison?.read && typeof param === 'string' ? comparison.read(param) : param
+  const template = (typeof value === 'string' && comparison?.digits?.(value)) || comparison?.value
+  return template ? { kind: 'bind', value, template } : bind(value)
 }
 
 function bind(value: Param): Expr {

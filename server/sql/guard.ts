@@ -14,6 +14,11 @@ type Read = Extract<Inspection, { ok: true }>
 /** What the guard asks of a database. */
 type Asked = Pick<Connection, 'grammar' | 'shape'>
 
+/** Semicolons that are tried as the end of a statement. */
+const MAX_ENDS = 20
+
+const isNothing = (read: Inspection): boolean => read.ok && read.statements === 0
+
 const FILTERS = ['WHERE', 'HAVING']
 
 /** Why a text is no expression; of the clauses of a filter the brackets are named. */
@@ -70,7 +75,7 @@ export class Guard {
    */
   async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
     checkLength(text, STATEMENT_BYTES, 'SELECT')
-    const bare = text.replace(/[\s;]+$/, '').replaceAll('\t', ' ')
+    const bare = await this.#ended(text.replaceAll('\t', ' '))
     if (bare === '') throw new Fault('virtual-empty')
     const read = await this.#inspections.of(bare)
     if (!read.ok) {
@@ -85,6 +90,24 @@ export class Guard {
     return sealFragment(
       await narrowSelect(bare, read.tables, tables, { connection: this.#connection, dialect: this.#dialect, clause }),
     )
+  }
+
+  /** A text up to the semicolon that ends its statement: all that follows is, by the grammar, no statement. */
+  async #ended(text: string): Promise<string> {
+    let bare = text.replace(/[\s;]+$/, '')
+    for (let tries = 0, at = bare.lastIndexOf(';'); at > 0 && tries < MAX_ENDS; tries++) {
+      const [before, after] = [bare.slice(0, at).trimEnd(), bare.slice(at + 1)]
+      const rest = await this.#inspections.of(after)
+      if (!isNothing(rest)) {
+        // What is read as nothing with a comment that begins further left may be no SQL alone.
+        at = bare.lastIndexOf(';', at - 1)
+        continue
+      }
+      const read = await this.#inspections.of(before)
+      if (read.ok && read.statements === 1) bare = before
+      at = bare.lastIndexOf(';', at - 1)
+    }
+    return bare
   }
 
   /** A whole SELECT of a user as a statement of its own; see `select`. */

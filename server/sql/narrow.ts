@@ -1,5 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
+import { flagName } from './flag-name.ts'
 import type { RowRule, RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from './sql.ts'
 
@@ -24,10 +25,9 @@ export async function narrowSelect(
   for (const each of named) {
     if (conditions.has(keyOf(each))) continue
     const ruled = await ruledBy(each, tables, given)
-    for (const table of ruled) await checkAlone(table, given)
+    for (const table of ruled) await columnsAlone(table, table.rules, given)
     const rules = ruled.flatMap((table) => table.rules)
-    if (rules.length > 0)
-      conditions.set(keyOf(each), { schema: each.schema, name: each.name, condition: await conditionOf(rules, given) })
+    if (rules.length > 0) conditions.set(keyOf(each), await tableCondition(each, rules, given))
   }
   if (conditions.size === 0) return text
   const narrowed = await given.connection.grammar.narrow(text, [...conditions.values()])
@@ -66,13 +66,33 @@ async function conditionOf(rules: readonly RowRule[], { clause }: NarrowWith): P
   return all.join(' AND ')
 }
 
+async function tableCondition(
+  table: NamedTable,
+  rules: readonly RowRule[],
+  given: NarrowWith,
+): Promise<TableCondition> {
+  const names = await columnsAlone(table, rules, given)
+  const quote = (text: string) => given.dialect.quote(text)
+  return {
+    schema: table.schema,
+    name: table.name,
+    condition: await conditionOf(rules, given),
+    columns: names.map((name) => quote(name)),
+    flag: quote(flagName(names)),
+  }
+}
+
 /**
- * The rules have to hold for the table by itself: within a statement, a column that the table lacks could be one of
- * whatever stands around it.
+ * Returns the columns of a table. The rules have to hold for it by itself: within a statement, a column that the table
+ * lacks could be one of whatever stands around it.
  */
-async function checkAlone({ schema, name, rules }: RuledTable, given: NarrowWith): Promise<void> {
+async function columnsAlone(
+  { schema, name }: NamedTable,
+  rules: readonly RowRule[],
+  given: NarrowWith,
+): Promise<readonly string[]> {
   const { dialect, connection } = given
   const table = `${schema ? `${dialect.quote(schema)}.` : ''}${dialect.quote(name)}`
-  const text = `SELECT 1 AS one FROM ${table} WHERE ${await conditionOf(rules, given)}`
-  await connection.shape(sealSql(text, [], text))
+  const text = `SELECT * FROM ${table} WHERE ${await conditionOf(rules, given)}`
+  return (await connection.shape(sealSql(text, [], text))).map((column) => column.name)
 }

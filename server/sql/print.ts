@@ -1,6 +1,7 @@
+import { LIKE_ESCAPE } from '#core/filter/like.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { type Moment, type Param, type Sql, sealSql } from './sql.ts'
-import type { Expr, From, OrderBy, Select } from './tree.ts'
+import type { Expr, From, LikeExpr, OrderBy, Select } from './tree.ts'
 
 /** Collects the text twice: with placeholders for the driver and with literals for people. */
 interface Printing {
@@ -14,6 +15,12 @@ export function print(select: Select, dialect: Dialect): Sql {
   const params: Param[] = []
   const text = selectText(select, { dialect, params, shown: false })
   return sealSql(text, params, selectText(select, { dialect, params: [], shown: true }))
+}
+
+/** The statement that reads all columns of a source. */
+export function printRows(from: From, dialect: Dialect): Sql {
+  const text = `SELECT * FROM ${fromText(from, { dialect, params: [], shown: true })}`
+  return sealSql(text, [], text)
 }
 
 function selectText(select: Select, to: Printing): string {
@@ -50,11 +57,24 @@ function fromText(from: From, to: Printing): string {
       return `(${from.fragment.text}\n) AS ${quote(from.alias)}`
     case 'select':
       return `(${selectText(from.select, to)}) AS ${quote(from.alias)}`
+    case 'masked':
+      return maskedText(from, to)
     case 'union':
       return `(${from.all.map((each) => selectText(each, to)).join('\nUNION ALL\n')}) AS ${quote(from.alias)}`
     case 'join':
       return `${fromText(from.left, to)} ${from.outer ? 'LEFT JOIN' : 'JOIN'} ${fromText(from.right, to)} ON ${exprText(from.on, to)}`
   }
+}
+
+function maskedText(from: Extract<From, { kind: 'masked' }>, to: Printing): string {
+  const quote = (name: string): string => to.dialect.quote(name)
+  const [flag, alias] = [quote(from.flag), quote(from.alias)]
+  const columns = from.columns.map((name) => `CASE WHEN ${flag} THEN ${quote(name)} END AS ${quote(name)}`)
+  const rule = exprText(from.rule, to)
+  const source = fromText(from.from, to)
+  const where = from.where.length > 0 ? `\nWHERE ${joined(from.where, ' AND ', to)}` : ''
+  const inner = `(SELECT *, ${rule} AS ${flag} FROM ${source}${where}) AS ${alias}`
+  return `(SELECT ${columns.join(', ')}\nFROM ${inner}\nWHERE ${flag}) AS ${alias}`
 }
 
 function joined(exprs: readonly Expr[], by: string, to: Printing): string {
@@ -90,6 +110,8 @@ function exprText(expr: Expr, to: Printing): string {
       return `NOT (${exprText(expr.of, to)})`
     case 'grouping':
       return `GROUPING(${joined(expr.of, ', ', to)})`
+    case 'row':
+      return `ROW(${joined(expr.of, ', ', to)})`
     case 'window': {
       const parts = expr.by.length > 0 ? `PARTITION BY ${joined(expr.by, ', ', to)}` : ''
       return `${exprText(expr.of, to)} OVER (${parts})`
@@ -115,10 +137,11 @@ function testText({ of, what }: Extract<Expr, { kind: 'is' }>, to: Printing): st
   return what === 'TRUE' || what === 'FALSE' ? to.dialect.truth(text, what === 'TRUE') : `${text} IS ${what}`
 }
 
-function likeText({ of, pattern, anyCase }: Extract<Expr, { kind: 'like' }>, to: Printing): string {
+function likeText({ of, pattern, anyCase, escape }: LikeExpr, to: Printing): string {
   const left = to.dialect.toText(exprText(of, to))
   const right = exprText(pattern, to)
-  return anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
+  const like = anyCase ? to.dialect.ilike(left, right) : `${left} LIKE ${right}`
+  return escape ? `${like} ESCAPE ${to.dialect.literal(LIKE_ESCAPE)}` : like
 }
 
 type Bind = Omit<Extract<Expr, { kind: 'bind' }>, 'kind'>

@@ -184,12 +184,20 @@ describe('groupings', () => {
       ],
     ],
     [
-      'come after HAVING',
-      { grouping_sets: [[], ['kind']], extras: { having: 'SUM(n) > 20' } },
+      // A x 1, A y 2, B x 12, C y 16, null y 32: of these C y and null y pass, 16 + 32.
+      'add up the groups that pass HAVING',
+      { grouping_sets: [[], ['kind'], ['town', 'kind']], extras: { having: 'SUM(n) > 12' } },
       [
-        [null, null, 63, 3],
-        [null, 'y', 50, 2],
+        [null, null, 48, 3],
+        [null, 'y', 48, 2],
+        ['C', 'y', 16, 0],
+        [null, 'y', 32, 0],
       ],
+    ],
+    [
+      'add up the groups of a limited series that pass HAVING',
+      { grouping_sets: [[]], series_columns: ['kind'], series_limit: 1, extras: { having: 'SUM(n) > 2' } },
+      [[null, null, 48, 3]],
     ],
     [
       'that are none say nothing',

@@ -3,6 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric } from './metrics.ts'
+import type { FilteredRows } from './row-fence.ts'
 import type { ComparisonSign, Expr, From, Selected } from './tree.ts'
 
 const ALIAS = 'series_limit'
@@ -22,14 +23,15 @@ export interface Limited {
 /**
  * The source narrowed to the first `series_limit` series; with `group_others_when_limit_reached` all rows stay, and those
  * of further series are one group named `Others`. They are ranked by the series metric, else the first metric,
- * else the number of rows, under all conditions but HAVING; equal ones by the series themselves, so that the choice is
+ * else the number of rows, under all conditions but HAVING (with the others kept `from` holds only the rows of groups
+ * that pass it); equal ones by the series themselves, so that the choice is
  * always the same; series without a rank come last. Rows whose series are null never match (as in the reference) and
  * fall away, unless the others are kept: then a null is a series like any other.
  */
 export async function limitSeries(
   query: QueryObject,
   from: From,
-  where: readonly Expr[],
+  ranked: FilteredRows,
   env: Environment,
 ): Promise<Limited> {
   const columns = seriesColumns(query)
@@ -38,11 +40,11 @@ export async function limitSeries(
   const by = query.series_limit_metric ?? query.metrics?.[0]
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
   const keepsOthers = query.group_others_when_limit_reached === true
-  const mark = free(WITHIN, env)
+  const mark = freeColumnName(WITHIN, env)
   const series: (Selected & { readonly inner: string })[] = []
   for (const column of columns) {
     const expr = await dimension(column, env)
-    series.push({ expr, label: columnLabel(column), inner: free(`${columnLabel(column)}__`, env) })
+    series.push({ expr, label: columnLabel(column), inner: freeColumnName(`${columnLabel(column)}__`, env) })
   }
   const ranking: From = {
     kind: 'select',
@@ -53,8 +55,8 @@ export async function limitSeries(
         { expr: rank, label: RANK },
         ...(keepsOthers ? [{ expr: { kind: 'literal', value: 1 } as const, label: mark }] : []),
       ],
-      from,
-      where,
+      from: ranked.from,
+      where: ranked.where,
       groupBy: series.map(({ expr }) => expr),
       having: [],
       orderBy: [
@@ -100,8 +102,8 @@ function seriesColumns(query: QueryObject): QueryObject['columns'] & {} {
   return query.is_timeseries && query.metrics?.length ? (query.columns ?? []) : []
 }
 
-/** A name that no column of the dataset has, since the join would make it ambiguous. */
-function free(name: string, env: Environment): string {
+/** Returns a name that no column of the dataset has, since the join would make it ambiguous. */
+export function freeColumnName(name: string, env: Environment): string {
   let candidate = name
   while (env.dataset.columns.some((column) => column.column_name.toLowerCase() === candidate.toLowerCase())) {
     candidate += '_'

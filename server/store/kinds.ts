@@ -14,6 +14,7 @@ const others = [
   'row_rule_datasets',
   'row_rule_roles',
   'tagged_objects',
+  'home_files',
 ] as const
 
 /** A kind of stored things, named as its table. */
@@ -35,6 +36,8 @@ export const uncounted = [
   'settings',
   'query_log',
   'revisions',
+  'homes',
+  'limit_counts',
 ] as const
 
 /** What views are made of. */

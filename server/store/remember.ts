@@ -1,6 +1,7 @@
 import type { Session } from '#core/entity/session.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
 import type { Patch } from '#core/entity/entity.ts'
+import type { Home, HomeFiles } from './home-files.ts'
 import type { Charts, Databases, Datasets, Sessions, Users } from './repositories.ts'
 import { noteReads, recordReads } from './reads.ts'
 import type { Page, Repository, Sight } from './repository.ts'
@@ -72,6 +73,7 @@ interface ReadOften {
   readonly datasets: Datasets
   readonly charts: Charts
   readonly rowRules: RowRules
+  readonly homeFiles: HomeFiles
 }
 
 /**
@@ -79,12 +81,13 @@ interface ReadOften {
  * read from what it wrote, so an answer is never older than the call it is read in.
  */
 export function remembering<S extends ReadOften>(store: S, clock: () => number): S {
-  const { versions, users, sessions, databases, datasets, charts, rowRules } = store
+  const { versions, users, sessions, databases, datasets, charts, rowRules, homeFiles } = store
   const current = new Remembered<Awaited<ReturnType<Users['current']>>>(versions)
   const anonymous = new Remembered<Awaited<ReturnType<Users['anonymous']>>>(versions)
   const tokensFrom = new Remembered<number | null>(versions)
   const signedIn = new Remembered<Session | undefined>(versions)
   const rules = new Remembered<Page<RowRule>>(versions)
+  const holders = new Remembered<Home | undefined>(versions)
   return {
     ...store,
     users: {
@@ -103,6 +106,7 @@ export function remembering<S extends ReadOften>(store: S, clock: () => number):
     databases: { ...databases, get: getOf((id, sight) => databases.get(id, sight), versions) },
     datasets: { ...datasets, get: getOf((id, sight) => datasets.get(id, sight), versions) },
     charts: { ...charts, get: getOf((id, sight) => charts.get(id, sight), versions) },
+    homeFiles: { ...homeFiles, holder: (file) => holders.read(file, () => homeFiles.holder(file)) },
     rowRules: { ...rowRules, list: (query) => rules.read(JSON.stringify(query), () => rowRules.list(query)) },
   }
 }

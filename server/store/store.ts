@@ -13,8 +13,10 @@ import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
 import { favoriteRepository } from './favorites.ts'
 import { guarded, TransactionScope } from './guard.ts'
+import { type HomeFiles, homeFileRepository } from './home-files.ts'
 import { jobRepository } from './jobs.ts'
 import { keyValueRepository, settingRepository } from './key-values.ts'
+import { type LimitCounts, limitCountRepository } from './limit-counts.ts'
 import { migrate, type SchemaStep } from './migrate.ts'
 import { postgresDialect } from './postgres/dialect.ts'
 import type {
@@ -90,6 +92,8 @@ export interface Store {
   readonly jobs: Jobs
   readonly settings: KeptSettings
   readonly revisions: Revisions
+  readonly homeFiles: HomeFiles
+  readonly limitCounts: LimitCounts
   /** Empties the bin of what has been in it since before that moment (epoch ms); answers how many. */
   emptyBin(before: number): Promise<number>
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
@@ -136,6 +140,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     jobs: jobRepository(context),
     settings: settingRepository(context),
     revisions: revisionRepository(context),
+    homeFiles: homeFileRepository(context),
+    limitCounts: limitCountRepository(context),
     emptyBin: (before) => context.atomically((inner) => purgeBefore(inner, before)),
     transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, surroundings))),
     async ping() {

@@ -77,6 +77,7 @@ const special: Readonly<Partial<Record<Kind, Write>>> = {
     rowRules.update(rule, { tables: turn('tables', [], [dataset]) }, null),
   row_rule_roles: ({ rowRules }, { rule, role }) =>
     rowRules.update(rule, { roles: turn('rule_roles', [], [role]) }, null),
+  home_files: ({ homeFiles }) => homeFiles.move('databases/a.duckdb', { id: 'h', name: `H${++count}` }),
   annotations: ({ annotations }, { layer }) =>
     annotations.create(
       {
@@ -131,6 +132,7 @@ const reads: Readonly<
     of: ['charts', 'owners', 'users', 'dashboard_charts', 'dashboards'],
     read: ({ charts }, { chart }) => charts.get(chart),
   },
+  'the home of a file': { of: ['home_files'], read: ({ homeFiles }) => homeFiles.holder('databases/a.duckdb') },
   'the rules for rows': {
     of: ['row_rules', 'row_rule_datasets', 'row_rule_roles', 'datasets', 'roles'],
     read: ({ rowRules }) => rowRules.list({}),

@@ -7,6 +7,7 @@ import type { Dialect } from '#server/engines/engine.ts'
 import type { Guard } from '#server/sql/guard.ts'
 import type { MacroFacts, Need } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
+import { flagName } from '#server/sql/flag-name.ts'
 import { strftime } from '#server/sql/strftime.ts'
 import { literalText } from '#server/sql/print.ts'
 import { timeBound } from '#server/sql/time.ts'
@@ -77,17 +78,24 @@ async function datasetSql(
   const quote = (name: string): string => given.dialect.quote(name)
   const columns = dataset.columns.filter(({ column_name }) => need.columns?.includes(column_name) ?? true)
   const metrics = need.metrics ? dataset.metrics : []
+  const rules = await rulesSql(dataset, given, plain)
+  const flag = quote(flagName(dataset.columns.map(({ column_name }) => column_name)))
   const selected: string[] = []
   for (const { column_name, expression } of columns) {
-    selected.push(expression ? `(${await plain(expression)}\n) AS ${quote(column_name)}` : quote(column_name))
+    const value = expression ? `(${await plain(expression)}\n)` : quote(column_name)
+    // The statement around it may be evaluated before the rules, on rows that have no values then.
+    const visible = rules.length > 0 ? `CASE WHEN ${flag} THEN ${value} END` : value
+    selected.push(visible === quote(column_name) ? visible : `${visible} AS ${quote(column_name)}`)
   }
   for (const { metric_name, expression } of metrics) {
     selected.push(`(${await plain(expression)}\n) AS ${quote(metric_name)}`)
   }
   if (selected.length === 0) throw new TemplateError(`Dataset ${dataset.id} has none of these columns`)
-  const lines = [`SELECT ${selected.join(', ')}`, `FROM ${await sourceSql(dataset, given, plain)}`]
-  const where = await rulesSql(dataset, given, plain)
-  if (where.length > 0) lines.push(`WHERE ${where.join(' AND ')}`)
+  const source = await sourceSql(dataset, given, plain)
+  const alias = quote(dataset.sql ? 'virtual_table' : dataset.table_name)
+  const lines = [`SELECT ${selected.join(', ')}`]
+  if (rules.length === 0) lines.push(`FROM ${source}`)
+  else lines.push(`FROM (SELECT *, (${rules.join(' AND ')}) AS ${flag}\nFROM ${source}) AS ${alias}`, `WHERE ${flag}`)
   if (metrics.length > 0 && columns.length > 0)
     lines.push(`GROUP BY ${columns.map((_, index) => index + 1).join(', ')}`)
   return `(\n${lines.join('\n')}\n) AS ${quote(`dataset_${dataset.id}`)}`

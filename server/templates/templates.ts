@@ -23,7 +23,15 @@ export interface Plain extends Written {
 }
 
 /** The parts of a question that may hold expressions of users. */
-const EXPRESSIONS = ['columns', 'series_columns', 'metrics', 'orderby', 'filters', 'series_limit_metric'] as const
+const EXPRESSIONS = [
+  'columns',
+  'series_columns',
+  'having_columns',
+  'metrics',
+  'orderby',
+  'filters',
+  'series_limit_metric',
+] as const
 
 /** Renders one text; what the template read is remembered. */
 type Render = (text: string, code: ErrorCode) => Promise<string>

@@ -1,4 +1,4 @@
-import { isObject } from '#core/rest/json.ts'
+import { isObject, ownValue } from '#core/rest/json.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { BundleChange, FieldChange } from '#core/rest/bundle.ts'
 import { fromText } from './json-text.ts'
@@ -72,8 +72,9 @@ function valueChange(name: string, before: unknown, after: unknown): readonly Fi
 function partChanges(name: string, before: Json, after: Json): readonly FieldChange[] {
   const parts = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   return parts
-    .filter((part) => !isDeepStrictEqual(before[part] ?? null, after[part] ?? null))
-    .map((part) => ({ name: `${name}.${part}`, before: textOf(before[part]), after: textOf(after[part]) }))
+    .map((part) => ({ part, was: ownValue(before, part), is: ownValue(after, part) }))
+    .filter(({ was, is }) => !isDeepStrictEqual(was ?? null, is ?? null))
+    .map(({ part, was, is }) => ({ name: `${name}.${part}`, before: textOf(was), after: textOf(is) }))
 }
 
 /** The parts of a list by name, with what a file can say of them. */
@@ -83,7 +84,8 @@ function byName(list: unknown, key: string): Json {
 }
 
 function plain(part: Json): Json {
-  const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, ...said } = part
+  // The engine says the logical type; files do not hold it.
+  const { id: _, uuid: _uuid, created_on: _created, changed_on: _changed, logical_type: _type, ...said } = part
   return said
 }
 

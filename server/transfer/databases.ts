@@ -99,16 +99,23 @@ function toValues(
   const address = addressOf(importing, path, file, known)
   const { database_name, ...values } = valuesOf(databaseThing.fields, file, KEPT)
   const uploads = file.allow_file_upload ?? file.allow_csv_upload
+  const backend = backendIn(address.sqlalchemy_uri)
   return {
     ...values,
     ...(known || database_name === undefined ? {} : { database_name }),
-    ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads } : {}),
+    ...(typeof uploads === 'boolean' ? { allow_file_upload: uploads && takesUploads(backend) } : {}),
     ...(values.extra === undefined ? {} : { extra: storedExtra(values.extra) }),
     unknown_keys: toText(file.unknown),
     server_cert: file.server_cert || (known?.server_cert ?? null),
     ...address,
-    backend: backendIn(address.sqlalchemy_uri),
+    backend,
   }
+}
+
+/** An engine that is not here keeps its setting. */
+function takesUploads(backend: string): boolean {
+  const engine = engineNamed(backend)
+  return engine === undefined || engine.load !== undefined
 }
 
 /** One setting has an older name in files. */

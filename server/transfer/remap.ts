@@ -77,20 +77,22 @@ export function remapMetadata(metadata: Json, position: Json, ids: Ids): Json {
     isObject(scope) && Array.isArray(scope['rootPath']) && Array.isArray(scope['excluded'])
       ? { ...owner, scope, chartsInScope: chartsInScope(layout, scope as unknown as Scope) }
       : owner
-  const changes: Record<string, (value: unknown) => unknown> = {
-    timed_refresh_immune_slices: list,
-    expanded_slices: (value) => keyed(value),
-    filter_scopes: (value) => keyed(value, (columns) => remapFilterScopes(columns, list)),
-    default_filters: (value) => remapText(value, (filters) => keyed(filters)),
-    chart_configuration: (value) => keyed(value, (each, id) => remapChartConfiguration(each, id, scoped, inScope)),
-    global_chart_configuration: (value) => (isObject(value) ? inScope(value, scoped(value['scope'])) : value),
-    native_filter_configuration: (value) =>
-      Array.isArray(value) ? value.map((filter) => remapFilter(filter, ids, scoped, inScope, layout)) : value,
-  }
+  const changes = new Map<string, (value: unknown) => unknown>(
+    Object.entries({
+      timed_refresh_immune_slices: list,
+      expanded_slices: (value) => keyed(value),
+      filter_scopes: (value) => keyed(value, (columns) => remapFilterScopes(columns, list)),
+      default_filters: (value) => remapText(value, (filters) => keyed(filters)),
+      chart_configuration: (value) => keyed(value, (each, id) => remapChartConfiguration(each, id, scoped, inScope)),
+      global_chart_configuration: (value) => (isObject(value) ? inScope(value, scoped(value['scope'])) : value),
+      native_filter_configuration: (value) =>
+        Array.isArray(value) ? value.map((filter) => remapFilter(filter, ids, scoped, inScope, layout)) : value,
+    }),
+  )
   return Object.fromEntries(
     Object.entries(metadata)
       .filter(([key]) => key !== 'import_time' && key !== 'remote_id')
-      .map(([key, value]) => [key, changes[key]?.(value) ?? value]),
+      .map(([key, value]) => [key, changes.get(key)?.(value) ?? value]),
   )
 }
 

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { DateOrder, TextEncoding, UploadPreview } from '#core/rest/upload.ts'
+import type { BadRows, DateOrder, TextEncoding, UploadPreview, UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -21,26 +21,29 @@ export interface CsvOptions {
   /** One character. */
   readonly delimiter?: string
   readonly dateOrder?: DateOrder
+  readonly hasHeader?: boolean
+  readonly badRows?: BadRows
   readonly encoding?: TextEncoding
 }
 
 /**
- * Loads a CSV file into a table of a database of our own files. The engine finds out separator, header and types from
- * the whole file. Fails with `upload-unreadable` and `upload-table-exists`; a failure changes nothing.
+ * Loads a CSV file into a table of a database of our own files, and returns what became of its records. Delimiter,
+ * header and types are found out from the whole file. Fails with the faults of uploads; a failure changes nothing.
  */
-export async function loadCsv(sources: Sources, database: Database, upload: Upload): Promise<void> {
+export async function loadCsv(sources: Sources, database: Database, upload: Upload): Promise<UploadReport> {
   const engine = engineNamed(database.backend)
-  if (!engine?.load) throw new Fault('engine-unknown', { args: [database.backend] })
+  if (!engine?.load) throw new Fault('upload-database', { args: [database.database_name] })
   const { file: given, table, existing, options } = upload
   const { encoding, ...reading } = options
   await requireText(given)
   const { encoding: own } = encoding ? { encoding } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
   try {
-    await sources.load(database, { file, table, existing, ...reading })
+    const report = await sources.load(database, { file, table, existing, ...reading })
+    if (!report) throw new Error('A CSV file was loaded without an account')
+    return report
   } catch (error) {
-    if (error instanceof Fault) throw error
-    throw new Fault('upload-unreadable', { args: [engine.explain(error).message], cause: error })
+    throw withoutEngineText(error)
   }
 }
 
@@ -53,7 +56,7 @@ export async function previewCsv(
   isCut: boolean,
 ): Promise<UploadPreview> {
   const engine = engineNamed(database.backend)
-  if (!engine?.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
+  if (!engine?.beginning) throw new Fault('upload-database', { args: [database.database_name] })
   await requireText(file)
   const { encoding, isSure } = said ? { encoding: said, isSure: true } : await encodingOf(file, isCut)
   const text = isCut ? await wholeLines(file, encoding) : await inUtf8(file, encoding)
@@ -64,15 +67,23 @@ export async function previewCsv(
       isEncodingSure: isSure,
       delimiter: found.delimiter,
       has_header: found.hasHeader,
+      unsure: found.unsure,
+      report: found.report,
+      missing: found.missing,
       date_order: found.dateOrder,
       columns: found.columns,
       column_count: found.columnCount,
       rows: found.rows,
     }
   } catch (error) {
-    if (error instanceof Fault) throw error
-    throw new Fault('upload-unreadable', { args: [engine.explain(error).message], cause: error })
+    throw withoutEngineText(error)
   }
+}
+
+/** A fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
+function withoutEngineText(error: unknown): Fault {
+  if (error instanceof Fault) return error
+  return new Fault('upload-unreadable', { args: ['the database failed on its content'], cause: error })
 }
 
 /** Fails with `upload-unreadable` where a file has nothing but blanks. */

@@ -1,5 +1,5 @@
-/** Whose task it is: a user by id; null is anybody who has not signed in. */
-export type TaskOwner = number | null
+/** Whose task it is: a user's id, or where an anonymous caller comes from; null for the server itself. */
+export type TaskOwner = number | string | null
 
 /** What waits, by person: persons take turns, and each has what came first. */
 export class FairQueue<T> {

@@ -1,6 +1,7 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
 import { Icon } from '#ui/display/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
+import { type Texts, useTexts } from '#ui/tokens/texts.ts'
 import { Button } from './Button.tsx'
 import styles from './FileDrop.module.css'
 import { isAccepted } from './file-accept.ts'
@@ -12,7 +13,7 @@ export interface FileDropProps {
   /** Extensions with a dot, or media types. */
   readonly accept?: readonly string[] | undefined
   readonly isMultiple?: boolean | undefined
-  /** Only files that are accepted. */
+  /** All files are accepted; otherwise none is passed on, and the reason is shown. */
   readonly onFiles: (files: File[]) => void
   readonly isDisabled?: boolean | undefined
   readonly isPending?: boolean | undefined
@@ -21,18 +22,36 @@ export interface FileDropProps {
   readonly isRow?: boolean | undefined
 }
 
-const zoneOf = ({ isRow, error }: FileDropProps, isOver: boolean) =>
-  classNames(styles.zone, isOver && styles.over, isRow && styles.row, error !== undefined && styles.invalid)
+const zoneOf = (isRow: boolean | undefined, hasError: boolean, isOver: boolean) =>
+  classNames(styles.zone, isOver && styles.over, isRow && styles.row, hasError && styles.invalid)
+
+/** Why files are not passed on; undefined where they are. */
+function problemOf(files: readonly File[], { accept, isMultiple }: FileDropProps, texts: Texts): string | undefined {
+  const wrong = files.filter((file) => !isAccepted(file.name, file.type, accept)).map(({ name }) => `"${name}"`)
+  const extensions = (accept ?? []).filter((each) => each.startsWith('.')).join(', ')
+  if (wrong.length > 0) return texts.filesNotAccepted(wrong.join(', '), extensions)
+  return files.length > 1 && !isMultiple ? texts.oneFileOnly(files.length) : undefined
+}
+
+/** Passes files on, or says why it does not. */
+function useFiles(props: FileDropProps) {
+  const texts = useTexts()
+  const [problem, setProblem] = useState<string>()
+  const take = (list: FileList | null) => {
+    const files = [...(list ?? [])]
+    const wrong = problemOf(files, props, texts)
+    setProblem(wrong)
+    if (wrong === undefined && files.length > 0) props.onFiles(files)
+  }
+  return { take, error: problem ?? props.error }
+}
 
 export function FileDrop(props: FileDropProps) {
-  const { label, buttonLabel, description, accept, isMultiple = false, onFiles, isDisabled, error } = props
+  const { label, buttonLabel, description, accept, isMultiple = false, isDisabled } = props
   const input = useRef<HTMLInputElement>(null)
   const labelId = useId()
   const [isOver, setOver] = useState(false)
-  const take = (list: FileList | null) => {
-    const files = [...(list ?? [])].filter((file) => isAccepted(file.name, file.type, accept))
-    if (files.length > 0) onFiles(isMultiple ? files : files.slice(0, 1))
-  }
+  const { take, error } = useFiles(props)
   const onDragOver = (event: DragEvent) => {
     if (isDisabled || !event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
@@ -43,7 +62,7 @@ export function FileDrop(props: FileDropProps) {
     <div
       role="group"
       aria-labelledby={labelId}
-      className={zoneOf(props, isOver)}
+      className={zoneOf(props.isRow, error !== undefined, isOver)}
       onDragOver={onDragOver}
       onDragLeave={() => setOver(false)}
       onDrop={(event) => {

@@ -36,6 +36,8 @@ export interface Texts {
   readonly sortedDescending: (column: string) => string
   readonly columnMenu: (column: string) => string
   readonly secondsLeft: (seconds: number) => string
+  readonly filesNotAccepted: (names: string, accepted: string) => string
+  readonly oneFileOnly: (count: number) => string
 }
 
 /** The English words, used where the application gives none. */
@@ -73,6 +75,8 @@ export const englishTexts: Texts = {
   sortedDescending: (column) => `Sorted by ${column}, descending`,
   columnMenu: (column) => `Menu of ${column}`,
   secondsLeft: (seconds) => `${seconds} s`,
+  filesNotAccepted: (names, accepted) => `${names} cannot be read here. Accepted files: ${accepted}`,
+  oneFileOnly: (count) => `Choose one file at a time. None of the ${count} files was read.`,
 }
 
 export const TextsContext = createContext<Texts>(englishTexts)

@@ -5,6 +5,9 @@ import type { Program } from './tree.ts'
 
 const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MOST_NESTING)
 
+/** The braces that open a raw block. */
+const MAX_BRACES = 4
+
 const TAG = /\{\{\{?\{?~?\s*([#^/]|else\b)?[^]*?\}\}/g
 
 /**
@@ -22,10 +25,26 @@ function refuseDepth(template: string): void {
   }
 }
 
+/**
+ * Rejects a tag that another tag opens in, or that nothing closes. The parser would find it too, in a time that grows
+ * with the square of the number of braces.
+ */
+function rejectOpenTags(template: string): void {
+  for (let start = template.indexOf('{{'); start >= 0; ) {
+    let inside = start
+    while (template[inside] === '{' && inside - start < MAX_BRACES) inside++
+    const end = template.startsWith('!--', inside) ? template.indexOf('--}}', inside) : template.indexOf('}}', inside)
+    if (end < 0 || (template[inside] !== '!' && template.slice(inside, end).includes('{{')))
+      throw new TemplateFault('The tag at character %s is not closed', start + 1)
+    start = template.indexOf('{{', end)
+  }
+}
+
 /** The tree of a template. Throws a `TemplateFault` that says what it cannot read, and where. */
 export function read(template: string): Program {
   if (template.length > MOST_TEMPLATE)
     throw new TemplateFault('The template is longer than %s characters', MOST_TEMPLATE)
+  rejectOpenTags(template)
   refuseDepth(template)
   try {
     return parse(template)

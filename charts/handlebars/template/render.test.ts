@@ -69,6 +69,15 @@ describe('templates', () => {
     expect(made('{{x.constructor}}', JSON.parse('{"x": {"constructor": "own"}}'))).toBe('own')
   })
 
+  it.each([
+    ['{{'.repeat(50_000), 1],
+    [`${'{{'.repeat(40_000)}x}}`, 1],
+    ['{{#each data}}{{origin{{/each}}', 15],
+    ['{{origin', 1],
+  ])('rejects a tag that is not closed before it is parsed: %.20s', (template, at) => {
+    expect(() => made(template)).toThrow(`The tag at character ${at} is not closed`)
+  })
+
   it('says what cannot be carried out', () => {
     expect(() => made('{{upper origin}}')).toThrow('There is no helper named upper')
     expect(() => made('{{#list data}}{{/list}}')).toThrow('There is no helper named list')

@@ -1,8 +1,11 @@
+import { splitFormat, writeCurrency } from '#core/format/currency.ts'
 import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatCompact } from '#core/format/compact.ts'
 import { trimmedFormat } from '#core/format/axis.ts'
+import { formatNumeric } from '#core/format/digits.ts'
 import { formatNumber } from '#core/format/number.ts'
 import { timeFormatter } from '#core/format/time.ts'
+import { isDigits } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** A figure: its value, how it is written, and how large it and the text below it may be. */
@@ -18,8 +21,6 @@ export interface FigureProps {
   readonly subheaderSize: number
 }
 
-const MAX_EXACT = 9007199254740991
-
 /** The figure as people read it: adaptive numbers with at most three digits, digits beyond 2^53 as they are. */
 export function figureText(props: FigureProps): string {
   const { value, format } = props
@@ -30,12 +31,15 @@ export function figureText(props: FigureProps): string {
   }
   const number = toNumber(value)
   if (number === null) return String(value)
-  if (format === 'SMART_NUMBER') return formatCompact(number)
+  const { pattern, currency } = splitFormat(format)
+  if (pattern === 'SMART_NUMBER') {
+    return currency ? writeCurrency(formatCompact(number), currency) : formatCompact(number)
+  }
   // No digits of nothing: 0, not 0.00.
-  if (number === 0 && format.endsWith('s')) return formatNumber(trimmedFormat(format), 0)
-  return typeof value === 'string' && Math.abs(number) > MAX_EXACT && format === '~g'
-    ? value
-    : formatNumber(format, number)
+  if (number === 0 && pattern.endsWith('s')) return formatNumber(trimmedFormat(format), 0)
+  if (!isDigits(value)) return formatNumber(format, number)
+  if (pattern !== '~g') return formatNumeric(format, value)
+  return currency ? writeCurrency(value, currency) : value
 }
 
 /** Where the text below the figure stands, and how large both are, in pixels. */

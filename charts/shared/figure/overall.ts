@@ -1,3 +1,4 @@
+import { splitFormat } from '#core/format/currency.ts'
 import { type FigureProps, figureText } from './figure.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { comparingOf } from '#core/form/advanced-analytics.ts'
@@ -53,7 +54,7 @@ export function changeText(props: ComparedFigure): string | undefined {
   const [now, then] = [toNumber(props.value), toNumber(before.value)]
   if (props.isTime || now === null || then === null || then === 0) return t('before: %s', was)
   // Of shares the difference is told, in points.
-  const isShare = props.format.endsWith('%')
+  const isShare = splitFormat(props.format).pattern.endsWith('%')
   const change = isShare ? 100 * (now - then) : (100 * (now - then)) / Math.abs(then)
   if (change === 0) return t('= as before, %s', was)
   const size = percent.format(Math.abs(change))

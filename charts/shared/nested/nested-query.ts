@@ -1,3 +1,4 @@
+import { unlimited } from '#core/pivot/exact.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
@@ -14,11 +15,8 @@ export function nestedQueries(form: FormData & { readonly sort_by_metric: boolea
   return queries.flatMap((query) => [
     query,
     {
-      ...query,
+      ...unlimited(query),
       grouping_sets: labels.map((_, count) => labels.slice(0, count)),
-      row_limit: 0,
-      row_offset: 0,
-      orderby: [],
     },
   ])
 }

@@ -1,9 +1,14 @@
 import { useEffect } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
 import { firstOption, isGone, takesFirst } from '../state/first-values.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useOptions } from './use-options.ts'
+
+/** Whether `DependentValues` checks the filter in the engine. */
+const isCheckedByValue = (filter: FilterConfig) =>
+  (filter.cascadeParentIds ?? []).length > 0 && filterType(filter.filterType)?.toExistenceQuery !== undefined
 
 /**
  * Gives a filter the first of its options: at once when the dashboard opens, as a choice to be applied when the options
@@ -22,7 +27,7 @@ function FirstValue({ filter }: { readonly filter: FilterConfig }) {
     const first = firstOption(data)
     if (isAwaited && first === undefined) actions.expectNothing(store, filter.id)
     else if (isAwaited) actions.setMask(store, filter.id, maskOf(filter, [first]))
-    else if (isGone(store.getState().selected[filter.id]?.filterState?.value, data))
+    else if (!isCheckedByValue(filter) && isGone(store.getState().selected[filter.id]?.filterState?.value, data))
       actions.select(store, filter.id, maskOf(filter, [first]))
   }, [store, filter, data, isPlaceholderData, isError, isAwaited, isParentAwaited])
   return null

@@ -1,3 +1,4 @@
+import { containsPattern } from '#core/filter/like.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { askLegacyData } from '#calls/legacy-data.ts'
@@ -46,7 +47,7 @@ function spanOf(text: string): readonly [from: number, to: number] | undefined {
  */
 function conditionsOf(text: string, column: ProfiledColumn | undefined): readonly Condition[] {
   if (text === '') return []
-  if (column === undefined || !keepsMoments(column)) return [['ILIKE', `%${text}%`]]
+  if (column === undefined || !keepsMoments(column)) return [['ILIKE', containsPattern(text)]]
   const [from, to] = spanOf(text) ?? []
   if (from === undefined || to === undefined) return []
   const unit = UNITS.get(column.python_date_format ?? '')

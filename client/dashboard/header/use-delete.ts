@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { deleteResource, restoreResource } from '#calls/resources.ts'
+import { cancelPrefetches, removeDeleted } from '#client/session/deleted-resources.ts'
 import { t } from '#core/text/t.ts'
 import { useGo } from '#ui/layout/go.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -20,8 +21,13 @@ export function useDelete(): () => void {
         () => go(`/dashboard/${id}`),
         sayFailure(t('There was an issue restoring: %s', title)),
       )
-    void deleteResource('dashboard', id).then(
+    const remove = async () => {
+      await cancelPrefetches(client, 'dashboard', [id])
+      await deleteResource('dashboard', id)
+    }
+    void remove().then(
       () => {
+        removeDeleted(client, 'dashboard', [id])
         void client.invalidateQueries({ queryKey: ['list', 'dashboard'] })
         toast.show({ text: t('Deleted: %s', title), action: { label: t('Undo'), onPress: restore } })
         go('/dashboard/list')

@@ -13,6 +13,7 @@ import { chartAdded, type Charts, newChart } from '#client/chart/machine.ts'
 import { pickedAnew } from './arrived-picks.ts'
 import { boxState } from './box-state.ts'
 import type { MigrationState } from './filter-boxes.ts'
+import type { CheckedValues } from './dependent-values.ts'
 import { awaitedFirst } from './first-values.ts'
 import { type DashboardInfo, dashboardInfo, parseStored } from './info.ts'
 import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from './filter-features.ts'
@@ -95,6 +96,8 @@ export interface DashboardState {
   readonly selected: Masks
   /** nowhere: ids of the filters whose first value the charts in scope wait for */
   readonly awaited: readonly string[]
+  /** nowhere: combinations of dependent filters that the engine has confirmed */
+  readonly checkedValues: CheckedValues
   /** address and permalink: ids of the tabs that are open */
   readonly activeTabs: readonly string[]
   readonly urlParams: Readonly<Record<string, string>>
@@ -180,6 +183,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     migration: boxes.migration,
     masks,
     selected,
+    checkedValues: {},
     awaited: awaitedFirst(filters, masks, arrival.masks),
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { temporal, type TemporalState } from 'zundo'
 import { createStore, type StoreApi, useStore } from 'zustand'
+import type { FilterConfig } from '#filters/filter-type.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
@@ -16,13 +17,14 @@ import {
 } from '#core/filter-box/dashboard-filter.ts'
 import { comparedForm } from './comparison.ts'
 import { tabsTo } from '#core/scope/tabs-in-scope.ts'
+import { combinationOf, isUnchecked, MAX_CHECKED } from './dependent-values.ts'
 import { drilledForm, drillOf } from './drill.ts'
 import { barLooks } from './bar-looks.ts'
 import { cleared } from './filter-acts.ts'
 import { inLayout, withPreselection } from './filter-boxes.ts'
 import { crossFiltersOf } from './cross-filter-scopes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
-import { applied, extraFormDataOf, isCrossFilter, openedWith, type Reach, reaches } from './masks.ts'
+import { applied, extraFormDataOf, isCrossFilter, type Masks, openedWith, type Reach, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 
 /** What undo covers: where things stand, and what the dashboard says about itself. */
@@ -119,9 +121,14 @@ export function isDimmed(state: DashboardState, chartId: number): boolean {
   return filter !== undefined && !reaches(state.layout, filter, chartId)
 }
 
-/** Whether a chart waits for the first value of a filter that reaches it. */
+/** Whether a chart waits for a filter that reaches it: for its first value, or for the check of a dependent value. */
 export function isWaiting(state: DashboardState, chartId: number): boolean {
-  return state.filters.some((filter) => state.awaited.includes(filter.id) && reaches(state.layout, filter, chartId))
+  const { filters, masks, checkedValues } = state
+  return filters.some(
+    (filter) =>
+      (state.awaited.includes(filter.id) || isUnchecked(filters, masks, checkedValues, filter)) &&
+      reaches(state.layout, filter, chartId),
+  )
 }
 
 /** Whether a chart that is seen is to be asked: its query is due, or what it asks is not what it was last asked. */
@@ -184,6 +191,21 @@ export const actions = {
       selected: isCrossFilter(id) ? state.selected : { ...state.selected, [id]: mask },
       awaited: without(state.awaited, id),
     })),
+
+  /**
+   * The engine has checked a combination of a dependent filter and its parents. `mask` replaces the filter's mask wherever
+   * that combination still stands: in the filter bar, and where it is applied.
+   */
+  settleDependent: (store: DashboardStore, filter: FilterConfig, combination: string, mask?: DataMask) =>
+    store.setState(({ filters, masks, selected, checkedValues }) => {
+      const replaced = (all: Masks, next: DataMask): Masks =>
+        combinationOf(filters, all, filter) === combination ? { ...all, [filter.id]: next } : all
+      const known = [...(checkedValues[filter.id] ?? []), combination].slice(-MAX_CHECKED)
+      return {
+        checkedValues: mask ? checkedValues : { ...checkedValues, [filter.id]: known },
+        ...(mask ? { masks: replaced(masks, applied(mask)), selected: replaced(selected, mask) } : {}),
+      }
+    }),
 
   /** Something is done with the filter boxes. */
   changeBoxes: (store: DashboardStore, action: DashboardFilterAction) =>

@@ -19,11 +19,13 @@ function Offers() {
   const { run } = useRunner()
   const dataset = useExplore((state) => state.dataset)
   const form = useExplore((state) => state.form)
+  const isFittingGrain = useExplore((state) => state.isFittingGrain)
   return (
     <div className={styles['begin']}>
       <Suggestions
         dataset={dataset}
         form={form}
+        isWaiting={isFittingGrain}
         onPress={(offer) => {
           store.setState({ form: offer.form })
           run()

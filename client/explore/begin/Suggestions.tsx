@@ -105,14 +105,17 @@ interface Props extends Pick<CardsProps, 'onPress' | 'none'> {
   /** Stands before and behind the charts, where there are any. */
   readonly head?: ReactNode
   readonly foot?: ReactNode
+  /** Whether the form is about to change: nothing is drawn until it has. */
+  readonly isWaiting?: boolean
   /** As many beside one another as there is room for. */
   readonly isWide?: boolean
 }
 
 /** Charts that suit a dataset, or what was chosen of it, each drawn from its rows. */
-export function Suggestions({ dataset, form, chosen, onPress, onTake, none, head, foot, isWide = false }: Props) {
+export function Suggestions(props: Props) {
+  const { dataset, form, chosen, onPress, onTake, none, head, foot, isWide = false, isWaiting = false } = props
   const { isPending, error, all, retry } = useSuggestions(dataset, form)
-  if (isPending) return <Skeleton shape="block" label={t('Looking at the dataset')} />
+  if (isPending || isWaiting) return <Skeleton shape="block" label={t('Looking at the dataset')} />
   if (error) return <Failed text={error.message} onRetry={retry} />
   if (all.length === 0) return none
   return (

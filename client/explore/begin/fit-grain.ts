@@ -18,6 +18,15 @@ const isUntouched = (grain: unknown, begun: unknown): boolean =>
  * and nothing unsaved. What has been chosen or asked meanwhile stays. The rows counted on the way are kept as well.
  */
 export async function fitGrain(store: ExploreStore, spanOf: SpanOf): Promise<void> {
+  store.setState({ isFittingGrain: true })
+  try {
+    await fit(store, spanOf)
+  } finally {
+    store.setState({ isFittingGrain: false })
+  }
+}
+
+async function fit(store: ExploreStore, spanOf: SpanOf): Promise<void> {
   const { dataset, form: begun, saved: atFirst, slice } = store.getState()
   const column = timeColumnOf(dataset)
   if (

@@ -30,6 +30,7 @@ function Cached({ at }: { readonly at: string | null }) {
 }
 
 function whyRejected(rejected: readonly RejectedFilter[]): string {
+  if (rejected.every(({ reason }) => reason === 'value_not_a_number')) return t('The value is not a number')
   return rejected.some(({ reason }) => reason === 'simple_having')
     ? t('A simple filter on groups does nothing until it is opened and saved')
     : t('The dataset has no such column')

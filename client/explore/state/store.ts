@@ -31,6 +31,8 @@ export interface ExploreState extends ExploreFlags {
   readonly savedTitle: string
   /** One chart, under id 0 or that of the slice. */
   readonly charts: Charts
+  /** Whether the time grain of a new chart is still being determined from its data. */
+  readonly isFittingGrain: boolean
   readonly user: CurrentUser | undefined
   /** The picture alone is shown. */
   readonly standalone: boolean
@@ -81,6 +83,7 @@ export function createExploreStore(from: ExploreStart): ExploreStore {
     title: from.title,
     savedTitle: from.title,
     charts: chartAdded({}, newChart(slice?.id ?? 0, whole)),
+    isFittingGrain: false,
     standalone: from.standalone === true,
     force: from.force === true,
     dashboard: from.dashboard,

@@ -1,4 +1,5 @@
 import { makeRoad, makeShared, completeConfig, projectRoot } from '#server/home.ts'
+import { ownershipOf } from '#server/home-ownership.ts'
 import { checkExpectation, readExpectations } from '#server/transfer/expectations.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
 import { type Command, CommandRefused } from '../command.ts'
@@ -20,8 +21,9 @@ export const testCommand: Command = {
         `There is nothing to test in ${folder}/${TESTS}: docs/operations.md says what files look like.`,
       )
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
-    const shared = makeShared()
-    const road = makeRoad(config, call.store, { shared })
+    const shared = makeShared(call.store)
+    const ownership = ownershipOf(call.store, call.settings.home)
+    const road = makeRoad(config, call.store, { shared, ...(ownership && { ownership }) })
     const { signal } = new AbortController()
     try {
       let failed = 0

@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartType } from '#charts/index.ts'
 import { completeConfig, makeRoad, makeShared, projectRoot, readAddress } from '#server/home.ts'
+import { ownershipOf } from '#server/home-ownership.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
 import { placeOf } from '../user/place.ts'
+import { numberChanges } from './number-changes.ts'
 import { STORE } from './parts.ts'
 
 /** What was looked at, and how it is. */
@@ -28,8 +30,14 @@ export const doctorCommand: Command = {
   takes: [],
   meaning:
     'Looks whether all is well: the store, the disk, connections to databases, what charts and dashboards stand on',
-  options: {},
+  options: { changes: { meaning: 'List the saved charts whose numbers this version changes, and why' } },
   async run(call) {
+    if (call.has('changes')) {
+      const lines = await numberChanges(call.store)
+      for (const line of lines) call.terminal.print(line)
+      call.terminal.tell(lines.length === 0 ? 'No saved chart changes.' : `${lines.length} changes.`)
+      return
+    }
     let wrong = 0
     for (const look of [store, disk, server, databases, charts, dashboards]) {
       for (const { state, text } of await look(call)) {
@@ -65,8 +73,13 @@ async function server({ settings }: Call): Promise<readonly Finding[]> {
 /** Each connection is tried as a chart would use it. */
 async function databases(call: Call): Promise<readonly Finding[]> {
   const { rows } = await call.store.databases.list({})
-  const shared = makeShared()
-  const road = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, { shared })
+  const shared = makeShared(call.store)
+  const ownership = ownershipOf(call.store, call.settings.home)
+  const held = ownership && { ownership }
+  const road = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
+    shared,
+    ...held,
+  })
   const findings: Finding[] = []
   try {
     for (const database of rows) {

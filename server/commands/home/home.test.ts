@@ -50,6 +50,10 @@ it('A backup is made while the store is open, holds all that is kept, and is put
     `${backup} is not empty. Name a folder that is empty or not there.`,
   )
 
+  const empty = await facet(`restore|${backup}`, { home: join(folder, 'an empty home') })
+  expect([empty.code, empty.told]).toEqual([0, `Restored ${backup} into ${join(folder, 'an empty home')}.`])
+  expect(readdirSync(join(folder, 'an empty home')).filter((name) => name.startsWith('before-'))).toEqual([])
+
   const home = join(folder, 'another home')
   mkdirSync(join(home, 'cache'), { recursive: true })
   writeFileSync(join(home, 'facet.db'), 'older')
@@ -137,4 +141,24 @@ it('Examples that were loaded are loaded again only when asked', async () => {
     printed: [],
     told: 'The examples were loaded before; --again loads them anew.',
   })
+})
+
+it('doctor --changes lists the saved charts whose numbers change, with the reason', async () => {
+  const { charts } = world.context.store
+  const [dataset] = (await world.context.store.datasets.list({})).rows
+  const base = { datasource_type: 'table', datasource_id: dataset?.id ?? 0 } as const
+  const made = [
+    { slice_name: 'Compared', viz_type: 'line', params: '{"time_compare":["1 year ago"]}' },
+    { slice_name: 'Shares', viz_type: 'table', params: '{"percent_metrics":["count"]}' },
+    { slice_name: 'Same', viz_type: 'table', params: '{"groupby":["amount"]}' },
+  ]
+  const ids = []
+  for (const each of made) ids.push((await charts.create({ ...base, ...each }, null)).id)
+  const { code, printed, told } = await facet('doctor|--changes')
+  expect([code, told]).toEqual([0, '2 changes.'])
+  expect(printed.map((line) => [line.split(' (')[0], /\[([\w-]+)\]$/.exec(line)?.[1]])).toEqual([
+    ['Compared', 'whole-partners'],
+    ['Shares', 'table-share-base'],
+  ])
+  for (const id of ids) await charts.remove(id, null)
 })

@@ -1,8 +1,15 @@
 import type { Command } from '../command.ts'
 import { backupCommand } from './backup.ts'
+import { claimCommand } from './claim.ts'
 import { doctorCommand } from './doctor.ts'
 import { examplesCommand } from './examples.ts'
 import { restoreCommand } from './restore.ts'
 
 /** What can be done with all that is kept. */
-export const homeCommands: readonly Command[] = [backupCommand, restoreCommand, doctorCommand, examplesCommand]
+export const homeCommands: readonly Command[] = [
+  backupCommand,
+  restoreCommand,
+  doctorCommand,
+  examplesCommand,
+  claimCommand,
+]

@@ -1,4 +1,4 @@
-import { cp, mkdir, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lockHome } from '#server/security/home-lock.ts'
@@ -32,15 +32,16 @@ export const restoreCommand: Command = {
     if (typeof free === 'number') throw new CommandRefused(`Facet runs on ${home}, as process ${free}. Stop it first.`)
     try {
       const aside = await exchange(folder, home, stamp)
-      terminal.tell(`Put back ${folder} into ${home}. What was there is in ${aside}.`)
+      terminal.tell(`Restored ${folder} into ${home}.${aside ? ` The files of before are in ${aside}.` : ''}`)
     } finally {
       free()
     }
   },
 }
 
-/** All is copied before anything of the home is moved: a copy that ends half-way leaves the home as it was. */
-async function exchange(folder: string, home: string, stamp: string): Promise<string> {
+/** Copies everything before it moves any file of the home: a copy that fails leaves the home as it was. Returns the folder
+ * that the files of before are in, if there were any. */
+async function exchange(folder: string, home: string, stamp: string): Promise<string | undefined> {
   const aside = join(home, `before-restore-${stamp}`)
   if (existsSync(aside)) throw new CommandRefused(`${aside} is there already. Try again in a second.`)
   const fresh = join(home, `restore-${stamp}`)
@@ -54,7 +55,9 @@ async function exchange(folder: string, home: string, stamp: string): Promise<st
       if (existsSync(join(home, part))) await rename(join(home, part), join(aside, part))
     await rm(join(home, 'cache'), { recursive: true, force: true })
     for (const part of parts) await rename(join(fresh, part), join(home, part))
-    return aside
+    if ((await readdir(aside)).length > 0) return aside
+    await rm(aside, { recursive: true })
+    return undefined
   } finally {
     await rm(fresh, { recursive: true, force: true })
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { callerKey } from '#core/access/current-user.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
 import { type Planned, planQuestion, runQuestion, type Running, type Sealed } from '../answer.ts'
@@ -18,7 +19,7 @@ export const executed =
 async function ofWhole({ layouts }: Works, { question, asking, whole, sampledBy }: Keyed): Promise<Sealed | undefined> {
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
-  const who = { person: asking.user.userId, signal: asking.signal }
+  const who = { person: callerKey(asking.user), signal: asking.signal }
   return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
 }
 
@@ -33,13 +34,13 @@ function execute(works: Works, parcel: Keyed): Promise<Sealed> {
     const ticket = {
       priority: asking.priority,
       expected: works.expected.get(shape) ?? Number.POSITIVE_INFINITY,
-      user: asking.user.userId,
+      user: callerKey(asking.user),
       signal,
     }
     return works.scheduler(loaded.database.id).run(ticket, async () => {
       const queue = performance.now() - started - plan
       const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
-      const author = asking.user.userId
+      const author = callerKey(asking.user)
       const { ran, shown, rowLimit, sampled } = await run(parcel, planned, {
         format: asking.format,
         headings,

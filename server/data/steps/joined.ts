@@ -1,4 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
+import { currentDeadline } from '#server/engines/deadline.ts'
 import type { Step } from '../conveyor.ts'
 import type { Works } from '../works.ts'
 import type { Come, Keyed } from './cached.ts'
@@ -13,7 +14,7 @@ export const joined =
     const { key, timeout, asking } = parcel
     const { timeoutMs, shared } = options
     const sealed = await shared.answers.join(key, asking.signal, async (left) => {
-      const limit = AbortSignal.timeout(timeoutMs)
+      const limit = currentDeadline() ?? AbortSignal.timeout(timeoutMs)
       try {
         const signal = AbortSignal.any([left, limit, ending])
         const come = await next({ ...parcel, asking: { ...asking, signal } })

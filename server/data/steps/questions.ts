@@ -1,3 +1,4 @@
+import { callerKey } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
@@ -57,7 +58,7 @@ export const shown: QuestionStep = (works) => async (parcel, next) => {
   const { format, signal, context, user } = asking
   const totals = await totalsOfSheet((other) => works.ask(other), asking)
   const showing = { form: context.form_data, format, headings: headingsOf(loaded), totals }
-  return shownEntry(entry, showing, (task) => works.layouts.show(task, { person: user.userId, signal }))
+  return shownEntry(entry, showing, (task) => works.layouts.show(task, { person: callerKey(user), signal }))
 }
 
 /** What the layers of the question hold goes beside its answer. */

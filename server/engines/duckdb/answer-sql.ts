@@ -1,6 +1,6 @@
 import { textLiteral } from '../ansi.ts'
 import type { Layout } from '../engine.ts'
-import { type Cell, wideCell, wideList } from './cells.ts'
+import type { Cell } from './cells.ts'
 
 interface Cells {
   readonly inner: string
@@ -30,7 +30,7 @@ export function answerSql(answer: Cells, layout: Layout): string {
 function columnsSql({ cells }: Cells, source: string): string {
   const lists = cells.map((cell, index) => `list(${cell.expression(`c${index}`)}) AS l${index}`)
   const texts = cells.map((cell, index) => {
-    const json = cell.wide ? wideList(`l${index}`) : `to_json(l${index})`
+    const json = cell.finish ? cell.finish.list(`l${index}`) : `to_json(l${index})`
     return `coalesce(CAST(${json} AS VARCHAR), '[]')`
   })
   return (
@@ -42,7 +42,7 @@ function columnsSql({ cells }: Cells, source: string): string {
 function rowsSql({ cells, labels }: Cells, source: string): string {
   const values = cells.map((cell, index) => {
     const value = cell.expression(`c${index}`)
-    return cell.wide ? wideCell(value) : value
+    return cell.finish ? cell.finish.one(value) : value
   })
   return (
     `SELECT encode(coalesce(CAST(to_json(list(${record(labels, values)})) AS VARCHAR), '[]')) AS data, ` +

@@ -11,6 +11,7 @@ import type {
   TableName,
 } from '../engine.ts'
 import type { Macro } from './foreign.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
 import type { Param } from '#server/sql/sql.ts'
 
 /** A statement with its values, as it goes to the process of a database file. */
@@ -44,6 +45,6 @@ export interface Calls {
   readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
   readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableFacts | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]
-  readonly load: readonly [Load, null]
+  readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
 }

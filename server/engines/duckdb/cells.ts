@@ -1,38 +1,54 @@
+import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 
 const SAFE = 9007199254740991
 
-/** How cells of a DuckDB type reach JSON. `wide` cells may pass 2^53 and need their guard after `expression`. */
+/** How cells that do not become JSON as they are do: those of a list, most of which need no care, and one alone. */
+interface Finish {
+  list(list: string): string
+  one(value: string): string
+}
+
+/** How cells of a DuckDB type reach JSON. */
 export interface Cell {
   readonly type: GenericType
-  readonly wide: boolean
   /** Its moments are days without a time. */
   readonly isDays?: true
   /** The cell as the type that JSON is written from. */
   expression(column: string): string
+  /** What makes JSON of expressions that may hold more than a JSON number can. */
+  readonly finish?: Finish
 }
 
-const plain = (type: GenericType): Cell => ({ type, wide: false, expression: (column) => column })
+const plain = (type: GenericType): Cell => ({ type, expression: (column) => column })
 const cast = (type: GenericType, to: string): Cell => ({
   type,
-  wide: false,
   expression: (column) => `CAST(${column} AS ${to})`,
 })
-const wide: Cell = { type: NUMERIC, wide: true, expression: (column) => column }
+const wide: Cell = { type: NUMERIC, expression: (column) => column, finish: { list: wideList, one: wideCell } }
 // JSON has no NaN and no infinities, and DuckDB would write them bare.
-const real: Cell = {
-  type: NUMERIC,
-  wide: false,
-  expression: (column) => `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END`,
+const double = (column: string): string =>
+  `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END`
+// By its text, or 0.1 would be 0.10000000149011612.
+const real: Cell = { type: NUMERIC, expression: (column) => double(`CAST(${column} AS VARCHAR)`) }
+const day: Cell = {
+  type: TEMPORAL,
+  isDays: true,
+  expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_ms(${column}) END`,
 }
 const moment: Cell = {
   type: TEMPORAL,
-  wide: false,
-  expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_ms(${column}) END`,
+  expression: (column) => `CASE WHEN isfinite(${column}) THEN epoch_us(${column}) END`,
+  finish: {
+    list: (list) =>
+      `CASE WHEN list_max(list_transform(${list}, lambda v: abs(v % 1000))) > 0 ` +
+      `THEN to_json(list_transform(${list}, lambda v: ${momentCell('v')})) ` +
+      `ELSE to_json(list_transform(${list}, lambda v: v // 1000)) END`,
+    one: momentCell,
+  },
 }
 const nested: Cell = {
   type: STRING,
-  wide: false,
   expression: (column) => `CAST(to_json(${column}) AS VARCHAR)`,
 }
 
@@ -49,9 +65,8 @@ const cells: Readonly<Record<string, Cell>> = {
   HUGEINT: wide,
   UHUGEINT: wide,
   FLOAT: real,
-  DOUBLE: real,
-  DECIMAL: cast(NUMERIC, 'DOUBLE'),
-  DATE: { ...moment, isDays: true },
+  DOUBLE: { type: NUMERIC, expression: double },
+  DATE: day,
   TIMESTAMP: moment,
   TIMESTAMP_S: moment,
   TIMESTAMP_MS: moment,
@@ -70,12 +85,70 @@ const cells: Readonly<Record<string, Cell>> = {
 export function cellOf(type: string, allDigits = false): Cell {
   if (type.endsWith(']')) return nested
   const head = /^[A-Z_]+( WITH TIME ZONE)?/.exec(type)?.[0] ?? ''
-  if (allDigits && head === 'DECIMAL') return cast(NUMERIC, 'VARCHAR')
+  if (head === 'DECIMAL') return allDigits ? cast(NUMERIC, 'VARCHAR') : decimalCell(type)
   return cells[type] ?? cells[head] ?? cast(STRING, 'VARCHAR')
 }
 
+const LOGICAL: Readonly<Record<string, LogicalType>> = {
+  BOOLEAN: 'boolean',
+  TINYINT: 'integer',
+  SMALLINT: 'integer',
+  INTEGER: 'integer',
+  BIGINT: 'integer',
+  HUGEINT: 'integer',
+  UTINYINT: 'integer',
+  USMALLINT: 'integer',
+  UINTEGER: 'integer',
+  UBIGINT: 'integer',
+  UHUGEINT: 'unsigned128',
+  DECIMAL: 'decimal',
+  FLOAT: 'real',
+  DOUBLE: 'double',
+  DATE: 'date',
+  TIMESTAMP: 'timestamp',
+  TIMESTAMP_S: 'timestamp',
+  TIMESTAMP_MS: 'timestamp',
+  TIMESTAMP_NS: 'timestamp',
+  'TIMESTAMP WITH TIME ZONE': 'timestamp',
+  VARCHAR: 'text',
+  BLOB: 'bytes',
+  STRUCT: 'nested',
+  MAP: 'nested',
+  UNION: 'nested',
+}
+
+/** The logical type of a type as DuckDB prints it. */
+function logicalOf(type: string): LogicalType {
+  if (type.endsWith(']')) return 'nested'
+  return LOGICAL[type] ?? LOGICAL[/^[A-Z_]+(?=\()/.exec(type)?.[0] ?? ''] ?? 'other'
+}
+
+/** What is said of a column of a type as DuckDB prints it. */
+export function typeFacts(type: string) {
+  const logical = logicalOf(type)
+  return { type, logical, generic: genericOf(logical) }
+}
+
+/** Digits that every double keeps. */
+const SURE_DIGITS = 15
+
+/** Decimal numbers: doubles while these print the same digits, else their digits as text. */
+function decimalCell(type: string): Cell {
+  const [precision = 38, scale = 0] = (/\((\d+),\s*(\d+)\)/.exec(type)?.slice(1) ?? []).map(Number)
+  if (precision <= SURE_DIGITS) return cast(NUMERIC, 'DOUBLE')
+  const bound =
+    scale <= SURE_DIGITS ? `1${'0'.repeat(SURE_DIGITS - scale)}` : `0.${'1'.padStart(scale - SURE_DIGITS, '0')}`
+  const one = (value: string): string =>
+    `CASE WHEN ${value} IS NULL THEN NULL WHEN TRY_CAST(CAST(CAST(${value} AS DOUBLE) AS VARCHAR) AS ${type}) = ${value} ` +
+    `THEN to_json(CAST(${value} AS DOUBLE)) ELSE to_json(CAST(${value} AS VARCHAR)) END`
+  const list = (values: string): string =>
+    `CASE WHEN list_max(${values}) >= ${bound} OR list_min(${values}) <= -${bound} ` +
+    `THEN to_json(list_transform(${values}, lambda v: ${one('v')})) ELSE to_json(CAST(${values} AS DOUBLE[])) END`
+  return { type: NUMERIC, expression: (column) => column, finish: { list, one } }
+}
+
 /** A list of wide cells as JSON: numbers while they fit 2^53, else their digits as text. */
-export function wideList(list: string): string {
+function wideList(list: string): string {
   return (
     `CASE WHEN list_max(${list}) > ${SAFE} OR list_min(${list}) < -${SAFE} ` +
     `THEN to_json(list_transform(${list}, lambda v: ${wideCell('v')})) ELSE to_json(${list}) END`
@@ -83,6 +156,11 @@ export function wideList(list: string): string {
 }
 
 /** One wide cell as JSON. */
-export function wideCell(value: string): string {
+function wideCell(value: string): string {
   return `CASE WHEN ${value} BETWEEN -${SAFE} AND ${SAFE} THEN to_json(${value}) ELSE to_json(CAST(${value} AS VARCHAR)) END`
+}
+
+/** A moment in microseconds as a JSON number of milliseconds. */
+function momentCell(value: string): string {
+  return `CASE WHEN ${value} % 1000 = 0 THEN to_json(${value} // 1000) ELSE to_json(${value} / 1000) END`
 }

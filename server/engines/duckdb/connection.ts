@@ -1,6 +1,7 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/sql/sql.ts'
+import { currentDeadline } from '../deadline.ts'
 import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableFacts, TableName } from '../engine.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { Calls } from './calls.ts'
@@ -84,8 +85,10 @@ export class DuckDBFile implements Connection {
 
   async #look<K extends keyof Calls>(method: K, args: Calls[K][0], text = ''): Promise<Calls[K][1]> {
     const limit = AbortSignal.timeout(LOOK_MS)
+    const deadline = currentDeadline()
+    const signal = deadline ? AbortSignal.any([limit, deadline]) : limit
     try {
-      const { value } = await this.file.ask(method, args, { signal: limit, author: null, text })
+      const { value } = await this.file.ask(method, args, { signal, author: null, text })
       return value as Calls[K][1]
     } catch (error) {
       if (limit.aborted) throw new Fault('query-timeout', { args: [LOOK_MS / 1000] })

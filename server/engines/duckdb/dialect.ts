@@ -5,6 +5,14 @@ import { functionNames, isCatalogue, judge } from './functions.ts'
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
 
+const MAX_DIGITS = 38
+
+/** A decimal number of this text, with as many decimals as it has. */
+function decimalOf(text: string): string {
+  const decimals = Math.min(text.split('.')[1]?.length ?? 0, MAX_DIGITS)
+  return `CAST({value} AS DECIMAL(${MAX_DIGITS}, ${decimals}))`
+}
+
 export const dialect: Dialect = {
   ...ansi,
   name: 'duckdb',
@@ -40,6 +48,15 @@ export const dialect: Dialect = {
   },
   parseTime: (pattern) =>
     pattern === null ? 'TRY_CAST({col} AS TIMESTAMP)' : `try_strptime({col}, ${textLiteral(pattern)})`,
+  comparisons: {
+    ...ansi.comparisons,
+    // A text would be read as the type of the column, and rounded to its digits.
+    decimal: { digits: decimalOf },
+    unsigned128: { value: 'TRY_CAST({value} AS UHUGEINT)' },
+    nested: { column: 'CAST(to_json({col}) AS VARCHAR)' },
+    bytes: { column: 'CAST({col} AS VARCHAR)' },
+    other: { column: 'CAST({col} AS VARCHAR)' },
+  },
   ilike: (left, right) => `${left} ILIKE ${right}`,
   defaultSchema: () => 'main',
   ownSchema: 'main',

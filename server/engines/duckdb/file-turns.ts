@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvBeginning, CsvReading, Load } from '../engine.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
@@ -51,18 +52,17 @@ export class FileTurns {
   }
 
   /** Loads when those who read have ended, in an instance of its own. */
-  async load(given: Load): Promise<null> {
+  async load(given: Load): Promise<UploadReport | null> {
     const { file, scratch, memory } = this.#opening
-    await this.#alone(async () => {
+    return this.#alone(async () => {
       await this.#close()
       const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
       try {
-        await load(opened, given)
+        return await load(opened, given)
       } finally {
         opened.close()
       }
     })
-    return null
   }
 
   /** Reads a file of text in an instance of its own, without the database file: it waits for nobody. */
@@ -95,7 +95,7 @@ export class FileTurns {
     opened?.close()
   }
 
-  async #alone(work: () => Promise<void>): Promise<void> {
+  async #alone<T>(work: () => Promise<T>): Promise<T> {
     const before = this.#turn
     let done = (): void => {}
     this.#turn = new Promise((resolve) => {
@@ -109,7 +109,7 @@ export class FileTurns {
         })
         this.#idle = undefined
       }
-      await work()
+      return await work()
     } finally {
       done()
     }

@@ -48,7 +48,8 @@ export const duckdb: Engine = {
   async load(settings, place, load) {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     try {
-      await file.change('load', load, { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' })
+      const limits = { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' }
+      return (await file.change('load', load, limits)).value as Calls['load'][1]
     } finally {
       await leave()
     }

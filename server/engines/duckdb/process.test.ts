@@ -120,6 +120,21 @@ it('answers others while the one that has run for long is asked again', async ()
   expect(await failure(ask(connection, GREEDY(8), 2))).toBe('engine-ended-shape')
 })
 
+it('blames no statement when another program kills the process again and again', async () => {
+  const connection = await connect()
+  const counting = (n: number) => `SELECT count(*) + ${n} - ${n} FROM range(60000000) WHERE hash(range) % 3 < 5`
+  const asked = Array.from({ length: 10 }, (_, n) => failure(ask(connection, counting(n), n % 2)))
+  const killed = new Set<number>()
+  for (let n = 0; n < 3; n++) {
+    await vi.waitFor(() => expect(pids().filter((pid) => !killed.has(pid))).toHaveLength(1), { timeout: 15_000 })
+    const pid = pids().find((each) => !killed.has(each)) as number
+    killed.add(pid)
+    process.kill(pid, 'SIGKILL')
+  }
+  expect(new Set(await Promise.all(asked))).toEqual(new Set(['60000000']))
+  for (const author of [0, 1]) expect(await failure(ask(connection, counting(1), author))).toBe('60000000')
+})
+
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
   const connection = await connect()
   const [pid] = pids()

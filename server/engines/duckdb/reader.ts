@@ -8,7 +8,7 @@ import { tooLarge } from '../too-large.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import type { Question, Statement } from './calls.ts'
-import { cellOf } from './cells.ts'
+import { cellOf, typeFacts } from './cells.ts'
 import { factsOf } from './facts.ts'
 import { type Macro, macrosOf } from './foreign.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
@@ -86,8 +86,7 @@ export class Reader {
     )
     return rows.map((row) => ({
       name: String(row.name),
-      type: String(row.type),
-      generic: cellOf(String(row.type)).type,
+      ...typeFacts(String(row.type)),
       nullable: row.nullable === 'YES',
     }))
   }
@@ -100,8 +99,7 @@ export class Reader {
     const rows = await this.#rows(`DESCRIBE ${text}`, params.map(toDuckDBValue) as unknown[], signal)
     return rows.map((row) => ({
       name: String(row.column_name),
-      type: String(row.column_type),
-      generic: cellOf(String(row.column_type)).type,
+      ...typeFacts(String(row.column_type)),
       nullable: true,
     }))
   }

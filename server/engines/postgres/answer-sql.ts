@@ -1,5 +1,6 @@
 import { ansi } from '../ansi.ts'
 import type { Layout } from '../engine.ts'
+import { DECIMAL, EXACT_DECIMAL, QUOTIENT } from './decimals.ts'
 
 /** What an answer is built from: the statement, the object ids of its columns' types, and what is wanted of it. */
 export interface Answered {
@@ -12,8 +13,6 @@ export interface Answered {
 }
 
 const SAFE = 9007199254740991
-/** Object id of the type of decimal numbers. */
-const DECIMAL = 1700
 const NAME_BYTES = 63
 /** The name of a row as a whole; a column of this name would be taken for it. */
 const ROW = 'whole answer'
@@ -27,18 +26,26 @@ const asText = (column: string): string => `CASE WHEN ${column} IS NOT NULL THEN
 const whole = (column: string): string =>
   `CASE WHEN ${column} BETWEEN -${SAFE} AND ${SAFE} THEN to_json(${column}) ELSE to_json(CAST(${column} AS text)) END`
 const real = (column: string): string => `CASE WHEN ${column} NOT IN ${UNREAL} THEN ${column} END`
+// A double while it prints the same digits; short texts are sure to.
+const exactOrText = (column: string): string =>
+  `WHEN abs(${column}) < 1e308 AND (length(CAST(${column} AS text)) <= 16 ` +
+  `OR CAST(CAST(CAST(${column} AS float8) AS text) AS numeric) = ${column}) THEN to_json(CAST(${column} AS float8)) ` +
+  `ELSE to_json(CAST(${column} AS text)) END`
+const unscaled = (column: string): string =>
+  `CASE WHEN ${column} IN ${UNREAL} THEN NULL WHEN scale(${column}) = 0 THEN ${whole(column)} `
+// The last digits of a quotient are noise: only where a double would lose whole ones is it text.
 const numeric = (column: string): string =>
-  `CASE WHEN ${column} IN ${UNREAL} THEN NULL WHEN scale(${column}) = 0 THEN ${whole(column)} ` +
-  `WHEN abs(${column}) < 1e308 THEN to_json(CAST(${column} AS float8)) END`
+  `${unscaled(column)}WHEN abs(${column}) < ${QUOTIENT} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
+const exact = (column: string): string => `${unscaled(column)}${exactOrText(column)}`
 // What no Date can hold is none, and neither is infinity.
 const date = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '4713-01-01 BC' AND '275760-09-12' THEN (${column} - DATE '1970-01-01') * 86400000::bigint END`
 // Floats are exact to the microsecond near the epoch, and several times faster than numbers of any size.
 const moment = (column: string): string =>
   `CASE WHEN ${column} BETWEEN '1902-01-01 00:00:00+00' AND '2038-01-01 00:00:00+00' ` +
-  `THEN CAST(floor(round(date_part('epoch', ${column}) * 1000000) / 1000) AS bigint) ` +
+  `THEN round(date_part('epoch', ${column}) * 1000000) / 1000 ` +
   `WHEN ${column} BETWEEN '4713-01-01 00:00:00+00 BC' AND '275760-09-12 00:00:00+00' ` +
-  `THEN CAST(floor(extract(epoch FROM ${column}) * 1000) AS bigint) END`
+  `THEN CAST(extract(epoch FROM ${column}) * 1000 AS float8) END`
 
 const allDigits = (column: string): string =>
   `CASE WHEN ${column} NOT IN ${UNREAL} THEN to_json(CAST(${column} AS text)) END`
@@ -58,6 +65,7 @@ const expressions: Readonly<Record<number, (column: string) => string>> = {
   1114: moment,
   1184: moment,
   [DECIMAL]: numeric,
+  [EXACT_DECIMAL]: exact,
 }
 
 /** Bytes and lists, whose cells the server cannot make. */
@@ -101,7 +109,8 @@ function rowsOf({ text, types, maxRows, maxBytes }: Omit<Answered, 'labels'>): s
  */
 export function answerSql(asked: Answered, layout: Layout): string {
   const { types, labels, maxBytes } = asked
-  const expression = (type = 0) => (asked.allDigits && type === DECIMAL ? allDigits : (expressions[type] ?? asText))
+  const expression = (type = 0) =>
+    asked.allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? allDigits : (expressions[type] ?? asText)
   const cells = labels.map((_, index) => expression(types[index])(`c${index}`))
   const row = ansi.quote(ROW)
   const list = (of: string): string =>

@@ -1,6 +1,6 @@
 import type { FieldDef } from 'pg'
+import { genericOf, type LogicalType } from '#core/table/logical-type.ts'
 import type { TableColumn, TableName } from '../engine.ts'
-import { cellOf } from './cells.ts'
 import type { Connections } from './pool.ts'
 
 /** Schemas that the user may look into, the usual one first. */
@@ -31,18 +31,71 @@ export async function columnsOf(
 ): Promise<readonly TableColumn[]> {
   const rows = await connections.look(
     `SELECT a.attname AS name, format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS nullable,
-       CASE t.typtype WHEN 'd' THEN t.typbasetype ELSE t.oid END::int AS base
+       t.oid::int AS id
      FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
        JOIN pg_type t ON t.oid = a.atttypid
      WHERE n.nspname = $1 AND c.relname = $2 AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum`,
     [schema, table],
   )
-  return rows.map((row) => ({
+  const types = await logicalTypes(
+    connections,
+    rows.map(({ id }) => Number(id)),
+  )
+  return rows.map((row, index) => ({
     name: String(row.name),
     type: typeName(String(row.type)),
-    generic: cellOf(Number(row.base)).type,
+    logical: types[index] ?? 'other',
+    generic: genericOf(types[index] ?? 'other'),
     nullable: row.nullable === true,
   }))
+}
+
+/** By object id; what is not here follows from the catalogue. */
+const LOGICAL: Readonly<Record<number, LogicalType>> = {
+  16: 'boolean',
+  17: 'bytes',
+  20: 'integer',
+  21: 'integer',
+  23: 'integer',
+  26: 'integer',
+  700: 'real',
+  701: 'double',
+  1082: 'date',
+  1114: 'timestamp',
+  1184: 'timestamp',
+  1700: 'decimal',
+}
+
+/**
+ * The logical types of types by their object ids: a domain is what its innermost base is, and a type outside the
+ * categories of lists, texts and enumerations without a default order has no equality.
+ */
+export async function logicalTypes(connections: Connections, ids: readonly number[]): Promise<readonly LogicalType[]> {
+  if (ids.length === 0) return []
+  const rows = await connections.look(
+    `WITH RECURSIVE base(id, type) AS (
+       SELECT DISTINCT id, id FROM unnest($1::oid[]) AS asked(id)
+       UNION ALL SELECT base.id, t.typbasetype FROM base JOIN pg_type t ON t.oid = base.type WHERE t.typtype = 'd'
+     )
+     SELECT base.id::int AS id, t.oid::int AS type, t.typcategory AS category, t.typtype = 'b' AND NOT EXISTS (
+       SELECT 1 FROM pg_opclass o JOIN pg_am m ON m.oid = o.opcmethod
+       WHERE m.amname = 'btree' AND o.opcdefault AND o.opcintype = t.oid
+     ) AS unordered
+     FROM base JOIN pg_type t ON t.oid = base.type WHERE t.typtype <> 'd'`,
+    [ids],
+  )
+  const found = new Map(rows.map((row) => [Number(row.id), logicalOf(row)]))
+  return ids.map((id) => found.get(id) ?? 'other')
+}
+
+function logicalOf({ type, category, unordered }: Record<string, unknown>): LogicalType {
+  const known = LOGICAL[Number(type)]
+  if (known) return known
+  if (category === 'A') return 'list'
+  if (category === 'S') return 'text'
+  // A text cannot be read as a row of a type that a statement does not name.
+  if (category === 'C') return 'opaque'
+  return unordered === true && (category === 'U' || category === 'G') ? 'opaque' : 'other'
 }
 
 /** The names of the types of a result's columns. */

@@ -1,4 +1,6 @@
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
+import { bytesText } from './bytes.ts'
+import { DECIMAL, EXACT_DECIMAL, isExact, QUOTIENT } from './decimals.ts'
 import { readList } from './lists.ts'
 import { epochMs } from './moments.ts'
 
@@ -33,12 +35,19 @@ const real: Cell = {
   json: (given) => (Number.isFinite(Number(given)) ? given : 'null'),
 }
 
-// Sums of integers are numeric: what has no decimals keeps all of its digits.
-const numeric: Cell = {
-  type: NUMERIC,
-  value: (given) => (isWhole(given) ? integer.value(given) : real.value(given)),
-  json: (given) => (isWhole(given) ? integer.json(given) : String(real.value(given))),
+/** Decimal numbers from `size` on keep the digits that a double would lose. What has no decimals keeps all of them. */
+function decimal(size: number): Cell {
+  const value = (given: string): Value => {
+    if (isWhole(given)) return integer.value(given)
+    if (!/\d/.test(given)) return null
+    const number = real.value(given)
+    return number !== null && (Math.abs(Number(number)) < size || isExact(given)) ? number : given
+  }
+  return { type: NUMERIC, value, json: (given) => JSON.stringify(value(given)) }
 }
+
+const numeric = decimal(QUOTIENT)
+const declared = decimal(0)
 
 const boolean: Cell = {
   type: BOOLEAN,
@@ -56,15 +65,6 @@ function isSafe(given: string): boolean {
 
 function isWhole(given: string): boolean {
   return /^-?\d+$/.test(given)
-}
-
-/** Bytes that are text in UTF-8, or else the word that stands for bytes. */
-function bytesText(given: string): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(given.slice(2), 'hex'))
-  } catch {
-    return '[bytes]'
-  }
 }
 
 const list = (element: Cell): Cell => {
@@ -85,17 +85,18 @@ const cells: ReadonlyMap<number, Cell> = new Map([
   [1082, { ...moment, isDays: true }],
   [1114, moment],
   [1184, moment],
-  [1700, numeric],
+  [DECIMAL, numeric],
+  [EXACT_DECIMAL, declared],
   [1000, list(boolean)],
   [1005, list(small)],
   [1007, list(small)],
   [1016, list(integer)],
   [1021, list(real)],
   [1022, list(real)],
-  [1231, list(numeric)],
-  [1115, list(moment)],
-  [1182, list(moment)],
-  [1185, list(moment)],
+  [1231, list(declared)],
+  [1115, list(text)],
+  [1182, list(text)],
+  [1185, list(text)],
   [1009, list(text)],
   [1014, list(text)],
   [1015, list(text)],
@@ -111,5 +112,5 @@ const exact: Cell = {
 
 /** The cell of a type by its object id; types that are not known are text as the server writes it. */
 export function cellOf(type: number, allDigits = false): Cell {
-  return allDigits && cells.get(type) === numeric ? exact : (cells.get(type) ?? text)
+  return allDigits && (type === DECIMAL || type === EXACT_DECIMAL) ? exact : (cells.get(type) ?? text)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { Fault } from '#core/rest/fault.ts'
+import { genericOf } from '#core/table/logical-type.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FieldDef } from 'pg'
 import { momentText, textLiteral } from '../ansi.ts'
@@ -21,8 +22,9 @@ import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { answerSql, buildable, rowsSql } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
-import { columnsOf, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
+import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
 import { cellOf } from './cells.ts'
+import { typeOf } from './decimals.ts'
 import { dialect } from './dialect.ts'
 import { STATEMENT_SECONDS } from './explain.ts'
 import { factsOf } from './facts.ts'
@@ -124,11 +126,16 @@ export class PostgresDatabase implements Connection {
 
   async shape(sql: Sql): Promise<readonly TableColumn[]> {
     const fields = await this.#describe(sql)
-    const names = await typeNames(this.#connections, fields)
+    const ids = fields.map(({ dataTypeID }) => dataTypeID)
+    const [names, types] = await Promise.all([
+      typeNames(this.#connections, fields),
+      logicalTypes(this.#connections, ids),
+    ])
     return fields.map((field, index) => ({
       name: field.name,
       type: names[index] ?? '',
-      generic: cellOf(field.dataTypeID).type,
+      logical: types[index] ?? 'other',
+      generic: genericOf(types[index] ?? 'other'),
       nullable: true,
     }))
   }
@@ -162,7 +169,7 @@ export class PostgresDatabase implements Connection {
         if (!(failed instanceof OtherTypes)) throw failed
       }
     }
-    const types = (await this.#describe(sql, run.signal)).map(({ dataTypeID }) => dataTypeID)
+    const types = (await this.#describe(sql, run.signal)).map(typeOf)
     if (types.length < run.labels.length) throw new Fault('columns-lost', { sql: sql.shown })
     this.#types.set(key, types)
     return work(types)
@@ -196,7 +203,7 @@ export class PostgresDatabase implements Connection {
     const onFields = (fields: readonly FieldDef[]): void => {
       if (checked) return
       checked = true
-      if (fields.some(({ dataTypeID }, index) => dataTypeID !== types[index])) throw new OtherTypes()
+      if (fields.some((field, index) => typeOf(field) !== types[index])) throw new OtherTypes()
     }
     const most = { maxBytes, columns: types.length + 1 }
     return {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
+import { hexOf } from './bytes.ts'
 import { functionNames, isCatalogue, judge, OWN_SCHEMA } from './functions.ts'
+import { arrayText } from './lists.ts'
 
 /** Bytes of a name; the server cuts what is longer, and two labels may then be one. */
 const NAME_BYTES = 63
@@ -65,6 +67,7 @@ export const dialect: Dialect = {
   // The parser has put what is not quoted in small letters.
   fold: (name) => cut(name, NAME_BYTES),
   // Numbers bring their type: without one a column of integers could not be compared with a fraction.
+  ruleFence: 'condition',
   placeholder: (index, value) => {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`
     return typeof value === 'boolean' ? `$${index}::boolean` : `$${index}`
@@ -102,6 +105,14 @@ export const dialect: Dialect = {
       ? "CAST(NULLIF({col}, '') AS TIMESTAMP)"
       : `CAST(to_timestamp(NULLIF({col}, ''), ${ansi.literal(timePattern(pattern))}) AS TIMESTAMP)`,
   addHours: (hours) => `({col} + INTERVAL '${hours} hours')`,
+  supports: { ...ansi.supports, rowKeys: true },
+  comparisons: {
+    ...ansi.comparisons,
+    list: { read: arrayText },
+    bytes: { value: "decode({value}, 'hex')", read: hexOf },
+    opaque: { column: 'CAST({col} AS TEXT)' },
+  },
+  opaqueText: 'CAST({col} AS TEXT)',
   ilike: (left, right) => `${left} ILIKE ${right}`,
   toText: (expression) => `CAST(${expression} AS TEXT)`,
   identifierLimit: NAME_BYTES,

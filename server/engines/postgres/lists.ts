@@ -33,3 +33,20 @@ export function readList<T>(text: string, read: (element: string) => T): Nested<
   }
   return list()
 }
+
+/** The list that a cell shows as JSON, as PostgreSQL reads lists; what is no JSON list stays. */
+export function arrayText(cell: string): string {
+  if (!cell.startsWith('[')) return cell
+  try {
+    return written(JSON.parse(cell))
+  } catch {
+    return cell
+  }
+}
+
+function written(value: unknown): string {
+  if (Array.isArray(value)) return `{${value.map(written).join(',')}}`
+  if (value === null) return 'NULL'
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  return `"${text.replace(/["\\]/g, '\\$&')}"`
+}

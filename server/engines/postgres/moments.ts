@@ -26,8 +26,8 @@ function daysTo(year: number, month: number, day: number): number {
 }
 
 /**
- * Epoch milliseconds of a date or timestamp as PostgreSQL writes it in ISO style, without a zone read as UTC; finer
- * parts are cut off. Null for infinity, and for years that no Date can hold.
+ * Epoch milliseconds of a date or timestamp as PostgreSQL writes it in ISO style, without a zone read as UTC, with
+ * microseconds as a fraction. Null for infinity, and for years that no Date can hold.
  */
 export function epochMs(text: string): number | null {
   const moment = read(text)
@@ -44,16 +44,18 @@ function read(text: string): number | null {
   at += 6
   if (text.charCodeAt(at) !== SPACE || !isDigit(text.charCodeAt(at + 1))) return days * DAY_MS
   const seconds = two(text, at + 1) * 3600 + two(text, at + 4) * 60 + two(text, at + 7)
-  let millis = 0
+  let micros = 0
   at += 9
   if (text.charCodeAt(at) === POINT) {
-    let weight = 100
+    let weight = 100_000
     for (at++; isDigit(text.charCodeAt(at)); at++) {
-      millis += (text.charCodeAt(at) - ZERO) * weight
+      micros += (text.charCodeAt(at) - ZERO) * weight
       weight = Math.floor(weight / 10)
     }
   }
-  return days * DAY_MS + seconds * 1000 + millis - zoneMs(text, at)
+  const millis = days * DAY_MS + seconds * 1000 + Math.floor(micros / 1000) - zoneMs(text, at)
+  const rest = micros % 1000
+  return rest === 0 ? millis : (millis * 1000 + rest) / 1000
 }
 
 /** `+02`, `-03:30` or `+00:19:32` in milliseconds. */

@@ -9,12 +9,14 @@ import { answerContext, formatOf, type Wanted } from './data.ts'
 
 /**
  * Answers a context at once, or, where chart data are answered by jobs, with 202 and the job that will make what the
- * cache does not hold. Only whole answers as JSON are made by jobs.
+ * cache does not hold. Only whole answers as JSON are made by jobs. Callers without cookies, as scripts with a bearer token,
+ * have no channel to learn of a job by: they are answered at once.
  */
 export async function answerOrLater(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
   const queries = asked.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
-  if (!queries || !whole) return answerContext(context, asked, wanted)
+  const hasCookies = (asked.headers['cookie'] ?? '') !== ''
+  if (!queries || !whole || !hasCookies) return answerContext(context, asked, wanted)
   return (await fromCache(context, asked, wanted)) ?? byJob(queries, context, asked, wanted)
 }
 

@@ -1,4 +1,4 @@
-import { isObject } from '#core/rest/json.ts'
+import { isObject, ownValue } from '#core/rest/json.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 
 /** What a box says of a chart that its reader may not see: which one it is, and its place. */
@@ -51,7 +51,8 @@ export function withStoredNames(
   const byChart = new Map(Object.values(before).map((component) => [chartIdOf(component), component]))
   return mapHidden(components, hidden, (meta, key) => {
     const id = chartIdOf({ meta })
-    const same = chartIdOf(before[key]) === id ? before[key] : byChart.get(id)
+    const there = ownValue(before, key)
+    const same = chartIdOf(there) === id ? there : byChart.get(id)
     const kept = Object.entries((same as { meta?: Meta } | undefined)?.meta ?? {})
     return { ...meta, ...Object.fromEntries(kept.filter(([name]) => !PLAIN.includes(name))) }
   })

@@ -39,6 +39,9 @@ export async function parseDatabase(body: unknown, asked: Asked, row?: Database)
       return { errors: { database_name: ['A database with the same name already exists.'] }, status: 422 }
   }
   const uri = uriOf(database)
+  const engine = uri === undefined ? row?.backend : backendOf(uri)
+  if (engine !== undefined && !takesUploads(engine, database, row))
+    return { errors: { allow_file_upload: ['This database engine does not take uploads.'] }, status: row ? 400 : 422 }
   if (uri === undefined) {
     if (row) return { ok: database }
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
@@ -48,6 +51,12 @@ export async function parseDatabase(body: unknown, asked: Asked, row?: Database)
   const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
   await attempt(asked.context, () => road.sources.test(address))
   return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
+}
+
+/** Whether a body leaves uploads off, or its engine takes them. */
+function takesUploads(backend: string, body: DatabaseBody, row: Database | undefined): boolean {
+  const isAllowed = body.allow_file_upload ?? row?.allow_file_upload ?? false
+  return !isAllowed || engineNamed(backend)?.load !== undefined
 }
 
 /** The engine of an address, and what of it is secret, sealed, are made by the server and never sent. */

@@ -43,6 +43,15 @@ describe('days and months of either order', () => {
       isEncodingSure: true,
       delimiter: ',',
       has_header: true,
+      unsure: [],
+      missing: [],
+      report: {
+        records: 3,
+        rows: 2,
+        has_header: true,
+        counts: { blank: 0, 'above-header': 0, short: 0, long: 0 },
+        reported: [],
+      },
       date_order: 'day',
       column_count: 3,
       columns: [
@@ -195,7 +204,7 @@ describe('an encoding', () => {
       422,
       'The file cannot be read: it is not text in UTF-8',
     ])
-    for (const fields of [{ encoding: 'ebcdic' }, { date_order: 'year' }] as Record<string, string>[])
+    for (const fields of [{ encoding: 'ebcdic' }, { date_order: 'century' }] as Record<string, string>[])
       expect([
         (await previewed(TEXT, fields)).statusCode,
         (await uploadCsv(admin, database, TEXT, fields)).statusCode,

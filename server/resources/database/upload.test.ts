@@ -74,13 +74,13 @@ describe('a table that a dataset of somebody else stands on', () => {
 
 describe('lines of other lengths', () => {
   it.each([
-    ['head', 'a,b,c\n1,2\n3,4,5,6\n', 2],
-    ['rows', '1,2\n3,4\n5,6,7\n8,9,10\n', 2],
+    ['head', 'a,b,c\n1,2\n3,4,5,6\n', '3 cells of the first one: lines (cells) 2 (2), 3 (4)'],
+    ['rows', '1,2\n3,4\n5,6,7\n8,9,10\n', '2 cells of the first one: lines (cells) 3 (3), 4 (3)'],
   ])('are not lost without a word: of the %s', async (what, text, lines) => {
     const answer = await uploadCsv(admin, database, text, { table_name: `ragged_${what}` })
     expect([answer.statusCode, answer.json().errors?.[0]?.message ?? answer.json().message]).toEqual([
       422,
-      `The file cannot be read: its first ${lines} lines have other numbers of fields than those below`,
+      `Records do not have the ${lines}`,
     ])
     const again = await uploadCsv(admin, database, 'n\n1\n', { table_name: `ragged_${what}` })
     expect(again.statusCode).toBe(201)

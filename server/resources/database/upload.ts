@@ -4,7 +4,7 @@ import { allowed } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
-import { dateOrders, PREVIEW_BYTES, textEncodings } from '#core/rest/upload.ts'
+import { badRowsChoices, dateOrders, PREVIEW_BYTES, textEncodings, type UploadReport } from '#core/rest/upload.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -50,6 +50,7 @@ async function uploaded(asked: Asked) {
   await requireDatabase(asked, database)
   if (!database.allow_file_upload) throw new Fault('forbidden')
   const { fields, kept } = asked.form as Form
+  requireKnown(fields)
   const file = kept.find(({ field }) => field === 'file') ?? kept[0]
   if (!file) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
   if (!EXTENSIONS.includes(extname(file.filename).toLowerCase())) {
@@ -65,12 +66,12 @@ async function upload(asked: Asked): Promise<Answer> {
   const table = fields['table_name']?.trim() || tableName(file.filename)
   const existing = existingOf(fields['already_exists'])
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
-  const dataset = await turnsOf(asked).run(database.id, () => {
+  const { dataset, report } = await turnsOf(asked).run(database.id, () => {
     // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
     return load(asked, database, { file: file.path, table, existing, options })
   })
-  return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id }, 201)
+  return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
 const turns = new WeakMap<object, Turns<number>>()
@@ -82,21 +83,65 @@ function turnsOf({ context }: Asked): Turns<number> {
   return known
 }
 
-async function load(asked: Asked, database: Database, file: Upload): Promise<Dataset> {
+interface Loaded {
+  readonly dataset: Dataset
+  readonly report: UploadReport
+}
+
+async function load(asked: Asked, database: Database, file: Upload): Promise<Loaded> {
   const { context } = asked
   const standing = await datasetsOn(asked, database, file.table)
   requireOwn(asked, standing, file.table, file.existing)
-  await loadCsv(context.road.sources, database, file)
+  const report = await loadCsv(context.road.sources, database, file)
   const version = await context.store.databases.dataChanged(database.id)
-  return ensureDataset(asked, { ...database, data_version: version }, file.table, standing)
+  const dataset = await ensureDataset(asked, { ...database, data_version: version }, file.table, standing)
+  return { dataset, report }
+}
+
+/** Fields of the form that have an effect. */
+const FIELDS = [
+  'already_exists',
+  'bad_rows',
+  'csrf_token',
+  'date_order',
+  'delimiter',
+  'encoding',
+  'has_header',
+  'is_cut',
+  'table_name',
+  'type',
+]
+
+/** Rejects options by name that have no effect. An empty one says nothing. */
+function requireKnown(fields: Readonly<Record<string, string>>): void {
+  const unknown = Object.keys(fields).filter((name) => fields[name] !== '' && !FIELDS.includes(name))
+  if (unknown.length === 0) return
+  const text = 'This option is not supported.'
+  throw new Fault('fields-wrong', { fields: Object.fromEntries(unknown.map((name) => [name, [text]])) })
 }
 
 /** How the file is to be read, of the fields of a form; an empty one says nothing. */
 function optionsOf(fields: Readonly<Record<string, string>>): CsvOptions {
-  const { delimiter } = fields
+  const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = oneOf('date_order', fields, dateOrders)
   const encoding = oneOf('encoding', fields, textEncodings)
-  return { ...(delimiter && { delimiter }), ...(dateOrder && { dateOrder }), ...(encoding && { encoding }) }
+  const header = oneOf('has_header', fields, ['true', 'false'])
+  const badRows = oneOf('bad_rows', fields, badRowsChoices)
+  oneOf('type', fields, ['csv'])
+  return {
+    ...(delimiter && { delimiter }),
+    ...(dateOrder && { dateOrder }),
+    ...(encoding && { encoding }),
+    ...(header && { hasHeader: header === 'true' }),
+    ...(badRows && { badRows }),
+  }
+}
+
+function delimiterOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  // One ASCII character that ends no line and quotes nothing.
+  if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
+  throw new Fault('fields-wrong', { fields: { delimiter: ['Must be one ASCII character.'] } })
 }
 
 function oneOf<V extends string>(name: string, fields: Readonly<Record<string, string>>, values: readonly V[]) {

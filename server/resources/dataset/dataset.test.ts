@@ -33,7 +33,9 @@ describe('a CSV file', () => {
       admin,
       'day,amount,ok,"name, full"\n2024-05-01,1.5,true,Ada\n2024-05-02,2,false,"O""Brien"\n',
     )
-    expect([answer.statusCode, answer.json()]).toEqual([201, { message: 'OK', dataset_id: expect.any(Number) }])
+    const counts = { blank: 0, 'above-header': 0, short: 0, long: 0 }
+    const report = { records: 3, rows: 2, has_header: true, counts, reported: [] }
+    expect([answer.statusCode, answer.json()]).toEqual([201, { message: 'OK', dataset_id: expect.any(Number), report }])
     const dataset = await show(answer.json().dataset_id)
     expect(dataset).toMatchObject({
       table_name: 'sales',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeTestApp, type TestApp } from '#testing/app.ts'
@@ -88,11 +88,44 @@ it.each([
 })
 
 it('modules of the home are served, and nothing else of it', async () => {
-  const answer = await world.nobody.get('/dynamic-plugins/files/dots.js')
+  const reader = await world.as('Gamma')
+  const answer = await reader.get('/dynamic-plugins/files/dots.js')
   expect([answer.statusCode, answer.body]).toEqual([200, 'export const contract = 1'])
   expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
   for (const name of ['notes.txt', 'gone.js', '..%2Fsecret.js', '%2e%2e%2fsecret.js', '..%5Csecret.js', 'dots.js%00'])
-    expect([name, (await world.nobody.get(`/dynamic-plugins/files/${name}`)).statusCode]).toEqual([name, 404])
+    expect([name, (await reader.get(`/dynamic-plugins/files/${name}`)).statusCode]).toEqual([name, 404])
+})
+
+it('does not follow links out of the folder, nor read what is no file', async () => {
+  const reader = await world.as('Gamma')
+  const folder = join(world.home, 'plugins')
+  symlinkSync(join(world.home, 'secret.js'), join(folder, 'linked.js'))
+  symlinkSync(join(folder, 'dots.js'), join(folder, 'inner.js'))
+  symlinkSync('/etc/passwd', join(folder, 'passwd.js'))
+  mkdirSync(join(folder, 'folder.js'))
+  for (const name of ['linked.js', 'inner.js', 'passwd.js', 'folder.js'])
+    expect([name, (await reader.get(`/dynamic-plugins/files/${name}`)).statusCode]).toEqual([name, 404])
+})
+
+it('serves modules only to callers who may read charts', async () => {
+  const url = '/dynamic-plugins/files/dots.js'
+  expect((await world.nobody.get(url)).statusCode).toBe(401)
+  const { roles } = world.context.store
+  const seers = await roles.create({ name: 'Sees charts' }, null)
+  await roles.addPairs(seers.id, [['can_read', 'Chart']])
+  const blind = await roles.create({ name: 'Sees none' }, null)
+  expect((await (await world.as('Sees charts')).get(url)).statusCode).toBe(200)
+  expect((await (await world.as(blind.name)).get(url)).statusCode).toBe(403)
+  const open = await makeTestApp({
+    environment: { FACET_FEATURE_DYNAMIC_PLUGINS: '1' },
+  })
+  mkdirSync(join(open.home, 'plugins'))
+  writeFileSync(join(open.home, 'plugins', 'dots.js'), 'export const contract = 1')
+  expect((await open.nobody.get(url)).statusCode).toBe(401)
+  const role = await open.context.store.roles.byName('Public')
+  await open.context.store.roles.addPairs(role?.id ?? 0, [['can_read', 'Chart']])
+  expect((await open.nobody.get(url)).statusCode).toBe(200)
+  await open.close()
 })
 
 it('pages let code in from named origins, and only with the flag', async () => {

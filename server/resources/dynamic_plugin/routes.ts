@@ -1,6 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Fault } from '#core/rest/fault.ts'
+import { PLUGINS } from '#server/dataset/file-ownership.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 /** Most plug-ins that browsers are told of, oldest first. */
@@ -20,7 +22,7 @@ export const dynamicPluginRoutes: readonly Route[] = [
   {
     method: 'GET',
     path: '/dynamic-plugins/files/:file',
-    policy: { allow: 'anyone' },
+    policy: { permission: 'can_read', view: 'Chart' },
     loadedAs: 'script',
     act: readModule,
   },
@@ -42,6 +44,7 @@ async function readModule(asked: Asked): Promise<Answer> {
   mustBeOn(asked)
   const name = asked.params['file'] ?? ''
   if (!MODULE.test(name)) throw new Fault('not-found')
+  await asked.context.ownership?.requireNoOther(PLUGINS, PLUGINS)
   return {
     status: 200,
     type: 'text/javascript; charset=utf-8',
@@ -51,12 +54,16 @@ async function readModule(asked: Asked): Promise<Answer> {
   }
 }
 
+/** Links are not followed: they may lead out of the folder. Without `O_NONBLOCK` a pipe would wait for a writer. */
+const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
+
 async function bytesOf(path: string): Promise<Uint8Array> {
   try {
-    const { size } = await stat(path)
-    if (size <= MOST_BYTES) return await readFile(path)
+    await using file = await open(path, OPEN_FLAGS)
+    const facts = await file.stat()
+    if (facts.isFile() && facts.size <= MOST_BYTES) return await file.readFile()
   } catch {
-    // Not there, not a file, or not to be read: all the same to who asks.
+    // A missing file, a link and an unreadable file are the same to the caller.
   }
   throw new Fault('not-found')
 }

@@ -239,11 +239,12 @@ describe('tables', () => {
     })
   })
 
-  it('table takes shares of all rows, also those beyond its limit', async () => {
+  it('table takes shares of all rows where the form says so, else of the rows shown', async () => {
     const form = { viz_type: 'table', groupby: ['role'], metrics: ['votes'], percent_metrics: ['votes'], row_limit: 1 }
-    expect(await data(toppings, form)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 8 / 11 }] })
-    const shown = { ...form, percent_metric_calculation: 'row_limit' }
-    expect(await data(toppings, shown)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 1 }] })
+    const all = { ...form, percent_metric_calculation: 'all_records' }
+    expect(await data(toppings, all)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 8 / 11 }] })
+    // A form of 2.0 names no base: its shares are those of the rows shown.
+    expect(await data(toppings, form)).toMatchObject({ records: [{ role: 'engineer', votes: 8, '%votes': 1 }] })
   })
 
   it('big_number_total, word_cloud and unknown types are rows; no rows are null where there is a shape', async () => {

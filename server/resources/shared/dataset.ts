@@ -19,8 +19,9 @@ import { presentFields } from './thing.ts'
 /** A column as answered. */
 export function presentColumn(column: DatasetColumn): Record<string, unknown> {
   const { certification, warning_markdown } = parseObject(column.extra)
+  const { logical_type: _, ...shown } = column
   return {
-    ...column,
+    ...shown,
     created_on: printMoment(column.created_on),
     changed_on: printMoment(column.changed_on),
     type_generic: genericType(column),

@@ -1,3 +1,4 @@
+import { callerKey } from '#core/access/current-user.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed } from '#server/resources/generic.ts'
@@ -46,7 +47,7 @@ async function madeBundle(asked: Asked, kind: BundleKind, ids: readonly number[]
   const exporting = { store: context.store, user, rules: ruleOptions(asked), at, signal, tell }
   const files = await exportBundle(exporting, kind, ids)
   const root = bundleName(kind, at)
-  const bytes = await writeBundle(files, { root, at, person: user.userId, signal, tell })
+  const bytes = await writeBundle(files, { root, at, person: callerKey(user), signal, tell })
   return {
     status: 200,
     bytes,

@@ -1,10 +1,11 @@
 import type { DatasetColumn } from '#core/entity/dataset.ts'
-import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { kindOf } from '#server/sql/values.ts'
-
-const types = { number: NUMERIC, boolean: BOOLEAN, moment: TEMPORAL, text: STRING, any: STRING } as const
+import { genericOf } from '#core/table/logical-type.ts'
+import { type GenericType, STRING, TEMPORAL } from '#core/table/table.ts'
+import { logicalTypeOf } from '#server/sql/values.ts'
 
 /** The generic type of a column, by what the dataset and the database say of it. */
 export function genericType(column: DatasetColumn): GenericType {
-  return column.is_dttm ? TEMPORAL : types[kindOf(column)]
+  if (column.is_dttm) return TEMPORAL
+  const type = logicalTypeOf(column)
+  return type === undefined ? STRING : genericOf(type)
 }

@@ -3,6 +3,7 @@ import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/datase
 import { TEMPORAL } from '#core/table/table.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { explained } from '#server/data/answer.ts'
+import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import type { Road } from '#server/data/road.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
@@ -32,19 +33,22 @@ export async function readColumns(
     const { connection, guard } = source
     if (sql) {
       const statement = await guard.statement(sql)
-      return connection.shape(statement).catch((error: unknown) => {
+      const columns = await connection.shape(statement).catch((error: unknown) => {
         throw explained(error, source, statement)
       })
+      checkColumnNames(columns, source.engine.dialect)
+      return columns
     }
     return connection.columns(ground.schema ?? (await defaultSchema(source)), ground.table_name)
   })
 }
 
 /** A column of a new dataset. */
-export function draftColumn({ name, type, generic }: TableColumn): DatasetColumnDraft {
+export function draftColumn({ name, type, generic, logical }: TableColumn): DatasetColumnDraft {
   return {
     column_name: name,
     type,
+    logical_type: logical,
     is_dttm: generic === TEMPORAL,
     is_active: true,
     groupby: true,
@@ -76,7 +80,12 @@ export function syncColumns(
     if (!known) return draftColumn(column)
     return known.expression
       ? undefined
-      : { ...known, type: column.type, is_dttm: known.is_dttm === true || column.generic === TEMPORAL }
+      : {
+          ...known,
+          type: column.type,
+          logical_type: column.logical,
+          is_dttm: known.is_dttm === true || column.generic === TEMPORAL,
+        }
   })
   return [...kept.filter((column) => column !== undefined), ...computed]
 }

@@ -1,3 +1,4 @@
+import { callerKey } from '#core/access/current-user.ts'
 import { allowed } from '#core/access/can.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Table } from '#core/table/table.ts'
@@ -54,7 +55,7 @@ async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ data
           maxRows: MAX_ROWS + 1,
           maxBytes: RESULT_BYTES,
           labels,
-          author: asked.user.userId,
+          author: callerKey(asked.user),
         })
       } catch (error) {
         if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })

@@ -16,6 +16,8 @@ import { up as revisions } from './015-revisions.ts'
 import { up as queries } from './016-queries.ts'
 import { up as tags } from './017-tags.ts'
 import { up as toldEvents } from './018-told-events.ts'
+import { up as homes } from './019-homes.ts'
+import { up as logicalTypes } from './020-logical-types.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -42,4 +44,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '016-queries': { up: queries },
   '017-tags': { up: tags },
   '018-told-events': { up: toldEvents },
+  '019-homes': { up: homes },
+  '020-logical-types': { up: logicalTypes },
 }

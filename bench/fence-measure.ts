@@ -1,0 +1,61 @@
+import type { QueryObject } from '#core/query/query-object.ts'
+import { planQuestion } from '#server/data/answer.ts'
+import { rangesOf } from '#server/dataset/ranges.ts'
+import type { Dialect } from '#server/engines/engine.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import { Guard } from '#server/sql/guard.ts'
+import { readOrder, type Statement, tell } from './order.ts'
+import { differingRows, plainColumns, runRaw } from './plain.ts'
+import { interleaved, median } from './statistics.ts'
+import { openWorld, type World } from './world.ts'
+
+/** A rule as companies write them: a condition with a sub-select. It shows most airports. */
+const RULE = "origin IN (SELECT origin FROM flights WHERE origin <> 'JFK')"
+const MAX_ROWS = 100_000
+
+/** Returns the SQL of a statement under the rule, by the fence of a dialect. */
+async function ruledSql(world: World, query: QueryObject, ruleFence: Dialect['ruleFence']): Promise<string> {
+  const engine = engineNamed('duckdb')
+  const [dataset, database] = await Promise.all([
+    world.store.datasets.get(world.flights),
+    world.store.databases.get(world.database),
+  ])
+  if (!engine || !dataset || !database) throw new Error('The example data are not there')
+  const source = { engine: { ...engine, dialect: { ...engine.dialect, ruleFence } }, connection: world.product }
+  const planning = {
+    loaded: { dataset, database },
+    rules: [[RULE]],
+    tables: [],
+    ranges: rangesOf(query, Date.now()),
+    limits: { rows: MAX_ROWS, max: MAX_ROWS },
+  }
+  const guard = new Guard(world.product, source.engine.dialect)
+  return (await planQuestion(query, planning, { ...source, guard })).sql.shown
+}
+
+const order = readOrder()
+const world = await openWorld(order.root)
+
+/** R2: the masked source over a plain AND; a statement of plain columns alone is not fenced and has the same form twice. */
+async function fenced({ name, query }: Statement): Promise<void> {
+  const masked = await ruledSql(world, query, 'source')
+  const plain = await ruledSql(world, query, 'condition')
+  if (plain.includes('__visible')) throw new Error(`The plain form is fenced: ${name}`)
+  const differing = differingRows(await plainColumns(world.raw, masked), await plainColumns(world.raw, plain))
+  if (differing.count > 0) {
+    const note = `${differing.count} rows differ: ${differing.first}`
+    return tell({ measure: 'R2', name, value: null, unit: '', note })
+  }
+  const [ours, theirs] = await interleaved(
+    order.plan.samples,
+    () => runRaw(world.raw, masked),
+    () => runRaw(world.raw, plain),
+  )
+  const ratios = ours.map((time, index) => time / (theirs[index] ?? time))
+  const note = `${median(ours).toFixed(1)} ms over ${median(theirs).toFixed(1)} ms`
+  tell({ measure: 'R2', name, value: median(ratios), unit: 'x plain AND', most: 1.2, note })
+}
+
+for (const statement of order.plan.uncached.statements) await fenced(statement)
+await world.close()
+process.exit(0)

@@ -1,0 +1,63 @@
+import { act, render } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { DependentValues } from './DependentValues.tsx'
+import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading.ts'
+import { maskOf } from '../state/masks.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { soon } from '#testing/hands.ts'
+
+const cities: Readonly<Record<string, readonly string[]>> = { USA: ['Boston', 'New York'], UK: ['Boston', 'London'] }
+
+function opened(controlValues: object = {}, isFailing = false) {
+  const country = selectFilter('NATIVE_FILTER-country', 'country')
+  const city = selectFilter('NATIVE_FILTER-city', 'city', { cascadeParentIds: [country.id], controlValues } as never)
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: [country, city] }))
+  const ask = vi.fn<Ask>(async ({ queries }) => {
+    if (isFailing) throw new Error('No connection')
+    const filters = queries[0]?.filters ?? []
+    const valuesOf = (col: string) => filters.find((each) => each.col === col)?.val as string[] | undefined
+    const under = (valuesOf('country') ?? []).flatMap((each) => cities[each] ?? [])
+    const rows = under.filter((each) => valuesOf('city')?.includes(each) ?? true)
+    return [{ colnames: ['city'], coltypes: [1], columns: [rows], rowcount: rows.length }] as never
+  })
+  render(
+    <DashboardContext value={store}>
+      <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
+        <DependentValues />
+      </LoaderContext>
+    </DashboardContext>,
+  )
+  const choose = (filter: typeof city, ...values: string[]) =>
+    act(() => actions.select(store, filter.id, maskOf(filter, values)))
+  const value = () => store.getState().selected[city.id]?.filterState?.value
+  return { store, ask, country, city, choose, value }
+}
+
+it('a dependent filter keeps the values that exist under the new parent and drops the others', async () => {
+  const { choose, country, city, value, ask } = opened()
+  choose(country, 'USA')
+  choose(city, 'Boston', 'New York')
+  await soon(() => expect(ask).toHaveBeenCalled())
+  choose(country, 'UK')
+  await soon(() => expect(value()).toEqual(['Boston']))
+})
+
+it('an emptied dependent filter has no value, a required one the first of the new parent', async () => {
+  const plain = opened()
+  plain.choose(plain.country, 'UK')
+  plain.choose(plain.city, 'New York')
+  await soon(() => expect(plain.value() ?? null).toBeNull())
+  const required = opened({ enableEmptyFilter: true })
+  required.choose(required.country, 'UK')
+  required.choose(required.city, 'New York')
+  await soon(() => expect(required.value()).toEqual(['Boston']))
+})
+
+it('a failed check drops nothing', async () => {
+  const { choose, country, city, value, store } = opened({}, true)
+  choose(country, 'UK')
+  choose(city, 'New York')
+  await soon(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
+  expect(value()).toEqual(['New York'])
+})

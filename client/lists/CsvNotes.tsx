@@ -1,0 +1,35 @@
+import type { UploadPreview } from '#core/rest/upload.ts'
+import { t } from '#core/text/t.ts'
+
+/** Lines that a note names. */
+const MAX_NAMED = 5
+
+/** The notes on a file: what is not loaded as it stands, and what was read as a missing value. */
+function notesOf({ report, missing }: UploadPreview): readonly string[] {
+  const lines = (reason: string): string => {
+    const found = report.reported.filter((each) => each.reason === reason).map(({ line }) => line)
+    return found.slice(0, MAX_NAMED).join(', ') + (found.length > MAX_NAMED ? ', ...' : '')
+  }
+  const { 'above-header': above, short, long } = report.counts
+  const names = missing.map(({ name }) => `"${name}"`).join(', ')
+  return [
+    ...(above > 0 ? [t('Left out above the header: lines %s', lines('above-header'))] : []),
+    ...(short > 0 ? [t('Rows with too few cells end in missing values: lines %s', lines('short'))] : []),
+    ...(long > 0 ? [t('Rows with too many cells are left out: lines %s', lines('long'))] : []),
+    ...(missing.length > 0 ? [t('Words such as NA and - are missing values in %s', names)] : []),
+    ...(report.rows === 0 ? [t('The file has no rows')] : []),
+  ]
+}
+
+/** The notes on a file as a list. */
+export function CsvNotes({ found }: { readonly found: UploadPreview }) {
+  const notes = notesOf(found)
+  if (notes.length === 0) return null
+  return (
+    <ul aria-label={t('Notes on the file')}>
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+/**
+ * Page URLs of Superset and the URLs of the same pages here; `:name` carries a parameter over. Both the server and the
+ * router of the client redirect by it: a link opens its page by reload and by client-side navigation.
+ */
+export const MOVED_PAGES: Readonly<Record<string, string>> = {
+  '/superset/welcome': '/',
+  '/superset/dashboard/:idOrSlug': '/dashboard/:idOrSlug',
+  '/superset/explore': '/explore',
+  '/superset/slice/:slice_id': '/explore?slice_id=:slice_id',
+  '/superset/explore/:type/:id': '/explore?datasource_type=:type&datasource_id=:id',
+  '/superset/sqllab': '/sqllab',
+  '/users/userinfo': '/account',
+  '/superset/profile/:username': '/account',
+  '/superset/explore/p/:key': '/explore?permalink_key=:key',
+  '/tablemodelview/list': '/dataset/list',
+  '/databaseview/list': '/database/list',
+  '/annotationlayermodelview/list': '/annotation_layer/list',
+  '/annotationmodelview/:id/annotation': '/annotation_layer/:id',
+  '/csstemplatemodelview/list': '/css_template/list',
+  '/savedqueryview/list': '/saved_query/list',
+  '/dashboardasync/list': '/dashboard/list',
+  '/superset/tags': '/tag/list',
+  '/superset/all_entities': '/tag/objects',
+  '/csvtodatabaseview/form': '/',
+  '/exceltodatabaseview/form': '/',
+  '/columnartodatabaseview/form': '/',
+}

@@ -1,0 +1,70 @@
+import type { Value } from './table.ts'
+
+/** A decimal number as a whole number of units of 10^-scale. */
+interface Scaled {
+  readonly units: bigint
+  readonly scale: number
+}
+
+const DECIMAL = /^([+-]?)(\d+)(?:\.(\d+))?$/
+const EXPONENT = /^([+-]?\d+)(?:\.(\d+))?e([+-]\d+)$/
+/** Beyond it numbers are compared and added as doubles. */
+const MAX_SCALE = 400
+
+/** Whether a cell is a text of digits, as numbers are sent that a double would cut. */
+export function isDigits(value: Value | undefined): value is string {
+  return typeof value === 'string' && DECIMAL.test(value)
+}
+
+function scaledOf(value: number | string): Scaled | undefined {
+  const text = String(value)
+  const plain = DECIMAL.exec(text)
+  if (plain) {
+    const [, sign = '', whole = '', fraction = ''] = plain
+    const units = BigInt(whole + fraction)
+    return { units: sign === '-' ? -units : units, scale: fraction.length }
+  }
+  const [, whole = '', fraction = '', exponent = ''] = EXPONENT.exec(text) ?? []
+  if (whole === '') return undefined
+  const scale = fraction.length - Number(exponent)
+  if (Math.abs(scale) > MAX_SCALE) return undefined
+  const units = BigInt(whole + fraction)
+  return scale >= 0 ? { units, scale } : { units: units * 10n ** BigInt(-scale), scale: 0 }
+}
+
+function raised({ units, scale }: Scaled, to: number): bigint {
+  return units * 10n ** BigInt(to - scale)
+}
+
+/** The order of two numbers, either of them a text of digits: below zero, zero or above it. */
+export function compareExact(a: number | string, b: number | string): number {
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  const [left, right] = [scaledOf(a), scaledOf(b)]
+  if (!left || !right) return Number(a) - Number(b)
+  const scale = Math.max(left.scale, right.scale)
+  const difference = raised(left, scale) - raised(right, scale)
+  return difference === 0n ? 0 : difference < 0n ? -1 : 1
+}
+
+/** The sum of numbers. One that a double would cut, of texts of digits or whole numbers, is a text of digits. */
+export function sumExact(values: readonly (number | string)[]): number | string {
+  const sum = values.reduce<number>((total, value) => total + Number(value), 0)
+  const isWhole = values.every((value) => typeof value === 'string' || Number.isInteger(value))
+  const needed = values.some((value) => typeof value === 'string') || (isWhole && !Number.isSafeInteger(sum))
+  if (!needed) return sum
+  const scaled = values.map(scaledOf)
+  if (!scaled.every((each) => each !== undefined)) return sum
+  const scale = scaled.reduce((most, each) => Math.max(most, each.scale), 0)
+  return textOf({ units: scaled.reduce((total, each) => total + raised(each, scale), 0n), scale })
+}
+
+/** As a double where it keeps all digits. */
+function textOf({ units, scale }: Scaled): number | string {
+  const digits = String(units < 0n ? -units : units).padStart(scale + 1, '0')
+  const whole = digits.slice(0, digits.length - scale)
+  const fraction = digits.slice(digits.length - scale)
+  const text = `${units < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+  const short = fraction === '' ? text : text.replace(/\.?0+$/, '')
+  const number = Number(text)
+  return String(number) === short && (!Number.isInteger(number) || Number.isSafeInteger(number)) ? number : text
+}

@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { board } from './boards.ts'
+import { callsOf } from './calls.ts'
+import { chart, expectDrawn } from './charts.ts'
+import { expect, type Facet, test } from './facet.ts'
+
+test.use({ allowErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 4(04|12)/ })
+
+const node = (page: Page) => page.getByRole('group', { name: /^chart, All flights,/ })
+const save = (page: Page) => page.getByRole('button', { name: /^Save/ }).click()
+const saved = (page: Page) => page.getByText('This dashboard was saved successfully.')
+
+/** Opens the editor, and makes the one tile narrower or wider. */
+async function change(page: Page, facet: Facet, id: number, key: 'ArrowLeft' | 'ArrowRight'): Promise<void> {
+  await page.goto(`${facet.url}/dashboard/${id}`)
+  await expectDrawn(page, 1)
+  await page.getByRole('button', { name: 'Edit dashboard' }).click()
+  await node(page).focus()
+  await page.keyboard.press(`Shift+${key}`)
+  await expect(page.getByText('Unsaved · 1 change')).toBeVisible()
+}
+
+/** How wide the one tile is stored. */
+async function storedWidth(page: Page, facet: Facet, id: number): Promise<number | undefined> {
+  const calls = await callsOf(page, facet)
+  const { result } = await calls.get<{ result: { position_json: string } }>(`/api/v1/dashboard/${id}`)
+  const nodes = Object.values(
+    JSON.parse(result.position_json) as Record<string, { meta?: { chartId?: number; width?: number } }>,
+  )
+  return nodes.find(({ meta }) => meta?.chartId !== undefined)?.meta?.width
+}
+
+test('a dashboard that is saved without a connection loses nothing, and an answer lost on its way is no conflict', async ({
+  page,
+  facet,
+}) => {
+  const id = await board(page, facet)
+  await change(page, facet, id, 'ArrowLeft')
+  let way: 'lost' | 'unheard' | 'open' = 'lost'
+  const writes: number[] = []
+  await page.route(`**/api/v1/dashboard/${id}`, async (route) => {
+    if (route.request().method() !== 'PUT' || way === 'open') return route.continue()
+    if (way === 'lost') return route.abort('internetdisconnected')
+    writes.push((await route.fetch()).status())
+    return route.abort('failed')
+  })
+  await save(page)
+  const kept = page.getByText('Nothing is lost: your changes are still here.')
+  await expect(kept).toBeVisible()
+  await expect(page.getByText('Unsaved · 1 change')).toBeVisible()
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(4)
+  way = 'unheard'
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect.poll(() => writes).toEqual([200])
+  await expect(kept).toBeVisible()
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
+  way = 'open'
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(saved(page)).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(chart(page, 'All flights')).toBeVisible()
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(3)
+})
+
+test('of two tabs of one person the second is told what the first saved; one whose dashboard is deleted brings it back', async ({
+  page,
+  facet,
+  context,
+}) => {
+  const id = await board(page, facet)
+  const second = await context.newPage()
+  await change(page, facet, id, 'ArrowLeft')
+  await change(second, facet, id, 'ArrowRight')
+  await save(page)
+  await expect(saved(page)).toBeVisible()
+  await save(second)
+  const conflict = second.getByRole('dialog', { name: 'Someone else has saved this dashboard in the meantime' })
+  await expect(conflict.getByRole('list', { name: 'Tiles that differ' })).toContainText('All flights')
+  await conflict.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(saved(second)).toBeVisible()
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(5)
+
+  await change(second, facet, id, 'ArrowRight')
+  await (await callsOf(page, facet)).remove(`/api/v1/dashboard/${id}`)
+  await save(second)
+  await expect(second.getByText('The dashboard was deleted meanwhile. Your changes are still here.')).toBeVisible()
+  await second.getByRole('button', { name: 'Bring it back and save' }).click()
+  await expect(saved(second)).toBeVisible()
+  await expect.poll(() => storedWidth(page, facet, id)).toBe(6)
+})

@@ -1,0 +1,165 @@
+import { saveBoard } from './boards.ts'
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
+import { expect, test } from './facet.ts'
+import { control, drawn, newChart, panel, part, picture, pills, run } from './panel.ts'
+
+test('filters are pasted as a list and written in SQL, in editors 600 px wide', async ({ page, facet, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await newChart(page, facet, 'flights', 'table')
+  await part(page, 'Origin').click()
+  await part(page, 'Flights').click()
+  await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
+  const filter = page.getByRole('dialog', { name: 'Edit filter' })
+  await filter.getByRole('combobox', { name: 'Column' }).click()
+  await page.getByRole('option', { name: /Origin/ }).click()
+  await page.evaluate(() => navigator.clipboard.writeText(' ORD, ATL\nDFW;\tORD ,, ATL\n'))
+  await test.step('E-CONTROLS-31: a list that is pasted is taken apart', async () => {
+    await filter.getByRole('combobox', { name: 'Values' }).focus()
+    await page.keyboard.press('Control+v')
+    for (const name of ['ORD', 'ATL', 'DFW'])
+      await expect(filter.getByRole('button', { name: `Remove ${name}`, exact: true })).toBeVisible()
+  })
+  await test.step('E-CONTROLS-32: each value is there once, without blanks', async () => {
+    await filter.getByRole('button', { name: 'Save' }).click()
+    await expect(pills(page, 'adhoc_filters')).toHaveText(["origin IN ('ORD', 'ATL', 'DFW')"])
+  })
+
+  await control(page, 'adhoc_filters').getByRole('button', { name: 'Add a filter' }).click()
+  await expect.poll(async () => (await filter.boundingBox())?.width).toBe(600)
+  await filter.getByRole('tab', { name: 'Custom SQL' }).click()
+  await filter.getByRole('textbox', { name: 'SQL expression' }).fill("origin <> 'ATL'")
+  await filter.getByRole('button', { name: 'Save' }).click()
+  await expect(pills(page, 'adhoc_filters')).toHaveCount(2)
+  await run(page)
+  const origins = picture(page).getByRole('gridcell', { name: /^[A-Z]{3}$/ })
+  await expect(origins.filter({ hasText: 'ORD' })).toBeVisible()
+  await expect(origins.filter({ hasText: 'DFW' })).toBeVisible()
+  await expect(origins).toHaveCount(2)
+
+  await pills(page, 'metrics').getByRole('button', { name: 'Flights', exact: true }).click()
+  const metric = page.getByRole('dialog', { name: 'Edit metric' })
+  await test.step('E-CONTROLS-13: the popover is 600 px wide', async () =>
+    await expect.poll(async () => (await metric.boundingBox())?.width).toBe(600))
+})
+
+test('bounds and sliders change the picture at once, and ask nothing', async ({ page, facet }) => {
+  await newChart(page, facet, 'pizza', 'pie')
+  await part(page, 'Category').click()
+  await part(page, 'Revenue').first().click()
+  await run(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/chart/data')) asked.push(request.url())
+  })
+  const shot = () => picture(page).locator('canvas').first().screenshot()
+  const before = await shot()
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await test.step('E-CONTROLS-07: a slider changes the picture', async () => {
+    const radius = control(page, 'outerRadius').getByRole('slider', { name: 'Outer radius' })
+    await expect(radius).toHaveValue('70')
+    await radius.focus()
+    await page.keyboard.press('Home')
+    await expect(radius).toHaveValue('10')
+    await expect.poll(async () => (await shot()).equals(before)).toBe(false)
+  })
+
+  await panel(page).getByRole('tab', { name: 'Data' }).click()
+  await panel(page).getByRole('button', { name: 'Line Chart', exact: true }).click()
+  await run(page)
+  const count = asked.length
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await panel(page).getByRole('checkbox', { name: 'Truncate Y Axis' }).click()
+  const free = await shot()
+  await test.step('E-CONTROLS-06: a bound changes the picture', async () => {
+    await control(page, 'y_axis_bounds').getByRole('textbox', { name: 'Y Axis Bounds: Max' }).fill('5000000')
+    await page.keyboard.press('Tab')
+    await expect.poll(async () => (await shot()).equals(free)).toBe(false)
+  })
+  await expect(page.getByText('Your chart is not up to date')).toBeHidden()
+  expect(asked).toHaveLength(count)
+})
+
+test('a relative time range counts eight periods before and after, and APPLY takes it', async ({ page, facet }) => {
+  await newChart(page, facet, 'flights', 'table')
+  const range = panel(page).getByRole('button', { name: /^Time range: / })
+  await range.click()
+  const dialog = page.getByRole('dialog', { name: 'Edit time range' })
+  await dialog.getByRole('combobox', { name: 'RANGE TYPE' }).click()
+  await page.getByRole('option', { name: 'Custom' }).click()
+  for (const mode of [/^START \(INCLUSIVE\)(?!:)/, /^END \(EXCLUSIVE\)(?!:)/]) {
+    await dialog.getByRole('combobox', { name: mode }).click()
+    await page.getByRole('option', { name: 'Relative Date/Time' }).click()
+  }
+  const units = ['Seconds', 'Minutes', 'Hours', 'Days', 'Weeks', 'Months', 'Quarters', 'Years']
+  await test.step('T-POP-10: a quantity and a period of eight', async () => {
+    for (const [end, direction] of [
+      ['START (INCLUSIVE)', 'Before'],
+      ['END (EXCLUSIVE)', 'After'],
+    ] as const) {
+      await dialog.getByRole('combobox', { name: `${end}: Relative period` }).click()
+      const offered = await page.getByRole('option').allTextContents()
+      expect(offered.toSorted()).toEqual(units.map((unit) => `${unit} ${direction}`).toSorted())
+      await page.getByRole('option', { name: `Months ${direction}` }).click()
+    }
+    await dialog.getByLabel('START (INCLUSIVE): Relative quantity', { exact: true }).fill('4')
+    await page.keyboard.press('Tab')
+  })
+  await test.step('T-STATE-09: APPLY takes the draft', async () => {
+    await dialog.getByRole('button', { name: 'APPLY' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(panel(page).getByRole('button', { name: /^Time range: DATEADD\(.*-4, month\)/ })).toBeVisible()
+  })
+})
+
+test('a chart opened from a dashboard has its filters, which are not saved with it, and tells whose colours it has', async ({
+  page,
+  facet,
+}) => {
+  const calls = await callsOf(page, facet)
+  const dataset = await datasetNamed(calls, 'pizza')
+  const filter = {
+    id: 'NATIVE_FILTER-walk',
+    type: 'NATIVE_FILTER',
+    name: 'Category',
+    filterType: 'filter_select',
+    targets: [{ datasetId: dataset, column: { name: 'category' } }],
+    controlValues: { multiSelect: true },
+    cascadeParentIds: [],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+    defaultDataMask: { filterState: { value: ['Classic'] }, extraFormData: {} },
+  }
+  const params = { viz_type: 'pie', groupby: ['category'], metric: 'orders', time_range: 'No filter' }
+  const chart = await saveChart(calls, dataset, 'Inheriting pie', params)
+  const metadata = (more: object) => ({ native_filter_configuration: [filter], ...more })
+  const box = { id: chart.id, width: 4, height: 50 }
+  const id = await saveBoard(calls, 'Decides', [box], metadata({ color_scheme: 'd3Category10' }))
+  await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
+  await drawn(page)
+  await expect(pills(page, 'adhoc_filters')).toHaveText([/category IN \('Classic'\)/])
+  await test.step('E-FILTER-40: the filter of the dashboard is marked', () =>
+    expect(control(page, 'adhoc_filters').getByRole('button', { name: /won't be saved with the chart/ })).toBeVisible())
+  await expect(picture(page).getByText('1 row')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Altered' })).toBeHidden()
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await test.step('E-COLOR-01: the control says that the dashboard decides', () =>
+    expect(control(page, 'color_scheme')).toContainText(
+      'The color scheme is determined by the related dashboard. Edit the color scheme in the dashboard properties.',
+    ))
+  await panel(page).getByRole('checkbox', { name: 'Donut' }).click()
+  await page.keyboard.press('Control+s')
+  await expect(page.getByText('Chart [Inheriting pie] has been overwritten')).toBeVisible()
+  const { result } = await calls.get<{ result: { params: string } }>(`/api/v1/chart/${chart.id}`)
+  expect(JSON.parse(result.params)).toMatchObject({ donut: true })
+  expect(result.params).not.toContain('Classic')
+
+  await calls.put(`/api/v1/dashboard/${id}`, {
+    json_metadata: JSON.stringify(metadata({ label_colors: { Classic: '#ff0000' } })),
+  })
+  await page.goto(`${facet.url}/explore?slice_id=${chart.id}&dashboard_id=${id}`)
+  await drawn(page)
+  await panel(page).getByRole('tab', { name: 'Customize' }).click()
+  await test.step('E-COLOR-02: the control says that labels have colours of their own', () =>
+    expect(control(page, 'color_scheme')).toContainText(
+      'This color scheme is being overriden by custom label colors. Check the JSON metadata in the Advanced settings',
+    ))
+})

@@ -1,0 +1,100 @@
+import { callsOf, datasetNamed, saveChart } from './calls.ts'
+import { chart, expectDrawn } from './charts.ts'
+import { expect, test } from './facet.ts'
+
+test.use({
+  allowErrors: /status of 500|Failed to load resource|dynamically imported module|Failed to fetch|The ring broke/,
+})
+const broken = { status: 500, contentType: 'application/json', body: '{"message":"The disk is full"}' }
+
+test('a list that cannot be fetched says why and comes when asked again', async ({ page, facet }) => {
+  await page.route('**/api/v1/chart/?q=*', (route) => route.fulfill(broken))
+  await page.goto(`${facet.url}/chart/list?search=Revenue`)
+  await test.step('R-GENERIC-13: why it cannot be fetched is told', async () => {
+    await expect(page.getByText('An error occurred while fetching charts: The disk is full')).toBeVisible()
+    await page.unroute('**/api/v1/chart/?q=*')
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('link', { name: 'Revenue', exact: true })).toBeVisible()
+  })
+})
+
+test('what may be done with a list cannot be asked, which is said', async ({ page, facet }) => {
+  await page.route('**/api/v1/chart/_info*', (route) => route.fulfill(broken))
+  await page.goto(`${facet.url}/chart/list?search=Revenue`)
+  await test.step('R-GENERIC-12: the failed call is told', async () => {
+    await expect(page.getByText('An error occurred while fetching chart info: The disk is full')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Revenue', exact: true })).toBeVisible()
+  })
+})
+
+test('what cannot be created says why', async ({ page, facet }) => {
+  await page.route('**/api/v1/dashboard/', (route) =>
+    route.request().method() === 'POST' ? route.fulfill(broken) : route.continue(),
+  )
+  await page.goto(`${facet.url}/dashboard/list`)
+  await test.step('R-GENERIC-14: why it cannot be created is told', async () => {
+    await page.getByRole('button', { name: 'Dashboard', exact: true }).click()
+    await expect(page.getByText('An error occurred while creating dashboards: The disk is full')).toBeVisible()
+    await expect(page).toHaveURL(/dashboard\/list/)
+  })
+})
+
+test('a part whose code does not come crashes alone, with its error to copy', async ({ page, facet, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: facet.url })
+  await page.route('**/assets/ControlPanel*', (route) => route.continue())
+  await page.route('**/assets/ExplorePage*.js', (route) => route.abort())
+  await page.goto(`${facet.url}/chart/list?search=Revenue`)
+  await page.getByRole('link', { name: 'Revenue', exact: true }).click()
+  await test.step('A-ERROR-01: the error is told', async () => {
+    await expect(page.getByText('Unexpected error')).toBeVisible()
+    await expect(page.getByText(/ExplorePage/).first()).toBeVisible()
+  })
+  await test.step('A-ERROR-02: it can be copied', async () => {
+    await page.getByRole('button', { name: 'Copy error' }).click()
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/ExplorePage/)
+  })
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('a chart whose data or picture fails names the cause; the others are drawn', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const filter = { expressionType: 'SQL', clause: 'WHERE', sqlExpression: 'no_such_column > 1', filterOptionName: 'a' }
+  const params = { viz_type: 'table', groupby: ['origin'], metrics: ['flights'], adhoc_filters: [filter] }
+  const { id } = await saveChart(calls, await datasetNamed(calls, 'flights'), 'Broken', params)
+  await test.step('C-STATE-12: the alert is the error of the answer', async () => {
+    await page.goto(`${facet.url}/explore?slice_id=${id}`)
+    await expect(page.getByRole('alert').filter({ hasText: 'no_such_column' })).toBeVisible()
+    await expect(page.locator('[data-status=failed]')).toBeVisible()
+  })
+  await calls.remove(`/api/v1/chart/${id}`)
+
+  await page.route('**/assets/View-*.js', async (route) => {
+    const answer = await route.fetch()
+    const isRing = (await answer.text()).includes('outerRadius')
+    const body =
+      'export const toProps = () => ({}); export default function View() { throw new Error("The ring broke") }'
+    await route.fulfill(isRing ? { response: answer, body } : { response: answer })
+  })
+  await test.step('C-STATE-15: the alert says why the picture failed', async () => {
+    await page.goto(`${facet.url}/dashboard/flights`)
+    await expect(chart(page, 'When people fly').getByRole('alert')).toContainText(
+      'An error occurred while rendering the visualization: The ring broke',
+    )
+    await expect(chart(page, 'Flights').locator('[data-status=rendered]')).toBeVisible()
+    await expect(chart(page, 'Busiest origins').locator('[data-status=rendered]')).toBeVisible()
+  })
+})
+
+test('a browser that cannot copy says so', async ({ page, facet }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', {
+      value: { writeText: () => Promise.reject(new DOMException('no', 'NotAllowedError')) },
+    })
+  })
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 9)
+  await test.step('A-ERROR-04: a copy that fails is told', async () => {
+    await page.getByRole('button', { name: 'Share' }).click()
+    await expect(page.getByText('Sorry, your browser does not support copying.')).toBeVisible()
+  })
+})

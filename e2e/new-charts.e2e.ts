@@ -1,0 +1,75 @@
+import type { Locator } from '@playwright/test'
+import { expect, expectAccessible, test } from './facet.ts'
+import { control, drawn, newChart, panel, part, picture, run, source } from './panel.ts'
+
+async function boxOf(place: Locator) {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('it is not there')
+  return { ...box, right: box.x + box.width, bottom: box.y + box.height }
+}
+
+test('a new chart begins with rows and suggestions, fits its data, and its editors stay in sight', async ({
+  page,
+  facet,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 620 })
+  const batches: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/chart/data/batch')) batches.push(request.url())
+  })
+  await newChart(page, facet, 'pizza', 'table')
+  const results = page.getByRole('region', { name: 'Results', exact: true })
+  const offered = picture(page).getByRole('list', { name: 'Charts of your data' })
+  await test.step('rows of the dataset are there at once, and what a chart can begin with', async () => {
+    await expect(results.getByRole('grid', { name: 'Rows of the samples' })).toBeVisible()
+    await expect(offered.locator('[data-status=rendered]')).toHaveCount(6)
+    await expect(offered.getByRole('button')).toHaveText([
+      /^Rows over time/,
+      /^Rows by Weekday/,
+      /^Revenue/,
+      /^How Price spreads/,
+      /^Where Weekday and/,
+      /^Shares of Weekday/,
+    ])
+    // One request for all that are drawn.
+    expect(batches).toHaveLength(1)
+    await expect(source(page).getByText('29,853 rows')).toBeVisible()
+    await expectAccessible(page)
+  })
+  await test.step('types and expressions end on one edge', async () => {
+    const ends = ['SUM(orders)', 'TIMESTAMP'].map((text) => boxOf(source(page).getByText(text, { exact: true })))
+    const [metric, column] = await Promise.all(ends)
+    expect(metric?.right).toBeCloseTo(column?.right ?? 0, 0)
+  })
+  await test.step('one value of a list stands without the ground of a chip', async () => {
+    const chosen = control(page, 'row_limit').getByText('1,000', { exact: true }).locator('..')
+    await expect.poll(() => chosen.evaluate((chip) => getComputedStyle(chip).backgroundColor)).toBe('rgba(0, 0, 0, 0)')
+  })
+  await test.step('one press draws, by the month for three years', async () => {
+    await picture(page)
+      .getByRole('button', { name: /^Rows over time/ })
+      .click()
+    await drawn(page)
+    await expect(control(page, 'time_grain_sqla').getByRole('combobox')).toContainText('Month')
+    await expect(control(page, 'x_axis').getByRole('combobox')).toContainText('Order date (time column)')
+    await expect(results.getByRole('gridcell', { name: 'Jan 2020', exact: true })).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).click()
+  })
+  await test.step('a number that is pressed is summed up', async () => {
+    await source(page).getByRole('button', { name: 'Add Price to the chart', exact: true }).click()
+    await part(page, 'Product').click()
+    await run(page)
+    await expect(picture(page).getByRole('columnheader', { name: 'SUM(price)' })).toBeVisible()
+  })
+  await test.step('the settings of a column are whole in view and leave the list alone', async () => {
+    await panel(page).getByRole('tab', { name: 'Customize' }).click()
+    const pill = panel(page).getByRole('button', { name: 'Settings of SUM(price)' })
+    await pill.click()
+    const editor = await boxOf(page.getByRole('dialog', { name: 'Settings of SUM(price)' }))
+    expect(editor.width).toBe(380)
+    expect(editor.x).toBeGreaterThanOrEqual((await boxOf(pill)).right)
+    expect(editor.bottom).toBeLessThanOrEqual(620)
+    expect((await boxOf(page.getByRole('button', { name: 'Save', exact: true }).last())).bottom).toBeLessThan(620)
+    await page.keyboard.press('Escape')
+  })
+})

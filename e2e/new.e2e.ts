@@ -1,0 +1,92 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { copyOf } from '../scripts/mutate/tree.mjs'
+import { make } from '../scripts/new/make.mjs'
+import { build } from '../scripts/start/build.mjs'
+import { boardOf } from './boards.ts'
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart, flightsSay } from './charts.ts'
+import { expect, newHome, startFacet, test as base } from './facet.ts'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** Has the chart of the copy ask for the control of the copy, as docs/adding-a-control.md says. */
+function askFor(copy: string, control: string): void {
+  const file = join(copy, 'charts/wind_rose/controls.ts')
+  const row = `[{ type: '${control}', name: 'subheader', label: 'Wind force', affects: 'picture' }], `
+  const text = readFileSync(file, 'utf8')
+  const changed = text.replace("[axisFormat('Number format')]", (found) => `${row}${found}`)
+  expect(changed).not.toBe(text)
+  writeFileSync(file, changed)
+}
+
+/** A server of a copy of the project in which a chart, a control and a filter were made. */
+const test = base.extend({
+  facet: [
+    async ({ facetEnv }, use) => {
+      const copy = copyOf(root, new Map())
+      try {
+        for (const [kind, name] of [
+          ['chart', 'wind_rose'],
+          ['control', 'wind_force'],
+          ['filter', 'filter_wind'],
+        ] as const)
+          expect((await make(copy, kind, name)).problem).toBeUndefined()
+        askFor(copy, 'wind_force')
+        await build(copy, () => {})
+        const facet = await startFacet(facetEnv, copy, await newHome(true))
+        await use(facet)
+        await facet.stop()
+      } finally {
+        rmSync(copy, { recursive: true, force: true })
+      }
+    },
+    { scope: 'test', timeout: 180_000 },
+  ],
+})
+
+test('a chart, a control and a filter that the command made are drawn, set and used in a browser', async ({
+  page,
+  facet,
+}) => {
+  const ord = await flightsSay('count(*)', "origin = 'ORD'")
+  const atl = await flightsSay('count(*)', "origin = 'ATL'")
+  const dataset = await datasetNamed(await callsOf(page, facet), 'flights')
+  const filter = {
+    id: 'NATIVE_FILTER-wind',
+    type: 'NATIVE_FILTER',
+    name: 'Wind',
+    filterType: 'filter_wind',
+    targets: [{ datasetId: dataset, column: { name: 'origin' } }],
+    scope: { rootPath: ['ROOT_ID'], excluded: [] },
+  }
+  const form = { viz_type: 'wind_rose', metric: 'flights', groupby: ['origin'], y_axis_format: ',d' }
+  await boardOf(page, facet, [{ name: 'Winds', form, width: 8 }], [filter])
+  const rows = chart(page, 'Winds').getByRole('list', { name: 'Flights' }).getByRole('listitem')
+  const says = (value: number) => value.toLocaleString('en-US')
+  await test.step('the chart draws what the engine says', async () => {
+    await expect(rows.filter({ hasText: 'ORD' })).toContainText(says(ord))
+    await expect(rows.filter({ hasText: 'ATL' })).toContainText(says(atl))
+  })
+  await test.step('the filter narrows it', async () => {
+    await page.getByRole('complementary', { name: 'Filters' }).getByRole('textbox', { name: 'Wind' }).fill('ORD')
+    await page.getByRole('button', { name: 'Apply filters' }).click()
+    await expect(rows).toHaveCount(1)
+    await expect(rows).toContainText(says(ord))
+  })
+  await test.step('the control is in its panel, and what is written is a step that can be undone', async () => {
+    await page.getByRole('button', { name: 'More for Winds' }).click()
+    await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
+    await page.getByRole('tab', { name: 'Customize' }).click()
+    const force = page.getByLabel('Wind force')
+    await force.fill('ten knots')
+    await force.press('Enter')
+    await page.getByRole('tab', { name: 'Data' }).click()
+    await page.keyboard.press('Control+z')
+    await page.getByRole('tab', { name: 'Customize' }).click()
+    await expect(force).toHaveValue('')
+    await page.keyboard.press('Control+Shift+z')
+    await expect(force).toHaveValue('ten knots')
+  })
+})

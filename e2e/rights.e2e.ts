@@ -1,0 +1,116 @@
+import type { Page } from '@playwright/test'
+import { type Calls, callsOf, datasetNamed } from './calls.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+import { newChart, panel, part, picture, run, source } from './panel.ts'
+import { personPage } from './people.ts'
+
+const SECRET = 'merger_plans'
+
+/** A dataset only some may see. */
+async function secretDataset(calls: Calls): Promise<number> {
+  const { ids } = await calls.get<{ ids: number[] }>('/api/v1/database/')
+  const body = { database: ids[0] ?? 0, table_name: SECRET, sql: 'SELECT 42 AS target_price' }
+  return (await calls.post('/api/v1/dataset/', body)).id
+}
+
+/** The bodies of all answers a page is given from now on. */
+function bodiesOf(page: Page): () => Promise<string> {
+  const bodies: Promise<string>[] = []
+  page.on('response', (answer) => bodies.push(answer.text().catch(() => '')))
+  return async () => (await Promise.all(bodies)).join('\n')
+}
+
+/** What the page was refused: method, path and status. */
+function refusalsOf(page: Page): string[] {
+  const refused: string[] = []
+  page.on('response', (answer) => {
+    if (answer.status() < 400) return
+    refused.push(`${answer.request().method()} ${new URL(answer.url()).pathname} ${answer.status()}`)
+  })
+  return refused
+}
+
+test('who may read one dataset explores, saves and downloads it, is refused nothing offered and told of no other', async ({
+  page,
+  facet,
+  browser,
+}) => {
+  const calls = await callsOf(page, facet)
+  const [pizza, secret] = [await datasetNamed(calls, 'pizza'), await secretDataset(calls)]
+  const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
+  const reader = await personPage(browser, facet, 'Gamma', { more })
+  const [bodies, refusals] = [bodiesOf(reader), refusalsOf(reader)]
+  await newChart(reader, facet, 'pizza', 'table')
+  await part(reader, 'Revenue').first().click()
+  await part(reader, 'Category').click()
+  await run(reader)
+  const rows = reader.getByRole('region', { name: 'Results', exact: true })
+  await expect(rows.getByRole('grid').getByRole('row')).toHaveCount(4)
+  await Promise.all([reader.waitForEvent('download'), rows.getByRole('button', { name: 'Download as CSV' }).click()])
+  await rows.getByRole('tab', { name: 'Samples' }).click()
+  await expect(rows.getByText('1,000 rows')).toBeVisible()
+
+  await source(reader).getByRole('button', { name: 'More for the dataset' }).click()
+  for (const name of ['Edit dataset', 'View in SQL Lab', 'Save as dataset'])
+    await expect(reader.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+  await reader.getByRole('menuitem', { name: 'Query preview' }).click()
+  const preview = reader.getByRole('dialog', { name: 'Query preview' })
+  await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveText(/pizza/)
+  await expect(preview.getByRole('grid')).toBeVisible()
+  await reader.keyboard.press('Escape')
+  await source(reader).getByRole('button', { name: 'More for the dataset' }).click()
+  await reader.getByRole('menuitem', { name: 'Change dataset' }).click()
+  const change = reader.getByRole('dialog', { name: 'Change dataset' })
+  await expect(change.getByRole('table').getByRole('button')).toHaveText(['pizza'])
+  await change.getByRole('searchbox').fill('merger')
+  await expect(change.getByText('No dataset has this name')).toBeVisible()
+  // The first empties the search.
+  await reader.keyboard.press('Escape')
+  await reader.keyboard.press('Escape')
+  await expect(change).toBeHidden()
+
+  await reader.keyboard.press('Control+s')
+  const dialog = reader.getByRole('dialog', { name: 'Save chart' })
+  await dialog.getByRole('textbox', { name: 'Chart name' }).fill('Of a reader')
+  await dialog.getByRole('combobox', { name: 'Add to dashboard' }).click()
+  await expect(reader.getByRole('option')).toHaveCount(0)
+  await reader.keyboard.type('A board of a reader')
+  await reader.keyboard.press('Enter')
+  await expectAccessible(reader)
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(reader.getByText('Chart [Of a reader] has been saved')).toBeVisible()
+  await reader.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(reader.getByRole('menuitem', { name: 'Run in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
+  await reader.keyboard.press('Escape')
+  expect(refusals).toEqual([])
+
+  await reader.goto(`${facet.url}/explore?dataset_id=${secret}`)
+  await expect(reader.getByText('Missing dataset')).toBeVisible()
+  const read = await bodies()
+  expect(read).not.toContain(SECRET)
+})
+
+test('who may not have files is offered none', async ({ page, facet, browser }) => {
+  const pizza = await datasetNamed(await callsOf(page, facet), 'pizza')
+  const more = [['datasource_access', `[examples].[pizza](id:${pizza})`]] as const
+  const reader = await personPage(browser, facet, 'Gamma', { more, without: ['can_csv'] })
+  const refusals = refusalsOf(reader)
+  await newChart(reader, facet, 'pizza', 'pie')
+  await part(reader, 'Revenue').first().click()
+  await part(reader, 'Category').click()
+  await run(reader)
+  const rows = reader.getByRole('region', { name: 'Results', exact: true })
+  await expect(rows.getByRole('button', { name: 'Copy to clipboard' })).toBeVisible()
+  for (const tab of ['Samples', 'Results']) {
+    await rows.getByRole('tab', { name: tab }).click()
+    await expect(rows.getByRole('grid')).toBeVisible()
+    await expect(reader.getByRole('button', { name: /download|csv/i })).toHaveCount(0)
+  }
+  await reader.getByRole('button', { name: 'More', exact: true }).click()
+  await expect(reader.getByRole('menuitem', { name: 'View query' })).toBeVisible()
+  await expect(reader.getByRole('menuitem', { name: /csv|json|excel|export|download/i })).toHaveCount(0)
+  await reader.keyboard.press('Escape')
+  await expect(picture(reader)).toBeVisible()
+  await expect(panel(reader)).toBeVisible()
+  expect(refusals).toEqual([])
+})

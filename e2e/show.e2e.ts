@@ -1,0 +1,355 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { allFlights, boardOf, columnFilter } from './boards.ts'
+import { callsOf, datasetNamed } from './calls.ts'
+import { chart, expectDrawn } from './charts.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+
+const menuOf = (page: Page, tile: string) => page.getByRole('button', { name: `More for ${tile}`, exact: true })
+const item = (page: Page, name: string | RegExp) =>
+  page.getByRole('menuitem', { name, exact: typeof name === 'string' })
+
+/** Saves a file by a menu; gives its name and its bytes. */
+async function saved(page: Page, tile: string, name: string | RegExp) {
+  await menuOf(page, tile).click()
+  await item(page, 'Download').click()
+  const download = page.waitForEvent('download')
+  await item(page, name).click()
+  const file = await download
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+const sizeOf = (png: Buffer) => ({ width: png.readUInt32BE(16), height: png.readUInt32BE(20) })
+
+/** How far two pictures differ, as the mean of all channels from 0 to 255, once both have the size of the first. */
+function difference(page: Page, one: Buffer, other: Buffer): Promise<number> {
+  return page.evaluate(
+    async ([a, b]) => {
+      const load = async (data: string) => {
+        const image = new Image()
+        image.src = `data:image/png;base64,${data}`
+        await image.decode()
+        return image
+      }
+      const images = [await load(a as string), await load(b as string)]
+      const [width, height] = [images[0]?.naturalWidth ?? 1, images[0]?.naturalHeight ?? 1]
+      const pixels = images.map((image) => {
+        const canvas = document.createElement('canvas')
+        Object.assign(canvas, { width, height })
+        const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+        pen.drawImage(image, 0, 0, width, height)
+        return pen.getImageData(0, 0, width, height).data
+      })
+      const [left, right] = pixels as [Uint8ClampedArray, Uint8ClampedArray]
+      return left.reduce((sum, value, at) => sum + Math.abs(value - (right[at] ?? 0)), 0) / left.length
+    },
+    [one.toString('base64'), other.toString('base64')],
+  )
+}
+
+/** Pixels of a block whose mean is compared: larger than strokes and letters, smaller than any part of a chart. */
+const BLOCK = 16
+/** How far two means may be from each other: half of what one letter of full ink in a block would change (a tenth of 255). */
+const APART = 13
+
+interface Place {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/**
+ * The share of blocks of a tile whose mean, of all channels from 0 to 255, is another in the place of a picture that
+ * is twice as large. A mean does not tell how edges were smoothed; it differs where something else is drawn.
+ */
+function otherBlocks(page: Page, tile: Buffer, picture: Buffer, place: Place, apart: number): Promise<number> {
+  return page.evaluate(
+    async ({ pictures, at, block, limit }) => {
+      const load = async (data: string) => {
+        const image = new Image()
+        image.src = `data:image/png;base64,${data}`
+        await image.decode()
+        return image
+      }
+      const [one, whole] = [await load(pictures[0] as string), await load(pictures[1] as string)]
+      const means = (image: HTMLImageElement, cut: readonly [number, number, number, number]) => {
+        const canvas = document.createElement('canvas')
+        const [columns, rows] = [Math.floor(at.width / block), Math.floor(at.height / block)]
+        Object.assign(canvas, { width: columns * block, height: rows * block })
+        const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+        pen.drawImage(image, ...cut, 0, 0, canvas.width, canvas.height)
+        return Array.from({ length: columns * rows }, (_, index) => {
+          const [x, y] = [(index % columns) * block, Math.floor(index / columns) * block]
+          const { data } = pen.getImageData(x, y, block, block)
+          return data.reduce((sum, value) => sum + value, 0) / data.length
+        })
+      }
+      const [width, height] = [Math.floor(at.width / block) * block, Math.floor(at.height / block) * block]
+      const shown = means(one, [0, 0, width, height])
+      const kept = means(whole, [2 * at.x, 2 * at.y, 2 * width, 2 * height])
+      return shown.filter((mean, index) => Math.abs(mean - (kept[index] ?? 0)) > limit).length / shown.length
+    },
+    { pictures: [tile.toString('base64'), picture.toString('base64')], at: place, block: BLOCK, limit: apart },
+  )
+}
+
+const bars = {
+  viz_type: 'echarts_timeseries_bar',
+  x_axis: 'destination',
+  metrics: ['flights'],
+  groupby: [],
+  row_limit: 5,
+}
+const places = { viz_type: 'table', query_mode: 'aggregate', groupby: ['destination'], metrics: ['flights'] }
+
+test('the files of a tile hold what it shows: cell by cell, and as a picture', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const dataset = await datasetNamed(calls, 'flights')
+  const from = columnFilter(dataset, 'From', 'origin')
+  const ord = { ...from, defaultDataMask: { filterState: { value: ['ORD'] }, extraFormData: {} } }
+  const cut = { ...places, row_limit: 10 }
+  await boardOf(
+    page,
+    facet,
+    [
+      { name: 'Cut', form: cut, height: 52 },
+      { name: 'Bars', form: bars, height: 52 },
+      { ...allFlights, name: 'Number' },
+    ],
+    [ord],
+    3,
+  )
+  const cells = await chart(page, 'Cut')
+    .getByRole('row')
+    .evaluateAll((rows) =>
+      rows.slice(1).map((row) => [...row.querySelectorAll('[role=gridcell]')].map((cell) => cell.textContent)),
+    )
+  await test.step('the rows of the chart, as it has them', async () => {
+    const { bytes } = await saved(page, 'Cut', /^\.CSV/)
+    const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1)
+    expect(rows).toHaveLength(10)
+    const plain = rows.map((row) => row.split(','))
+    for (const [at, shown] of cells.entries()) expect(shown.map((cell) => cell?.replaceAll(',', ''))).toEqual(plain[at])
+    await expect(
+      page.getByText('Saved Cut.csv: the first 10 rows, which is the limit; there may be more'),
+    ).toBeVisible()
+  })
+  await test.step('all rows, where the chart has the first', async () => {
+    const { bytes } = await saved(page, 'Cut', /^Full \.CSV/)
+    const rows = bytes.toString('utf8').trim().split(/\r?\n/).slice(1)
+    expect(rows.length).toBeGreaterThan(10)
+    expect(rows.slice(0, 10).map((row) => row.split(',')[0])).toEqual(cells.slice(0, 10).map(([name]) => name))
+    await expect(page.getByText(`Saved Cut.csv: all rows, ${rows.length}`)).toBeVisible()
+  })
+  await test.step('a picture that looks as the tile does, at twice its size', async () => {
+    const tile = chart(page, 'Bars')
+    const { name, bytes } = await saved(page, 'Bars', 'Image (PNG)')
+    const box = await tile.boundingBox()
+    expect(name).toBe('Bars.png')
+    const size = sizeOf(bytes)
+    expect(Math.abs(size.width - 2 * (box?.width ?? 0))).toBeLessThanOrEqual(2)
+    expect(Math.abs(size.height - 2 * (box?.height ?? 0))).toBeLessThanOrEqual(2)
+    await page.mouse.move(0, 0)
+    await expect.poll(async () => difference(page, await tile.screenshot(), bytes)).toBeLessThan(6)
+  })
+  await test.step('a picture of the whole dashboard in which each tile looks as it does on the page, and as no other', async () => {
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await item(page, 'Download').click()
+    await item(page, 'Image (PNG)').click()
+    const saving = page.waitForEvent('download')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save the picture' }).click()
+    const picture = await readFile(await (await saving).path())
+    await page.mouse.move(0, 0)
+    const grid = await page.locator('[data-grid]').boundingBox()
+    if (!grid) throw new Error('no grid')
+    // Of a sheet, the tiles stand at its foot, with a rim of 16 around them.
+    const { width, height } = sizeOf(picture)
+    expect(width / 2).toBeCloseTo(grid.width + 32, 0)
+    const [left, top] = [16, height / 2 - 16 - grid.height]
+    const tiles = await Promise.all(
+      ['Cut', 'Bars', 'Number'].map(async (name) => {
+        const box = await chart(page, name).boundingBox()
+        if (!box) throw new Error(`no ${name}`)
+        const place = { ...box, x: left + box.x - grid.x, y: top + box.y - grid.y }
+        return { name, place, shot: await chart(page, name).screenshot() }
+      }),
+    )
+    for (const one of tiles)
+      for (const other of tiles) {
+        const share = await otherBlocks(page, one.shot, picture, other.place, APART)
+        const said = `${one.name} in the place of ${other.name}: ${share}`
+        // The foot of a tile says when its data were read, and its own tools stay away from paper.
+        if (one === other) expect(share, said).toBeLessThan(0.04)
+        else expect(share, said).toBeGreaterThan(0.1)
+      }
+  })
+  await test.step('shapes that a browser reads; what has none says so', async () => {
+    const { bytes } = await saved(page, 'Bars', 'Image (SVG)')
+    // A page of the product lets no document bring styles of its own.
+    const blank = await page.context().newPage()
+    const found = await blank.evaluate((text) => {
+      const svg = new DOMParser().parseFromString(text, 'image/svg+xml')
+      return {
+        isBroken: svg.querySelector('parsererror') !== null,
+        paths: svg.querySelectorAll('path').length,
+        texts: [...svg.querySelectorAll('text')].map((each) => each.textContent),
+      }
+    }, bytes.toString('utf8'))
+    await blank.close()
+    expect(found.isBroken).toBe(false)
+    expect(found.paths).toBeGreaterThan(5)
+    expect(found.texts).toContain('DFW')
+    await menuOf(page, 'Cut').click()
+    await item(page, 'Download').click()
+    await expect(page.getByText('This kind of chart is not drawn by lines and shapes.')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+  })
+})
+
+test('a dashboard is printed whole: the tabs one chooses, light, with tables cut by their rows', async ({
+  page,
+  facet,
+}) => {
+  await page.addInitScript(() => {
+    window.print = () => document.documentElement.setAttribute('data-printed', '')
+  })
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 4)
+  await page.keyboard.press('Control+p')
+  const dialog = page.getByRole('dialog', { name: 'Save the dashboard as a picture or PDF' })
+  await expect(dialog.getByRole('radio', { name: /PDF or paper/ })).toBeChecked()
+  await expectAccessible(page)
+  for (const name of ['Airports', 'Routes']) await dialog.getByRole('checkbox', { name }).check()
+  await dialog.getByRole('button', { name: 'Print', exact: true }).click()
+  await expect(page.locator('html[data-printed]')).toHaveCount(1, { timeout: 60_000 })
+  const sheet = page.locator('[data-sheet=dashboard]')
+  await test.step('every chart of the tabs is drawn, those never seen as well', async () => {
+    const failed = await sheet
+      .locator('[data-status]')
+      .evaluateAll((frames) =>
+        frames
+          .map((frame) => frame.getAttribute('data-status'))
+          .filter((status) => !/^(success|rendered)$/.test(status ?? '')),
+      )
+    expect(failed).toEqual([])
+    const titles = await sheet
+      .getByRole('article', { includeHidden: true })
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')))
+    const shown = await page
+      .locator('main')
+      .getByRole('article', { includeHidden: true })
+      .evaluateAll((tiles) => tiles.map((tile) => tile.getAttribute('aria-label')))
+    expect(titles).toEqual(expect.arrayContaining(shown))
+    expect(titles.length).toBeGreaterThan(shown.length)
+    await expect(sheet.getByText('rows 1 to 50 of 229', { exact: false })).toHaveCount(1)
+    await expect(sheet.getByText('All rows, no filter')).toHaveCount(1)
+    await expect(sheet.getByRole('heading', { name: 'Data quality', includeHidden: true })).toHaveCount(0)
+  })
+  await test.step('what is printed is light, and nothing of the page around it', async () => {
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    const look = await page.evaluate(() => ({
+      ground: getComputedStyle(document.querySelector('[data-sheet=dashboard] > div') as Element).backgroundColor,
+      frame: getComputedStyle(document.getElementById('root') as Element).display,
+    }))
+    expect(look).toEqual({ ground: 'rgb(255, 255, 255)', frame: 'none' })
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
+    expect((pdf.match(/\/Type \/Page\b(?!s)/g) ?? []).length).toBeGreaterThan(2)
+  })
+})
+
+test('keys, palette and standalone pages', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 4)
+  await test.step('Ctrl-K goes to another dashboard', async () => {
+    await page.keyboard.press('Control+k')
+    const dialog = page.getByRole('dialog', { name: 'Go to or do' })
+    await dialog.getByRole('combobox').fill('piza')
+    await expect(dialog.getByRole('option', { name: 'Pizza Paradise' })).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1, name: 'Pizza Paradise' })).toBeVisible()
+    await expectDrawn(page, 4)
+  })
+  await test.step('? shows the keys, E edits', async () => {
+    await page.keyboard.press('?')
+    const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+    await expect(sheet.getByRole('cell', { name: 'Edit dashboard' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    await page.keyboard.press('e')
+    await expect(page.getByRole('button', { name: 'Discard' })).toBeVisible()
+  })
+  await test.step('standalone hides what is around a dashboard', async () => {
+    const seen = async () => ({
+      navigation: await page.getByRole('navigation', { name: 'Main' }).count(),
+      title: await page.getByRole('heading', { level: 1 }).count(),
+      tabs: await page.getByRole('tab', { name: 'Airports' }).count(),
+    })
+    const expected = [
+      { navigation: 1, title: 1, tabs: 1 },
+      { navigation: 0, title: 1, tabs: 1 },
+      { navigation: 0, title: 0, tabs: 1 },
+      { navigation: 0, title: 0, tabs: 0 },
+    ]
+    for (const [mode, parts] of expected.entries()) {
+      await page.goto(`${facet.url}/dashboard/flights?standalone=${mode}`)
+      await expectDrawn(page, 4)
+      expect({ mode, ...(await seen()) }).toEqual({ mode, ...parts })
+    }
+  })
+})
+
+test('edit a chart under the filters, and come back to the dashboard as it was left', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expectDrawn(page, 4)
+  await page
+    .getByRole('listbox', { name: 'Time of day' })
+    .getByRole('option', { name: /^Morning/ })
+    .click()
+  await page.getByRole('button', { name: 'Apply filters' }).click()
+  await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
+  await expectDrawn(page, 4)
+  await test.step('I-10: a chart is opened in explore under the filters', async () => {
+    await menuOf(page, 'When people fly').click()
+    await item(page, 'Edit chart').click()
+    await page.waitForURL(/explore/)
+    await expect(page.getByRole('button', { name: "time_of_day IN ('Morning')", exact: true })).toBeVisible()
+  })
+  await page.goBack()
+  await expect(page.getByRole('button', { name: 'Remove the filter Time of day' })).toBeVisible()
+  await expectDrawn(page, 4)
+})
+
+test('charts over time and big numbers are compared with the time before in one press', async ({ page, facet }) => {
+  await boardOf(page, facet, [
+    {
+      ...allFlights,
+      name: 'Number',
+      form: { ...allFlights.form, granularity_sqla: 'date', time_range: '2001-04-01 : 2001-07-01' },
+    },
+    {
+      name: 'Line',
+      form: {
+        viz_type: 'echarts_timeseries_line',
+        granularity_sqla: 'date',
+        time_grain_sqla: 'P1W',
+        time_range: '2001-04-01 : 2001-07-01',
+        metrics: ['flights'],
+        groupby: [],
+      },
+      height: 30,
+    },
+  ])
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await item(page, 'Compare with').click()
+  await item(page, 'As long before').click()
+  await expect(chart(page, 'Number').getByText(/^[↑↓] [+−].+before [\d,.]+/)).toBeVisible()
+  await expectDrawn(page, 2)
+  await page.reload()
+  await expect(chart(page, 'Number').getByText(/before [\d,.]+/)).toBeVisible()
+  await page.getByRole('button', { name: 'End the comparison' }).click()
+  await expect(chart(page, 'Number').getByText(/before [\d,.]+/)).toHaveCount(0)
+})

@@ -1,0 +1,63 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { root as project } from '#testing/tree.ts'
+import { closeRun, tooManyFlaky } from './check/results.mjs'
+import { EXTENDED } from './test/extended.mjs'
+import { measured } from './test/cpu.mjs'
+import { shuffled } from './test/shuffle.mjs'
+import { run } from './start/processes.mjs'
+
+/** @type {string} */
+let root
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'facet run '))
+  vi.spyOn(console, 'log').mockImplementation(() => {})
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  process.exitCode = 0
+  rmSync(root, { recursive: true, force: true })
+})
+
+/** @param {Partial<import('./check/counts.mjs').Result>} more */
+const result = (more) => ({ title: 'a', status: /** @type {const} */ ('passed'), seconds: 0, message: '', ...more })
+const flaky = result({ isFlaky: true, title: 'saves', file: 'lists.e2e.ts', message: 'Timeout\n  at lists.e2e.ts' })
+
+it('records flaky tests with their cause, and is green with two of them', () => {
+  const results = [result({}), flaky, flaky]
+  expect(tooManyFlaky(results)).toEqual([])
+  closeRun(root, results)
+  const report = JSON.parse(readFileSync(join(root, '.results/run.json'), 'utf8'))
+  expect(report.flaky[0]).toEqual({ title: 'saves', file: 'lists.e2e.ts', cause: 'Timeout' })
+  expect(process.exitCode).toBe(0)
+  expect(vi.mocked(console.log).mock.lastCall).toEqual(['3 passed, 0 failed, 0 skipped'])
+})
+
+it('fails with three flaky tests', () => {
+  expect(tooManyFlaky([flaky, flaky, flaky])).toMatchObject([{ status: 'failed' }])
+  closeRun(root, [result({ status: 'failed' })])
+  expect(process.exitCode).toBe(1)
+})
+
+it('names a reason for the files of the extended set, which exist and are named once', () => {
+  for (const { reason } of EXTENDED) expect(reason.length).toBeGreaterThan(20)
+  const files = EXTENDED.flatMap((group) => group.files)
+  expect(files.filter((file) => !existsSync(join(project, file)))).toEqual([])
+  expect(files.filter((file, at) => files.indexOf(file) !== at)).toEqual([])
+})
+
+it('shuffles by seed: the same seed gives the same order, and nothing is lost', () => {
+  const items = Array.from({ length: 50 }, (_, at) => at)
+  expect(shuffled(items, 7)).toEqual(shuffled(items, 7))
+  expect(shuffled(items, 7)).not.toEqual(shuffled(items, 8))
+  expect(shuffled(items, 7).toSorted((a, b) => a - b)).toEqual(items)
+})
+
+it.runIf(existsSync('/proc/self/stat'))('measures the processor time of processes that ended', async () => {
+  const busy = 'const end = process.cpuUsage().user + 400_000; while (process.cpuUsage().user < end);'
+  const { cpuSeconds } = await measured(() => run(process.execPath, ['-e', busy], { stdio: 'ignore' }))
+  expect(cpuSeconds).toBeGreaterThanOrEqual(0.4)
+})

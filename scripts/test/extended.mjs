@@ -1,0 +1,146 @@
+/**
+ * Test files that only `npm run test:all` runs, with the reason. A file that holds the only proof of a requirement
+ * stays in `npm test`, which names at its end each requirement that it does not prove.
+ * @type {readonly { reason: string, files: readonly string[] }[]}
+ */
+export const EXTENDED = [
+  {
+    reason: 'Builds faulty copies of the product.',
+    files: ['scripts/bundle-faults.test.mjs'],
+  },
+  {
+    reason: 'Runs every command that the documentation names.',
+    files: ['scripts/docs-commands.test.mjs'],
+  },
+  {
+    reason: 'Installs packages, builds or starts whole copies of the product.',
+    files: [
+      'scripts/install.test.mjs',
+      'scripts/start.test.mjs',
+      'scripts/tools.test.mjs',
+      'scripts/new.test.mjs',
+      'server/commands/built.test.ts',
+    ],
+  },
+  {
+    reason: 'Puts faults into copies of the sources and runs tests over them.',
+    files: ['scripts/mutate.test.mjs'],
+  },
+  {
+    reason: 'Runs linters and import rules over made-up projects.',
+    files: ['scripts/check.test.mjs'],
+  },
+  {
+    reason: 'A short fuzz of a running server.',
+    files: ['stress/fuzz/fuzz.test.ts'],
+  },
+  {
+    reason: 'A short soak of running servers.',
+    files: ['stress/soak/soak.test.ts', 'stress/soak/rehearsal.test.ts'],
+  },
+  {
+    reason: 'Repeats over the built product what tests of the sources prove; `product-smoke` stays in npm test.',
+    files: ['testing/product.test.ts'],
+  },
+  {
+    reason: 'Waits for time limits of heavy queries for a minute.',
+    files: ['testing/heavy-questions.test.ts'],
+  },
+  {
+    reason: 'A sweep for accessibility, colours or pictures over many pages and chart types.',
+    files: [
+      'e2e/access.e2e.ts',
+      'e2e/colors.e2e.ts',
+      'e2e/gallery-pictures.e2e.ts',
+      'e2e/looks.e2e.ts',
+      'e2e/popovers.e2e.ts',
+      'e2e/kinds-legends.e2e.ts',
+      'e2e/kinds-parts.e2e.ts',
+      'e2e/kinds-time.e2e.ts',
+      'e2e/kinds-tooltips.e2e.ts',
+    ],
+  },
+  {
+    reason: 'Repeats in a browser, for many chart types, what contract and DOM tests prove for each.',
+    files: [
+      'e2e/example-charts.e2e.ts',
+      'e2e/five-charts.e2e.ts',
+      'e2e/flow-charts.e2e.ts',
+      'e2e/older-charts.e2e.ts',
+      'e2e/new-charts.e2e.ts',
+      'e2e/sampled.e2e.ts',
+      'e2e/pivot.e2e.ts',
+      'e2e/analytics.e2e.ts',
+    ],
+  },
+  {
+    reason: 'Starts further servers, or builds a copy of the product.',
+    files: ['e2e/bundles.e2e.ts', 'e2e/elsewhere.e2e.ts', 'e2e/new.e2e.ts', 'e2e/plugin.e2e.ts', 'e2e/postgres.e2e.ts'],
+  },
+  {
+    reason:
+      'A long journey whose steps HTTP and DOM tests prove one by one; `filters` and `filter-sets` stay in npm test.',
+    files: [
+      'e2e/filter-config.e2e.ts',
+      'e2e/filter-counts.e2e.ts',
+      'e2e/filter-defaults.e2e.ts',
+      'e2e/filter-flags.e2e.ts',
+      'e2e/filter-kinds.e2e.ts',
+      'e2e/filter-links.e2e.ts',
+      'e2e/filter-network.e2e.ts',
+      'e2e/filter-offer.e2e.ts',
+      'e2e/filter-row.e2e.ts',
+      'e2e/filter-steps.e2e.ts',
+      'e2e/cross-filter-scope.e2e.ts',
+      'e2e/brush.e2e.ts',
+    ],
+  },
+  {
+    reason: 'A long journey whose steps HTTP and DOM tests prove one by one; `lists` and `rights` stay in npm test.',
+    files: [
+      'e2e/finding.e2e.ts',
+      'e2e/list-acts.e2e.ts',
+      'e2e/readers.e2e.ts',
+      'e2e/grants.e2e.ts',
+      'e2e/account.e2e.ts',
+      'e2e/history.e2e.ts',
+      'e2e/properties.e2e.ts',
+      'e2e/upload.e2e.ts',
+    ],
+  },
+  {
+    reason:
+      'A long journey whose steps HTTP and DOM tests prove one by one; `edit` and `dashboard-saves` stay in npm test.',
+    files: [
+      'e2e/making.e2e.ts',
+      'e2e/many-charts.e2e.ts',
+      'e2e/opening.e2e.ts',
+      'e2e/sheets.e2e.ts',
+      'e2e/show.e2e.ts',
+      'e2e/tile-menu.e2e.ts',
+      'e2e/network.e2e.ts',
+    ],
+  },
+  {
+    reason:
+      'A long journey whose steps HTTP and DOM tests prove one by one; `explore`, `panel` and `work` stay in npm test.',
+    files: [
+      'e2e/dataset-page.e2e.ts',
+      'e2e/editor.e2e.ts',
+      'e2e/panes.e2e.ts',
+      'e2e/source.e2e.ts',
+      'e2e/undo.e2e.ts',
+      'e2e/hostile.e2e.ts',
+    ],
+  },
+]
+
+/**
+ * Returns the files of the extended set that a runner must leave out; none in `npm run test:all`.
+ * @param {RegExp} pattern of the runner's own files
+ * @returns {string[]} relative to the root
+ */
+export const excludedFiles = (pattern) =>
+  process.env['FACET_TEST_SET'] === 'all'
+    ? []
+    : EXTENDED.flatMap(({ files }) => files).filter((file) => pattern.test(file))

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+let world: DataWorld
+let dataset: number
+beforeAll(async () => {
+  const statements = ['CREATE TABLE sales AS SELECT 1 AS amount']
+  world = await openDataWorld(statements, Date.UTC(2024, 4, 1), {}, { timeoutMs: 1500 })
+  dataset = (await world.dataset({ table_name: 'sales', columns: [{ column_name: 'amount', type: 'INTEGER' }] })).id
+})
+afterAll(() => world.close())
+
+/** Processes that this one started and whose command line names the folder. */
+function childrenOf(parent: number, folder: string): number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+        const isChild = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent
+        return isChild && readFileSync(`/proc/${name}/cmdline`, 'latin1').includes(folder)
+      } catch {
+        return false
+      }
+    })
+    .map(Number)
+}
+
+it('has one deadline for all trips to an engine process that no longer answers', { timeout: 60_000 }, async () => {
+  const authorization = `Bearer ${await world.token('ann', 'Admin')}`
+  const ask = (expression: string) =>
+    world.app.inject({
+      method: 'POST',
+      url: '/api/v1/chart/data',
+      headers: { authorization },
+      payload: {
+        datasource: { id: dataset, type: 'table' },
+        queries: [{ metrics: [{ expressionType: 'SQL', sqlExpression: expression, label: 'n' }] }],
+      },
+    })
+  expect((await ask('SUM(amount)')).statusCode).toBe(200)
+  const [pid = 0] = childrenOf(process.pid, join(world.home, 'databases'))
+  process.kill(pid, 'SIGSTOP')
+  const started = performance.now()
+  const answers = await Promise.all(['SUM(amount) + 1', 'SUM(amount) + 2'].map(ask))
+  const seconds = (performance.now() - started) / 1000
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([504, 504])
+  // The catalogue alone has a limit of 20 s.
+  expect(seconds).toBeLessThan(10)
+})

@@ -1,0 +1,22 @@
+import { likeEscape, textOnNumber } from './filters.ts'
+import type { NumberRule, RuledChart } from './number-rule.ts'
+import { tableShareBase, totalsAfterHaving, totalsBeforeSeriesLimit } from './totals.ts'
+import { wholePartners } from './whole-partners.ts'
+
+/** The changes in the order of their release. Add new ones at the end. */
+const NUMBER_RULES: readonly NumberRule[] = [
+  wholePartners,
+  totalsAfterHaving,
+  totalsBeforeSeriesLimit,
+  tableShareBase,
+  likeEscape,
+  textOnNumber,
+]
+
+/** The version of all rules. Results that were cached under other rules are computed again. */
+export const NUMBER_RULES_VERSION = NUMBER_RULES.map(({ id }) => id).join(' ')
+
+/** Returns the rule changes that can change the result of a saved chart. */
+export function changesOf(chart: RuledChart): readonly NumberRule[] {
+  return NUMBER_RULES.filter(({ affects }) => affects(chart))
+}

@@ -1,0 +1,13 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Dialect, TableColumn } from '#server/engines/engine.ts'
+
+/** Throws when two columns of a query have one name, as the engine compares names: neither could be asked for. */
+export function checkColumnNames(columns: readonly Pick<TableColumn, 'name'>[], dialect: Pick<Dialect, 'fold'>): void {
+  const positions = new Map<string, number>()
+  columns.forEach(({ name }, index) => {
+    const folded = dialect.fold(name)
+    const first = positions.get(folded)
+    if (first !== undefined) throw new Fault('columns-repeated', { args: [first + 1, index + 1, name] })
+    positions.set(folded, index)
+  })
+}

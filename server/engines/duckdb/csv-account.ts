@@ -1,0 +1,180 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { Fault } from '#core/rest/fault.ts'
+import type { BadRows, ReportedRecord, UploadReport } from '#core/rest/upload.ts'
+import type { CsvLayout } from './csv-layout.ts'
+import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
+
+/** Bytes of one record. */
+const MAX_RECORD_BYTES = 16 << 20
+/** Records that a report lists; it counts all. */
+const MAX_REPORTED = 1000
+/** Lines that a message names. */
+const MAX_NAMED = 5
+/** Bytes that are written at a time. */
+const WRITE_BYTES = 1 << 20
+
+/** What becomes of a record. */
+type Fate = 'row' | 'short' | 'trimmed' | 'header' | ReportedRecord['reason']
+
+/** Says of each record of a file, in order, what becomes of it. */
+function recordSorter({ names, hasHeader, preamble }: CsvLayout): (record: CsvRecord) => Fate {
+  let seen = 0
+  let isHeaderSeen = !hasHeader
+  let hasRows = false
+  const width = names.length
+  return ({ fields, isBlank, lastFilled }) => {
+    seen++
+    if (seen <= preamble) return isBlank ? 'blank' : 'above-header'
+    // In a file of one column a blank line is a row without a value.
+    if (isBlank && (width > 1 || !(isHeaderSeen && (hasHeader || hasRows)))) return 'blank'
+    if (!isHeaderSeen) {
+      isHeaderSeen = true
+      return 'header'
+    }
+    hasRows = true
+    if (fields === width) return 'row'
+    if (fields < width) return 'short'
+    return lastFilled <= width ? 'trimmed' : 'long'
+  }
+}
+
+/** The line on which a row begins. Rows count from 1 and are those that are loaded. */
+export async function lineOfRow(file: string, layout: CsvLayout, row: number): Promise<number> {
+  const sort = recordSorter(layout)
+  let [count, line] = [0, 1]
+  await scanRecords(file, layout.marks, (record) => {
+    const fate = sort(record)
+    if (fate === 'row' || fate === 'short' || fate === 'trimmed') count++
+    else return
+    if (count <= row) line = record.line
+  })
+  return line
+}
+
+/** A file as the engine reads it, and what became of its records. */
+export interface CsvAccount {
+  /** The file itself, or a copy next to it with the rows alone and line ends of one kind. */
+  readonly path: string
+  /** Whether the first record of `path` is the header. */
+  readonly hasHeaderRecord: boolean
+  readonly longest: number
+  readonly report: UploadReport
+}
+
+interface Scanned {
+  readonly report: UploadReport
+  readonly longest: number
+  readonly needsCopy: boolean
+}
+
+async function scan(file: string, layout: CsvLayout, isCut: boolean): Promise<Scanned> {
+  const sort = recordSorter(layout)
+  const ends = new Set<string>()
+  const reported: ReportedRecord[] = []
+  const counts = { records: 0, rows: 0, blank: 0, 'above-header': 0, short: 0, long: 0 }
+  let [longest, needsCopy] = [0, false]
+  await scanRecords(file, layout.marks, (record) => {
+    // The last record of a beginning may go on behind it.
+    if (isCut && record.error === 'quote-open') return
+    const fate = sort(record)
+    requireRecord(record, fate)
+    if (record.end !== '') ends.add(record.end)
+    counts.records++
+    longest = Math.max(longest, record.size)
+    if (fate === 'row' || fate === 'short' || fate === 'trimmed') counts.rows++
+    if (fate === 'trimmed' || (fate === 'blank' && record.size > 0)) needsCopy = true
+    if (fate === 'row' || fate === 'trimmed' || fate === 'header') return
+    counts[fate]++
+    if (fate !== 'blank') needsCopy = true
+    if (reported.length < MAX_REPORTED)
+      reported.push({ line: record.line, reason: fate, cells: record.fields, columns: layout.names.length })
+  })
+  const { records, rows, ...others } = counts
+  const report = { records, rows, has_header: layout.hasHeader, counts: others, reported }
+  return { report, longest, needsCopy: needsCopy || ends.size > 1 }
+}
+
+function requireRecord({ line, error, size }: CsvRecord, fate: Fate): void {
+  if (size > MAX_RECORD_BYTES) {
+    const args = [`its record in line ${line} is larger than ${MAX_RECORD_BYTES >> 20} MB`]
+    throw new Fault('upload-unreadable', { args })
+  }
+  if (error === undefined || fate === 'above-header') return
+  const what = error === 'quote-open' ? 'a quote that is never closed' : 'text after a closing quote'
+  throw new Fault('upload-unreadable', { args: [`its record in line ${line} has ${what}`] })
+}
+
+/** Rejects rows that are too long, and files most of whose rows are too short for their header. */
+function requireWidth({ counts, reported, rows }: UploadReport, badRows: BadRows | undefined): void {
+  const isShort = counts.short * 2 > rows
+  if (badRows === 'skip' ? counts.short < rows || rows === 0 : counts.long === 0 && !isShort) return
+  const named = reported.filter(({ reason }) => reason === 'long' || (isShort && reason === 'short'))
+  const lines = named.slice(0, MAX_NAMED).map(({ line, cells }) => `${line} (${cells})`)
+  const more = counts.long + (isShort ? counts.short : 0) - lines.length
+  const text = lines.join(', ') + (more > 0 ? `, and ${more} more` : '')
+  throw new Fault('upload-ragged', { args: [named[0]?.columns ?? 0, text] })
+}
+
+/** Writes the rows of a file in one width and with one kind of line end. */
+async function copyRows(file: string, layout: CsvLayout, to: FileHandle): Promise<void> {
+  const sort = recordSorter(layout)
+  const width = layout.names.length
+  const { delimiter } = layout.marks
+  let parts: Uint8Array[] = []
+  let size = 0
+  let written = Promise.resolve()
+  const flush = () => {
+    const bytes = Buffer.concat(parts)
+    parts = []
+    size = 0
+    written = written.then(() => to.appendFile(bytes))
+  }
+  await scanRecords(
+    file,
+    layout.marks,
+    (record) => {
+      const fate = sort(record)
+      if ((fate !== 'row' && fate !== 'short' && fate !== 'trimmed') || record.error !== undefined) return
+      const extra = delimiter.repeat(Math.max(0, width - record.fields))
+      const bytes = fate === 'trimmed' ? trimmed(record, layout) : record.bytes
+      parts.push(bytes, Buffer.from(`${extra}\n`))
+      size += bytes.length
+      if (size > WRITE_BYTES) flush()
+    },
+    { isCollecting: true },
+  )
+  flush()
+  await written
+}
+
+/** A record without the empty fields behind its last column. */
+function trimmed({ bytes }: CsvRecord, { marks, names }: CsvLayout): Uint8Array {
+  const { delimiter, quote, escape } = marks
+  const fields = csvFields(Buffer.from(bytes).toString('utf8'), marks).slice(0, names.length)
+  const quoted = fields.map((field) =>
+    field === '' || quote === '' ? field : `${quote}${field.replaceAll(quote, `${escape}${quote}`)}${quote}`,
+  )
+  return Buffer.from(quoted.join(delimiter))
+}
+
+/**
+ * Counts every record of a file and prepares it for the engine. Fails with `upload-unreadable` and `upload-ragged`.
+ * Rows that are too long are left out when `badRows` is `skip`, and in a preview.
+ */
+export async function accountOf(
+  file: string,
+  layout: CsvLayout,
+  { badRows, isCut = false }: { readonly badRows?: BadRows | undefined; readonly isCut?: boolean },
+): Promise<CsvAccount> {
+  const { report, longest, needsCopy } = await scan(file, layout, isCut)
+  if (!isCut) requireWidth(report, badRows)
+  if (!needsCopy && !isCut) return { path: file, hasHeaderRecord: layout.hasHeader, longest, report }
+  const path = `${file}.rows`
+  const to = await open(path, 'w')
+  try {
+    await copyRows(file, layout, to)
+  } finally {
+    await to.close()
+  }
+  return { path, hasHeaderRecord: false, longest, report }
+}

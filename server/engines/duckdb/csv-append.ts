@@ -1,0 +1,119 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { DateOrder } from '#core/rest/upload.ts'
+import { type CsvFile, orderOfColumn } from './csv.ts'
+import { lineOfRow } from './csv-account.ts'
+import { type DateOrderRead, dateValue } from './csv-dates.ts'
+import { type CsvColumn, holds, valueText } from './csv-types.ts'
+import { dialect } from './dialect.ts'
+
+/** Characters of a value that a message shows. */
+const CHARACTERS = 60
+
+/** A column of the table, and how a value of the file becomes one of its values. */
+interface Target {
+  readonly name: string
+  readonly type: string
+  readonly column: string
+  /** Whether the type holds the value exactly, as a condition over its text; undefined where every text is held. */
+  readonly holds?: string
+  readonly value: string
+}
+
+/** The condition on a text that a type holds it exactly, and its value in that type. */
+function strictValue(column: CsvColumn, type: string, order: DateOrderRead | undefined) {
+  const x = valueText(dialect.quote(column.name))
+  const cast = `CAST(${x} AS ${type})`
+  const isFloat = type === 'DOUBLE' || type === 'FLOAT'
+  if (type === 'VARCHAR') return { value: dialect.quote(column.name) }
+  if (/INT/.test(type)) {
+    const whole = `regexp_replace(${x}, '\\.0*$', '')`
+    const wide = `coalesce(CAST(try_cast(${whole} AS HUGEINT) AS VARCHAR) = ltrim(${whole}, '+'), false)`
+    return { holds: `${wide} AND try_cast(${whole} AS ${type}) IS NOT NULL`, value: `CAST(${whole} AS ${type})` }
+  }
+  if (isFloat) {
+    const isSame = `CAST(CAST(try_cast(${x} AS ${type}) AS VARCHAR) AS DOUBLE) = try_cast(${x} AS DOUBLE)`
+    return { holds: type === 'DOUBLE' ? holds.number(x) : `${holds.number(x)} AND ${isSame}`, value: cast }
+  }
+  const scale = /^DECIMAL\(\d+,(\d+)\)$/.exec(type)?.[1]
+  if (scale !== undefined) {
+    const digits = `regexp_full_match(${x}, '[+-]?(0|[1-9]\\d*)(\\.\\d{0,${scale}}0*)?')`
+    return { holds: `${digits} AND try_cast(${x} AS ${type}) IS NOT NULL`, value: cast }
+  }
+  if (type === 'BOOLEAN')
+    return {
+      holds: `regexp_full_match(${x}, '(?i)true|false|yes|no')`,
+      value: `regexp_full_match(${x}, '(?i)true|yes')`,
+    }
+  if (order && (type === 'TIMESTAMP' || (type === 'DATE' && column.type === 'DATE')))
+    return { value: dateValue(x, order, type) }
+  if (type === 'DATE') {
+    const midnight = `(${holds.timestamp(x)} AND CAST(try_cast(${x} AS TIMESTAMP) AS TIME) = TIME '00:00:00')`
+    return { holds: `${holds.date(x)} OR ${midnight}`, value: `CAST(CAST(${x} AS TIMESTAMP) AS DATE)` }
+  }
+  if (type === 'TIMESTAMP') return { holds: `${holds.date(x)} OR ${holds.timestamp(x)}`, value: cast }
+  if (type === 'TIMESTAMP WITH TIME ZONE') return { holds: holds.zoned(x), value: cast }
+  if (type === 'TIME') return { holds: holds.time(x), value: cast }
+  return { holds: `coalesce(CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}, false)`, value: cast }
+}
+
+async function targetsOf(
+  connection: DuckDBConnection,
+  { columns }: CsvFile,
+  table: string,
+  dateOrder: DateOrder | undefined,
+): Promise<readonly Target[]> {
+  const rows = await (await connection.run(`DESCRIBE ${dialect.quote(table)}`)).getRowObjectsJson()
+  const described = rows as unknown as readonly { readonly column_name: string; readonly column_type: string }[]
+  const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
+  const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
+  if (unknown.length > 0)
+    throw new Fault('upload-append-columns', { args: [table, unknown.map(({ name }) => `"${name}"`).join(', ')] })
+  return columns.flatMap((column) => {
+    const row = known.get(column.name.toLowerCase())
+    if (!row) return []
+    const { column_name: name, column_type: type } = row
+    return { name, type, column: column.name, ...strictValue(column, type, orderOfColumn(column, dateOrder)) }
+  })
+}
+
+/** Rejects a file with a value that its column does not hold exactly, by line and column. */
+async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets: readonly Target[]): Promise<void> {
+  const strict = targets.filter((target) => target.holds !== undefined)
+  if (strict.length === 0) return
+  const isWrong = ({ column, holds: condition }: Target) =>
+    `(${valueText(dialect.quote(column))} IS NOT NULL AND NOT coalesce(${condition}, false))`
+  const facts = strict.flatMap((target, at) => [
+    `min(CASE WHEN ${isWrong(target)} THEN row END) AS row${at}`,
+    `arg_min(${dialect.quote(target.column)}, row) FILTER (${isWrong(target)}) AS value${at}`,
+    `count(*) FILTER (${isWrong(target)}) AS count${at}`,
+  ])
+  const numbered = `SELECT *, row_number() OVER () AS row FROM ${csv.source}`
+  const [row = {}] = await (await connection.run(`SELECT ${facts.join(', ')} FROM (${numbered})`)).getRowObjectsJson()
+  const wrong = strict.flatMap((target, at) => {
+    const first = row[`row${at}`]
+    return first === null
+      ? []
+      : [{ target, row: Number(first), value: row[`value${at}`] as string, count: Number(row[`count${at}`]) }]
+  })
+  const [first] = wrong.toSorted((one, other) => one.row - other.row)
+  if (!first) return
+  const { target, value } = first
+  const line = await lineOfRow(csv.file, csv.layout, first.row)
+  const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
+  throw new Fault('upload-append-value', { args: [value.slice(0, CHARACTERS), line, target.name, target.type, others] })
+}
+
+/** The INSERT that adds a file to a table. Every value is held exactly, or the file is rejected. */
+export async function appendStatement(
+  connection: DuckDBConnection,
+  csv: CsvFile,
+  table: string,
+  dateOrder: DateOrder | undefined,
+): Promise<string> {
+  const targets = await targetsOf(connection, csv, table, dateOrder)
+  await requireExact(connection, csv, targets)
+  const names = targets.map(({ name }) => dialect.quote(name)).join(', ')
+  const values = targets.map(({ value }) => value).join(', ')
+  return `INSERT INTO ${dialect.quote(table)} (${names}) SELECT ${values} FROM ${csv.source}`
+}

@@ -1,0 +1,170 @@
+import { open } from 'node:fs/promises'
+import { Fault } from '#core/rest/fault.ts'
+import type { CsvReading } from '../engine.ts'
+import { cellType, columnNames, readHeader } from './csv-header.ts'
+import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
+
+/** Bytes and records from which the layout of a file is found out. */
+const SAMPLE_BYTES = 1 << 20
+const MAX_SAMPLE_RECORDS = 1000
+/** Records above the header that may be a title or comments. */
+const MAX_PREAMBLE = 20
+const DELIMITERS = [',', ';', '\t', '|'] as const
+
+/** How a file is divided into columns and rows. */
+export interface CsvLayout {
+  readonly marks: CsvMarks
+  /** Records above the header that belong to no column: a title, comments, a line `sep=`. Blank ones count. */
+  readonly preamble: number
+  readonly hasHeader: boolean
+  readonly names: readonly string[]
+  /** The first records below the header. */
+  readonly sample: readonly (readonly string[])[]
+  /** What has more than one plausible reading. */
+  readonly unsure: readonly ('delimiter' | 'header')[]
+}
+
+/** A sample as one choice of marks divides it. */
+interface Division {
+  readonly marks: CsvMarks
+  readonly records: readonly CsvRecord[]
+  readonly errors: number
+  readonly width: number
+  /** Share of the records that have as many fields as the first. */
+  readonly match: number
+}
+
+const FORMATS: readonly (readonly [RegExp, string])[] = [
+  [/^\s*(?:\{\s*["}]|\[\s*[[{"\]])/, 'JSON'],
+  [/^\s*<(?:!doctype|html|\?xml|[a-z]+[\s>])/i, 'HTML or XML'],
+  [/^%PDF-/, 'PDF'],
+]
+
+async function readSample(file: string): Promise<{ readonly bytes: Uint8Array; readonly isWhole: boolean }> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    const buffer = Buffer.alloc(Math.min(size, SAMPLE_BYTES))
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
+    const from = buffer.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? 3 : 0
+    return { bytes: buffer.subarray(from, bytesRead), isWhole: size <= SAMPLE_BYTES }
+  } finally {
+    await handle.close()
+  }
+}
+
+function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvMarks, skip: number): Division {
+  const all: CsvRecord[] = []
+  const scanner = new RecordScanner(marks, (record) => all.push(record), { isCollecting: true })
+  scanner.push(bytes)
+  scanner.end()
+  if (!isWhole && all.length > 1) all.pop()
+  const records = all.slice(skip, skip + MAX_SAMPLE_RECORDS + MAX_PREAMBLE)
+  const filled = records.filter(({ isBlank }) => !isBlank)
+  const width = filled[0]?.fields ?? 1
+  const equal = filled.filter(({ fields, lastFilled }) => fields === width || (fields > width && lastFilled <= width))
+  const errors = filled.filter(({ error }) => error !== undefined).length
+  return { marks, records, errors, width, match: equal.length / Math.max(1, filled.length) }
+}
+
+/** Ways of quoting that a sample may have, the usual one first. */
+function quotings(text: string, delimiter: string): readonly CsvMarks[] {
+  const usual = { delimiter, quote: '"', escape: '"' }
+  if (text.includes('\\"')) return [usual, { ...usual, escape: '\\' }]
+  const starts = `\n${text}`
+    .split(/[\r\n]/)
+    .some((line) => line.split(delimiter || '\n').some((each) => /^ *'/.test(each)))
+  if (text.includes('"') || !starts) return [usual]
+  return [usual, { delimiter, quote: "'", escape: "'" }, { delimiter, quote: "'", escape: '\\' }]
+}
+
+function bestQuoting(bytes: Uint8Array, isWhole: boolean, text: string, delimiter: string, skip: number): Division {
+  const [usual, ...others] = quotings(text, delimiter).map((marks) => divide(bytes, isWhole, marks, skip)) as [
+    Division,
+    ...Division[],
+  ]
+  const isBetter = (each: Division) =>
+    each.marks.quote === "'" ? each.errors === 0 && each.match >= usual.match : each.errors < usual.errors
+  return others.find(isBetter) ?? usual
+}
+
+const cellsOf = (record: CsvRecord, marks: CsvMarks): readonly string[] =>
+  csvFields(Buffer.from(record.bytes).toString('utf8'), marks)
+
+/** The records below a title or comments, where the rest of the sample has one width and a header that is certain. */
+function preambleOf({ records, marks }: Division): number {
+  const isComment = records[0] !== undefined && records[0].bytes[0] === 35
+  for (let skip = 1; skip <= Math.min(MAX_PREAMBLE, records.length - 1); skip++) {
+    const rest = records.slice(skip).filter(({ isBlank }) => !isBlank)
+    const width = rest[0]?.fields ?? 1
+    if (records[skip]?.isBlank || rest.length < 2 || width < 2) continue
+    const above = records.slice(0, skip).filter(({ isBlank }) => !isBlank)
+    if (rest.some(({ fields }) => fields !== width) || above.some(({ fields }) => fields === width)) continue
+    if (isComment && above.every(({ bytes }) => bytes[0] === 35)) return skip
+    const [first = [], ...rows] = rest.map((record) => cellsOf(record, marks))
+    const { hasHeader, isSure } = readHeader(first, rows)
+    const isNamed = first.every((cell) => /\p{L}|^(1[89]|20|21)\d\d$/u.test(cell.trim()))
+    const hasNumbers = isNamed && rows.some((row) => row.some((cell) => ['integer', 'number'].includes(cellType(cell))))
+    if (hasHeader && isSure && hasNumbers) return skip
+  }
+  return 0
+}
+
+/** The separator line of spreadsheets. */
+function separatorLine(text: string): string | undefined {
+  return /^"?sep=(.)"?(?:\r|\n|$)/i.exec(text)?.[1]
+}
+
+interface Chosen {
+  readonly division: Division
+  readonly preamble: number
+  readonly isSure: boolean
+}
+
+function chooseDelimiter(bytes: Uint8Array, isWhole: boolean, text: string, given: string | undefined): Chosen {
+  const separator = separatorLine(text)
+  const skip = separator === undefined ? 0 : 1
+  const told = given ?? separator
+  const candidates = (told === undefined ? DELIMITERS : [told]).map((mark) =>
+    bestQuoting(bytes, isWhole, text, mark, skip),
+  )
+  const divided = candidates
+    .filter(({ width }) => width > 1)
+    .toSorted((one, other) => other.match - one.match || other.width - one.width)
+  const [best, second] = divided
+  if (best && best.match === 1)
+    return { division: best, preamble: skip, isSure: second?.match !== 1 || best.records.length < 2 }
+  for (const division of candidates) {
+    const preamble = preambleOf(division)
+    if (preamble > 0) return { division, preamble: skip + preamble, isSure: true }
+  }
+  const division = best ?? bestQuoting(bytes, isWhole, text, told ?? '', skip)
+  return { division, preamble: skip, isSure: true }
+}
+
+/** Finds out how a file in UTF-8 is divided. Fails with `upload-unreadable` for what is another format. */
+export async function findLayout({ file, delimiter, hasHeader: given }: CsvReading): Promise<CsvLayout> {
+  const { bytes, isWhole } = await readSample(file)
+  const text = Buffer.from(bytes).toString('utf8')
+  const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1]
+  if (format !== undefined) throw new Fault('upload-unreadable', { args: [`its content is ${format}, not CSV`] })
+  const { division, preamble, isSure } = chooseDelimiter(bytes, isWhole, text, delimiter)
+  const { marks } = division
+  const skipped = preamble - (separatorLine(text) === undefined ? 0 : 1)
+  const filled = division.records.slice(skipped).filter(({ isBlank }) => !isBlank)
+  const [first = [], ...rows] = filled.map((record) => cellsOf(record, marks))
+  const found = readHeader(first, rows.slice(0, MAX_SAMPLE_RECORDS))
+  const hasHeader = given ?? found.hasHeader
+  const names = columnNames(hasHeader ? first : first.map(() => ''))
+  return {
+    marks,
+    preamble,
+    hasHeader,
+    names,
+    sample: hasHeader ? rows : [first, ...rows],
+    unsure: [
+      ...(isSure ? [] : ['delimiter' as const]),
+      ...(found.isSure || given !== undefined ? [] : ['header' as const]),
+    ],
+  }
+}

@@ -1,0 +1,232 @@
+import { createReadStream } from 'node:fs'
+
+/** How the text of a file is divided into fields. Each is one ASCII character; an empty quote quotes nothing. */
+export interface CsvMarks {
+  readonly delimiter: string
+  readonly quote: string
+  /** What stands before a quote within quotes; the quote itself where it is doubled. */
+  readonly escape: string
+}
+
+/** One record of a file: a line, or several where a field has line breaks within quotes. */
+export interface CsvRecord {
+  /** The line on which it begins, from 1. */
+  readonly line: number
+  readonly fields: number
+  /** No field but white space, and no quotes. */
+  readonly isBlank: boolean
+  /** It ends in a field whose text goes on after the closing quote, or whose quote is never closed. */
+  readonly error: 'text-after-quote' | 'quote-open' | undefined
+  /** The number of the last field that has text; 0 where none has. */
+  readonly lastFilled: number
+  /** Bytes without the end of the line. */
+  readonly size: number
+  /** Its bytes without the end of the line. Empty unless they are asked for. */
+  readonly bytes: Uint8Array
+  /** How its line ends: absent at the end of the file. */
+  readonly end: '\n' | '\r' | '\r\n' | ''
+}
+
+const [LF, CR, SPACE] = [10, 13, 32]
+const NOTHING = new Uint8Array()
+const codeOf = (mark: string): number => (mark === '' ? -1 : mark.charCodeAt(0))
+
+/** Divides the bytes of a file in UTF-8 into records. Parts come in any size; the last is followed by `end`. */
+export class RecordScanner {
+  readonly #delimiter: number
+  readonly #quote: number
+  readonly #escape: number
+  readonly #isCollecting: boolean
+  readonly #onRecord: (record: CsvRecord) => void
+  #pending: Uint8Array[] = []
+  #size = 0
+  #line = 1
+  #begin = 1
+  #fields = 1
+  #lastFilled = 0
+  #isFieldStart = true
+  #isQuoted = false
+  #isEscaped = false
+  #isAfterQuote = false
+  #hasText = false
+  #hasBytes = false
+  #error: CsvRecord['error']
+  /** A carriage return ended the last bytes: a line feed after it belongs to it. */
+  #isReturn = false
+
+  constructor(
+    { delimiter, quote, escape }: CsvMarks,
+    onRecord: (record: CsvRecord) => void,
+    { isCollecting = false }: { readonly isCollecting?: boolean } = {},
+  ) {
+    this.#delimiter = codeOf(delimiter)
+    this.#quote = codeOf(quote)
+    this.#escape = codeOf(escape)
+    this.#isCollecting = isCollecting
+    this.#onRecord = onRecord
+  }
+
+  push(part: Uint8Array): void {
+    let from = 0
+    for (let at = 0; at < part.length; at++) {
+      const byte = part[at] as number
+      if (this.#isReturn) {
+        this.#isReturn = false
+        this.#finish(NOTHING, byte === LF ? '\r\n' : '\r')
+        from = byte === LF ? at + 1 : at
+        if (byte === LF) continue
+      }
+      if (this.#isQuoted) this.#quotedByte(byte)
+      else if (byte === LF) {
+        this.#finish(part.subarray(from, at), '\n')
+        from = at + 1
+      } else if (byte === CR) {
+        this.#isReturn = true
+        // Collected at once: a part may end between a carriage return and its line feed.
+        this.#collect(part.subarray(from, at))
+        from = at + 1
+      } else {
+        this.#plainByte(byte)
+        if (!this.#isFieldStart && !this.#isQuoted && !this.#isAfterQuote) at = this.#endOfText(part, at + 1) - 1
+      }
+    }
+    this.#collect(part.subarray(from))
+  }
+
+  #collect(bytes: Uint8Array): void {
+    this.#size += bytes.length
+    if (this.#isCollecting && bytes.length > 0) this.#pending.push(bytes.slice())
+  }
+
+  end(): void {
+    if (this.#isReturn) {
+      this.#isReturn = false
+      this.#finish(NOTHING, '\r')
+    }
+    if (this.#isQuoted) this.#error ??= 'quote-open'
+    if (this.#hasBytes) this.#finish(NOTHING, '')
+  }
+
+  /** Where the plain text of a field ends, from a position within it. */
+  #endOfText(part: Uint8Array, from: number): number {
+    const delimiter = this.#delimiter
+    let at = from
+    for (; at < part.length; at++) {
+      const byte = part[at]
+      if (byte === delimiter || byte === LF || byte === CR) break
+    }
+    return at
+  }
+
+  #quotedByte(byte: number): void {
+    if (byte === LF) this.#line++
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === this.#escape && this.#escape !== this.#quote) this.#isEscaped = true
+    else if (byte === this.#quote) {
+      this.#isQuoted = false
+      this.#isAfterQuote = true
+    }
+  }
+
+  #plainByte(byte: number): void {
+    this.#hasBytes = true
+    if (byte === this.#delimiter) {
+      this.#fields++
+      this.#isFieldStart = true
+      this.#isAfterQuote = false
+      return
+    }
+    if (byte === this.#quote && (this.#isFieldStart || (this.#isAfterQuote && this.#quote === this.#escape))) {
+      this.#isQuoted = true
+      this.#isFieldStart = false
+      this.#isAfterQuote = false
+      this.#hasText = true
+      this.#lastFilled = this.#fields
+      return
+    }
+    // White space may stand round quotes.
+    if (byte <= SPACE) return
+    if (this.#isAfterQuote) this.#error ??= 'text-after-quote'
+    this.#isFieldStart = false
+    this.#hasText = true
+    this.#lastFilled = this.#fields
+  }
+
+  #finish(rest: Uint8Array, end: CsvRecord['end']): void {
+    let bytes: Uint8Array = NOTHING
+    if (this.#isCollecting) {
+      bytes = this.#pending.length === 0 ? rest : Buffer.concat([...this.#pending, rest])
+      this.#pending = []
+    }
+    const isBlank = this.#fields === 1 && !this.#hasText
+    this.#onRecord({
+      line: this.#begin,
+      fields: this.#fields,
+      isBlank,
+      error: this.#error,
+      lastFilled: this.#lastFilled,
+      size: this.#size + rest.length,
+      bytes,
+      end,
+    })
+    this.#size = 0
+    this.#line++
+    this.#begin = this.#line
+    this.#fields = 1
+    this.#lastFilled = 0
+    this.#isFieldStart = true
+    this.#isQuoted = false
+    this.#isAfterQuote = false
+    this.#hasText = false
+    this.#hasBytes = false
+    this.#error = undefined
+  }
+}
+
+/** Reads a file of text record by record. */
+export async function scanRecords(
+  file: string,
+  marks: CsvMarks,
+  onRecord: (record: CsvRecord) => void,
+  options?: { readonly isCollecting?: boolean },
+): Promise<void> {
+  const scanner = new RecordScanner(marks, onRecord, options)
+  let isFirst = true
+  for await (const part of createReadStream(file, { highWaterMark: 1 << 18 })) {
+    const bytes = part as Uint8Array
+    const hasMark = isFirst && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
+    isFirst = false
+    scanner.push(hasMark ? bytes.subarray(3) : bytes)
+  }
+  scanner.end()
+}
+
+/** The records of a text, each with its fields as text without their quotes. */
+export function csvFields(text: string, { delimiter, quote, escape }: CsvMarks): readonly string[] {
+  const fields: string[] = []
+  let field = ''
+  let state: 'start' | 'plain' | 'quoted' | 'closed' = 'start'
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at] as string
+    if (state === 'quoted') {
+      const next = text[at + 1]
+      if (char === escape && next !== undefined && (next === quote || escape !== quote)) {
+        field += next
+        at++
+      } else if (char === quote) state = 'closed'
+      else field += char
+    } else if (char === delimiter) {
+      fields.push(field)
+      field = ''
+      state = 'start'
+    } else if (state === 'start' && quote !== '' && char === quote) {
+      state = 'quoted'
+      field = ''
+    } else if (state !== 'closed') {
+      field += char
+      if (char.trim() !== '') state = 'plain'
+    }
+  }
+  fields.push(field)
+  return fields
+}

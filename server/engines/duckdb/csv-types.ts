@@ -1,0 +1,187 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { textLiteral } from '../ansi.ts'
+import { type CellType, columnType, MISSING_WORDS } from './csv-header.ts'
+import type { CsvLayout } from './csv-layout.ts'
+import { type DateColumn, dateFacts, readDateFacts } from './csv-dates.ts'
+import { dialect } from './dialect.ts'
+
+/** Columns whose values are looked at in one statement. */
+const COLUMNS_AT_A_TIME = 300
+
+/** A column of a file, and how its values are read. */
+export interface CsvColumn {
+  readonly name: string
+  readonly type:
+    | 'VARCHAR'
+    | 'BIGINT'
+    | 'DOUBLE'
+    | 'BOOLEAN'
+    | 'DATE'
+    | 'TIMESTAMP'
+    | 'TIMESTAMP WITH TIME ZONE'
+    | 'TIME'
+  /** Dates with two or more parts that may be the day or the month. Absent for ISO dates. */
+  readonly date?: DateColumn
+  /** Words such as NA among its values. */
+  readonly missing: number
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+// Not IN: DuckDB makes a join of it for each column.
+const cases = MISSING_WORDS.map((word) => `WHEN ${textLiteral(word)} THEN NULL`).join(' ')
+
+/** The text of a value without white space round it; NULL for words that stand for a missing value. */
+export function valueText(column: string): string {
+  return `CASE WHEN length(trim(${column})) > 4 THEN trim(${column}) ELSE CASE lower(trim(${column})) ${cases} ELSE trim(${column}) END END`
+}
+
+const DAY = String.raw`\d{4}[-/]\d{1,2}[-/]\d{1,2}`
+const CLOCK = String.raw`\d{1,2}:\d{2}(:\d{2}(\.\d{1,6}0*)?)?`
+const ZONE = String.raw`(Z|[+-]\d{2}(:\d{2})?)`
+const matches = (text: string, pattern: string): string => `regexp_full_match(${text}, '${pattern}')`
+
+/** Whether a value is written as the engine writes it: true for most values, and cheaper than a pattern. */
+const isCanonical = (x: string, type: string): string => `CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`
+
+/** Conditions of SQL on the text of a value: whether a type holds it with all of its digits. */
+export const holds = {
+  /** No leading zero: such digits are a code. */
+  integer: (x: string) => `coalesce(CAST(try_cast(${x} AS BIGINT) AS VARCHAR) = ltrim(${x}, '+'), false)`,
+  number: (x: string) =>
+    `CASE WHEN ${holds.integer(x)} THEN CAST(CAST(CAST(${x} AS BIGINT) AS DOUBLE) AS HUGEINT) = CAST(${x} AS HUGEINT) ` +
+    `ELSE coalesce(${isCanonical(x, 'DOUBLE')}, false) OR (${matches(x, NUMBER)} AND isfinite(try_cast(${x} AS DOUBLE))) OR ${matches(x, '(?i)nan|[+-]?inf(inity)?')} END`,
+  date: (x: string) => `(${isCanonical(x, 'DATE')} OR (${matches(x, DAY)} AND try_cast(${x} AS DATE) IS NOT NULL))`,
+  timestamp: (x: string) =>
+    `(${isCanonical(x, 'TIMESTAMP')} OR (${matches(x, `${DAY}[ T]${CLOCK}`)} AND try_cast(${x} AS TIMESTAMP) IS NOT NULL))`,
+  zoned: (x: string) =>
+    `(${matches(x, `${DAY}[ T]${CLOCK}${ZONE}`)} AND try_cast(${x} AS TIMESTAMP WITH TIME ZONE) IS NOT NULL)`,
+  time: (x: string) => `(${matches(x, CLOCK)} AND try_cast(${x} AS TIME) IS NOT NULL)`,
+} as const
+
+/** Not digits with an exponent and nothing else, which are codes of products as well. */
+const NUMBER = String.raw`-0|[+-]?((0|[1-9]\d*)\.\d*|\.\d+)([eE][+-]?\d+)?|[+-]?(0|[1-9]\d*)[eE][+-]\d+|(?i)(nan|[+-]?inf(inity)?)`
+
+/** A type that a column may have: its facts, as aggregates of SQL named by its number, and what they say. */
+interface Test {
+  readonly facts: (x: string, at: number) => readonly string[]
+  readonly read: (
+    is: (fact: string) => boolean,
+    name: string,
+    at: number,
+    row: Row,
+  ) => Omit<CsvColumn, 'name' | 'missing'> | undefined
+}
+
+const all = (x: string, condition: string, name: string): string =>
+  `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${name}`
+
+const tests = {
+  integer: {
+    facts: (x, at) => [all(x, holds.integer(x), `integer${at}`)],
+    read: (is) => (is('integer') ? { type: 'BIGINT' } : undefined),
+  },
+  number: {
+    facts: (x, at) => [all(x, holds.number(x), `number${at}`)],
+    read: (is) => (is('number') ? { type: 'DOUBLE' } : undefined),
+  },
+  boolean: {
+    facts: (x, at) => [
+      all(x, `lower(${x}) = 'true' OR lower(${x}) = 'false'`, `truth${at}`),
+      all(x, `lower(${x}) = 'yes' OR lower(${x}) = 'no'`, `yesno${at}`),
+      `min(lower(${x})) <> max(lower(${x})) AS both${at}`,
+    ],
+    // One of the two words alone is a code: NO is Norway.
+    read: (is) => ((is('truth') || is('yesno')) && is('both') ? { type: 'BOOLEAN' } : undefined),
+  },
+  'iso-date': {
+    facts: (x, at) => [all(x, holds.date(x), `date${at}`)],
+    read: (is) => (is('date') ? { type: 'DATE' } : undefined),
+  },
+  timestamp: {
+    facts: (x, at) => [all(x, `${holds.timestamp(x)} OR ${holds.date(x)}`, `timestamp${at}`)],
+    read: (is) => (is('timestamp') ? { type: 'TIMESTAMP' } : undefined),
+  },
+  zoned: {
+    facts: (x, at) => [all(x, holds.zoned(x), `zoned${at}`)],
+    read: (is) => (is('zoned') ? { type: 'TIMESTAMP WITH TIME ZONE' } : undefined),
+  },
+  date: {
+    facts: dateFacts,
+    read: (_, name, at, row) => {
+      const date = readDateFacts(name, at, row)
+      return date && { type: date.hasTime ? 'TIMESTAMP' : 'DATE', date }
+    },
+  },
+  time: {
+    facts: (x, at) => [all(x, holds.time(x), `time${at}`)],
+    read: (is) => (is('time') ? { type: 'TIME' } : undefined),
+  },
+} as const satisfies Record<string, Test>
+
+/** The types that a column may have by its first values, the likeliest first. */
+function testsOf(type: CellType): readonly Test[] {
+  if (type === 'text') return []
+  if (type === 'missing') return Object.values(tests)
+  if (type === 'integer') return [tests.integer, tests.number]
+  if (type === 'iso-date') return [tests['iso-date'], tests.timestamp]
+  return [tests[type]]
+}
+
+interface Open {
+  readonly name: string
+  readonly at: number
+  readonly tests: readonly Test[]
+}
+
+/** The facts of several columns, each about the first type that it may have. */
+async function factsOf(connection: DuckDBConnection, open: readonly Open[], source: string): Promise<Row> {
+  const row: Record<string, unknown> = {}
+  for (let from = 0; from < open.length; from += COLUMNS_AT_A_TIME) {
+    const part = open.slice(from, from + COLUMNS_AT_A_TIME)
+    const texts = part.flatMap(({ name, at }) => {
+      const column = dialect.quote(name)
+      return [`${column} AS v${at}`, `${valueText(column)} AS x${at}`]
+    })
+    const facts = part.flatMap(({ at, tests: [test] }) => [
+      `count(v${at}) AS given${at}`,
+      `count(x${at}) AS count${at}`,
+      ...(test?.facts(`x${at}`, at) ?? []),
+    ])
+    const sql = `SELECT ${facts.join(', ')} FROM (SELECT ${texts.join(', ')} FROM ${source})`
+    Object.assign(row, (await (await connection.run(sql)).getRowObjectsJson())[0])
+  }
+  return row
+}
+
+/** The types of all columns of a file by all of its values. `source` reads them as text. */
+export async function columnTypes(
+  connection: DuckDBConnection,
+  { names, sample }: CsvLayout,
+  source: string,
+): Promise<readonly CsvColumn[]> {
+  const columns: CsvColumn[] = names.map((name) => ({ name, type: 'VARCHAR', missing: 0 }))
+  let open: readonly Open[] = names.map((name, at) => ({
+    name,
+    at,
+    tests: testsOf(columnType(sample.map((row) => row[at] ?? ''))),
+  }))
+  for (open = open.filter((each) => each.tests.length > 0); open.length > 0; ) {
+    const row = await factsOf(connection, open, source)
+    open = open.flatMap(({ name, at, tests: [test, ...others] }) => {
+      const count = Number(row[`count${at}`])
+      const found = test?.read((fact) => row[`${fact}${at}`] === true, name, at, row)
+      if (found && count > 0) columns[at] = { ...found, name, missing: Number(row[`given${at}`]) - count }
+      return found || count === 0 || others.length === 0 ? [] : [{ name, at, tests: others }]
+    })
+  }
+  return columns
+}
+
+/** The value of a column in its type, as an expression of SQL over its text. */
+export function typedValue({ name, type }: CsvColumn): string {
+  const column = dialect.quote(name)
+  if (type === 'VARCHAR') return column
+  if (type === 'BOOLEAN') return `(lower(${valueText(column)}) = 'true' OR lower(${valueText(column)}) = 'yes')`
+  return `CAST(${valueText(column)} AS ${type})`
+}

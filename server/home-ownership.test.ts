@@ -1,0 +1,146 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+import { emptyDatabase } from '#testing/postgres.ts'
+import { runCommand } from './commands/run.ts'
+import type { Terminal } from './commands/terminal.ts'
+import { homeOf } from './home-ownership.ts'
+import { openStore, type Store } from './store/store.ts'
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>
+let one: TestApp
+let other: TestApp
+let atOne: Client
+let atOther: Client
+const folders: string[] = []
+const newHome = () => {
+  const folder = mkdtempSync(join(tmpdir(), 'facet-ownership-'))
+  folders.push(folder)
+  return folder
+}
+
+/** A home whose file has the same name as that of the first server, with other rows in it. */
+async function homeWithOtherRows(): Promise<string> {
+  const home = newHome()
+  const app = await makeTestApp()
+  const { id } = await app.database({ database_name: 'local', allow_file_upload: true })
+  const csv = await uploadCsv(await app.as('Admin'), id, 'region,n\na,100\nb,200\n', { table_name: 's' })
+  expect(csv.statusCode, csv.body).toBe(201)
+  await app.context.road.close()
+  cpSync(join(app.home, 'databases'), join(home, 'databases'), { recursive: true })
+  await app.close()
+  return home
+}
+
+beforeAll(async () => {
+  database = await emptyDatabase()
+  const place = { url: database.url }
+  one = await makeTestApp({ place, home: newHome() })
+  await one.database({ database_name: 'local', allow_file_upload: true })
+  atOne = await one.as('Admin')
+  const { id } = await one.database({ database_name: 'local' })
+  await uploadCsv(atOne, id, 'region,n\na,1\nb,2\n', { table_name: 's' })
+  other = await makeTestApp({ place, home: await homeWithOtherRows() })
+  atOther = await other.as('Admin')
+})
+afterAll(async () => {
+  await other?.close()
+  await one?.close()
+  await database?.stop()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const rowsOf = async (client: Client) => {
+  const query = { columns: ['region'], metrics: [{ expressionType: 'SQL', sqlExpression: 'SUM(n)', label: 'n' }] }
+  const answer = await client.post('/api/v1/chart/data', {
+    datasource: { id: 1, type: 'table' },
+    queries: [{ ...query, orderby: [['region', true]] }],
+    result_format: 'json',
+    result_type: 'full',
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const sums = async (client: Client) =>
+  (await rowsOf(client)).body.result?.[0].data.map(({ n }: { n: number | string }) => Number(n))
+
+it('a second server whose home has a file of the same name rejects the dataset and uploads, and names the other home', async () => {
+  expect(await sums(atOne)).toEqual([1, 2])
+  const rejected = await rowsOf(atOther)
+  expect(rejected.status).toBe(503)
+  expect(JSON.stringify(rejected.body)).toContain(homeOf(one.home).name)
+  const { id } = await one.database({ database_name: 'local' })
+  const upload = await uploadCsv(atOther, id, 'region,n\nc,3\n', { table_name: 's', already_exists: 'replace' })
+  expect(upload.statusCode).toBe(503)
+  expect(await sums(atOne)).toEqual([1, 2])
+})
+
+it('a second server says at its start which files another home holds', () => {
+  expect(other.logged.join('\n')).toContain(`The file of the database \\"local\\" is held by ${homeOf(one.home).name}`)
+  expect(one.logged.join('\n')).not.toContain('is held by')
+})
+
+it('databases of other servers are read by both', async () => {
+  const warehouse = { database_name: 'w', backend: 'postgresql', sqlalchemy_uri: 'postgresql://h/d' }
+  for (const { context } of [one, other]) await expect(context.ownership?.require(warehouse)).resolves.toBeUndefined()
+})
+
+async function facet(home: string, line: string) {
+  const told: string[] = []
+  const terminal = { print: (text: string) => void told.push(text), tell: (text: string) => void told.push(text) }
+  const open = (): Promise<Store> => openStore({ url: database.url }, () => one.now, one.context.newUuid)
+  const settings = { ...one.context.config, home, databaseUrl: database.url }
+  const code = await runCommand(line.split('|'), {
+    terminal: terminal as Terminal,
+    now: () => one.now,
+    settings,
+    openStore: open,
+  })
+  return { code, told: told.join('\n') }
+}
+
+it('facet home claim moves the ownership at once, for running servers too, and is in the audit log', async () => {
+  expect(await facet(newHome(), 'home|claim|local')).toMatchObject({
+    told: expect.stringContaining('Move the file there first'),
+  })
+  const { code, told } = await facet(other.home, 'home|claim|local')
+  expect([code, told]).toEqual([0, expect.stringContaining(`before, ${homeOf(one.home).name} did`)])
+  expect(await sums(atOther)).toEqual([100, 200])
+  expect((await rowsOf(atOne)).status).toBe(503)
+  const { id } = await one.database({ database_name: 'local' })
+  const [event] = await one.context.store.events.history('database', id, 1)
+  expect(JSON.parse(event?.after ?? '{}')).toEqual({ home: homeOf(other.home).name })
+})
+
+it('a copy of a home does not start while the original runs; a home that was moved keeps its files', async () => {
+  const place = { url: database.url }
+  const copy = newHome()
+  cpSync(join(one.home, 'home-id'), join(copy, 'home-id'))
+  await expect(makeTestApp({ place, home: copy })).rejects.toThrow(`the same home-id as ${homeOf(one.home).name}`)
+  const { id, name } = homeOf(copy)
+  const { homeFiles } = other.context.store
+  // The server of the home was not seen for half a minute.
+  expect(await homeFiles.register({ id, name }, 'moved', one.now + 1)).toBeUndefined()
+  await homeFiles.move('databases/moved.duckdb', homeOf(one.home))
+  expect(await homeFiles.register({ id, name: 'elsewhere:/home' }, 'again', one.now + 1)).toBeUndefined()
+  expect(await homeFiles.holder('databases/moved.duckdb')).toEqual({ id, name: 'elsewhere:/home' })
+})
+
+it('plug-in modules are served by the home that holds them', async () => {
+  const place = { url: database.url }
+  const config = { flags: { ...one.context.config.flags, DYNAMIC_PLUGINS: true } }
+  const homes = [newHome(), newHome()]
+  for (const home of homes) {
+    mkdirSync(join(home, 'plugins'), { recursive: true })
+    writeFileSync(join(home, 'plugins/clock.js'), 'export {}')
+  }
+  const statuses: number[] = []
+  for (const home of homes) {
+    const app = await makeTestApp({ place, home, config })
+    statuses.push((await (await app.as('Admin')).get('/dynamic-plugins/files/clock.js')).statusCode)
+    await app.close()
+  }
+  expect(statuses).toEqual([200, 503])
+})
