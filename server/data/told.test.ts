@@ -7,8 +7,12 @@ import { toldTo } from './told.ts'
 
 const user = { userId: 2, roles: {}, permissions: {} } as unknown as CurrentUser
 const database = { id: 1, database_name: 'shops', owners: [] as readonly number[] } as Database
-/** Who may not read the whole database is told nothing of it, so that nothing is looked up. */
-const store = {} as Store
+const withRules = (rows: readonly object[]): Store =>
+  ({
+    rowRules: { list: async () => ({ rows }) },
+    datasets: { list: async () => ({ rows: [{ id: 5, sql: null, schema: null, table_name: 't' }] }) },
+  }) as unknown as Store
+const store = withRules([])
 const failed = (reason: string, names: readonly string[] = []) =>
   new Fault('query-failed', {
     args: ["the secret 'Ada' is no number"],
@@ -30,6 +34,14 @@ it.each([
   expect(JSON.stringify([told.message, told.extra])).not.toContain('Ada')
   expect(told.extra).toMatchObject({ reason, engine_name: 'DuckDB' })
   expect(told.extra).not.toHaveProperty('detail')
+})
+
+it('whose rows a rule filters is not told the statement, which names all columns', async () => {
+  const rule = { filter_type: 'Regular', clause: "a = 'b'", tables: [5], roles: [7], group_key: null }
+  const narrowed = { ...user, roles: { reader: [] }, roleIds: [7] } as unknown as CurrentUser
+  const told = (await toldTo(failed('column-missing', ['x']), { user: narrowed, database }, withRules([rule]))) as Fault
+  expect(told.args).toEqual([new Fault('column-missing', { args: ['x'] }).message])
+  expect(told.sql).toBeUndefined()
 })
 
 it('other failures, and what is no fault, are told as they are', async () => {

@@ -29,18 +29,20 @@ export interface Told {
 /**
  * A failure as this person may be told it. What an engine says may quote values of rows, and names of columns: it is
  * told to those alone who read the whole database, and see no table of it narrowed by row rules. Others are told the
- * kind of the failure, and what of it their own question names.
+ * kind of the failure, and what of it their own question names; with row rules, not the SQL either.
  */
 export async function toldTo(error: unknown, { user, database, dataset }: Told, store: Store): Promise<unknown> {
   if (!(error instanceof Fault) || error.code !== 'query-failed') return error
-  if (readsWholeDatabase(user, database) && !(await isNarrowed(store, user, database, dataset))) return error
+  const narrowed = await isNarrowed(store, user, database, dataset)
+  if (readsWholeDatabase(user, database) && !narrowed) return error
   const { reason, names, engine_name } = error.extra as { reason?: ErrorCode; names?: string[]; engine_name?: string }
   const own = reason !== undefined && OF_THE_QUESTION.includes(reason)
   const message = own ? new Fault(reason, { args: names ?? [] }).message : NO_WORDS
   return new Fault('query-failed', {
     args: [message],
     extra: { reason, ...(own && names ? { names } : {}), engine_name },
-    ...(error.sql === undefined ? {} : { sql: error.sql }),
+    // The SQL around a row rule names all columns of the table.
+    ...(error.sql === undefined || narrowed ? {} : { sql: error.sql }),
     cause: error,
   })
 }
