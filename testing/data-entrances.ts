@@ -245,11 +245,10 @@ const legacy: readonly Entrance[] = [
     body: (target) => ({ query_context: JSON.stringify(citiesContext(target)) }),
   },
   {
-    name: 'the SQL page',
-    route: 'POST /superset/sqllab',
-    url: () => '/superset/sqllab/',
-    body: ({ dataset, sql }) => `form_data=${argument({ datasourceKey: `${dataset}__table`, sql })}`,
-    headers: URLENCODED,
+    name: 'the SQL editor',
+    route: 'POST /api/v1/sqllab/execute',
+    url: () => '/api/v1/sqllab/execute/',
+    body: ({ database, sql }) => ({ database_id: database, sql }),
     forSql: true,
   },
 ]

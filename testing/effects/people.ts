@@ -29,7 +29,7 @@ async function run(world: EffectWorld, sql: string): Promise<void> {
 /** Before and after SQL was run, whether what is read names it. */
 function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
   return {
-    beside: 'POST /superset/sqllab',
+    beside: 'POST /superset/sql_json',
     act: async (world: EffectWorld) => {
       const mark = 4_000_000 + (Math.trunc(world.test.now / 1000) % 1000)
       const at = world.test.now
