@@ -4,6 +4,8 @@ import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 /** What is asked about: a dataset of the columns `ds`, `region`, `city`, `n` with the metric `total`, and its chart. */
 export interface EntranceTarget {
   readonly dataset: number
+  /** Where the dataset is. */
+  readonly database: { readonly id: number }
   /** A saved chart of the cities of the dataset. */
   readonly chart: number
   /** A chart of another dataset, for what is shown beside it. */
@@ -248,7 +250,14 @@ const legacy: readonly Entrance[] = [
     name: 'the SQL editor',
     route: 'POST /api/v1/sqllab/execute',
     url: () => '/api/v1/sqllab/execute/',
-    body: ({ database, sql }) => ({ database_id: database, sql }),
+    body: ({ database, sql }) => ({ database_id: database.id, sql }),
+    forSql: true,
+  },
+  {
+    name: 'the SQL editor of older clients',
+    route: 'POST /superset/sql_json',
+    url: () => '/superset/sql_json/',
+    body: ({ database, sql }) => ({ database_id: database.id, sql }),
     forSql: true,
   },
 ]

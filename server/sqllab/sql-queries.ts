@@ -60,7 +60,8 @@ interface StopNews {
 
 /** Refuses users who may not run SQL, or not on this database. */
 export function requireSqlAccess(user: CurrentUser, database: Database): void {
-  if (!has(user, 'can_sql_json', 'Superset')) throw new Fault('forbidden')
+  const mayRun = has(user, 'can_sql_json', 'Superset') || has(user, 'can_execute_sql_query', 'SQLLab')
+  if (!mayRun) throw new Fault('forbidden')
   if (!database.expose_in_sqllab) throw new Fault('sqllab-hidden', { args: [database.database_name] })
   if (!readsWholeDatabase(user, database)) throw new Fault('database-access', { args: [database.database_name] })
 }

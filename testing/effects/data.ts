@@ -138,10 +138,10 @@ export const dataEffects: Effects = {
     return body(w.admin.post(`${API}/query/`, sent, JSON_FORM))
   }),
   'POST /superset/sql_json': rows(async (w, { database, name }) =>
-    body(w.admin.post('/superset/sql_json/', { database_id: database.id, sql: `SELECT n FROM ${name}` })),
+    body(w.admin.post('/superset/sql_json/', { database_id: database, sql: `SELECT n FROM ${name}` })),
   ),
   [`POST ${API}/sqllab/execute`]: rows(async (w, { database, name }) =>
-    body(w.admin.post(`${API}/sqllab/execute/`, { database_id: database.id, sql: `SELECT n FROM ${name}` })),
+    body(w.admin.post(`${API}/sqllab/execute/`, { database_id: database, sql: `SELECT n FROM ${name}` })),
   ),
   [UPLOAD]: {
     ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),

@@ -33,7 +33,15 @@ async function resultAnswer(asked: Asked, key: string, rows: number): Promise<An
   const result = await storedResult(asked, key)
   const query = await asked.context.store.queries.get(result.queryId)
   if (!query) throw new Fault('not-found')
+  await requireStill(asked, query)
   return { status: 200, json: sqlResultJson(query, await queryState(asked, query), result, rows) }
+}
+
+/** Refuses rows of a database that the caller may not run SQL on any longer. */
+async function requireStill(asked: Asked, query: Query): Promise<void> {
+  const database = await asked.context.store.databases.get(query.database_id)
+  if (!database) throw new Fault('database-missing')
+  requireSqlAccess(asked.user, database)
 }
 
 /** The kept rows of a key of the caller. Fault `result-expired` when they were kept once, `not-found` otherwise. */
@@ -65,9 +73,7 @@ export async function exportRows(asked: Asked): Promise<Answer> {
   if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
   const query = await ownQuery(asked, asked.params['client_id'] ?? '')
   if (!query) throw new Fault('not-found')
-  const database = await asked.context.store.databases.get(query.database_id)
-  if (!database) throw new Fault('database-missing')
-  requireSqlAccess(asked.user, database)
+  await requireStill(asked, query)
   const format = FORMATS.find((each) => each === (asked.query['format'] ?? 'csv'))
   if (!format) throw new Fault('fields-wrong', { fields: { format: [`Must be one of: ${FORMATS.join(', ')}.`] } })
   const statement = asked.query['statement']
