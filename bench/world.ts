@@ -7,7 +7,7 @@ import { readSettings } from '#server/config.ts'
 import type { Connection } from '#server/engines/engine.ts'
 import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
 import { open } from '#server/engines/duckdb/open.ts'
-import { completeConfig, makeRoad, makeShared, openMetadata } from '#server/home.ts'
+import { completeConfig, makeRoad, makeShared, makeSqlQueries, openMetadata } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
@@ -52,6 +52,7 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
     shared,
     road,
     log,
+    sqlQueries: makeSqlQueries(config, { store, shared, road, log, now: Date.now }),
     attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,

@@ -17,6 +17,7 @@ import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
 import { localShared } from './shared/local.ts'
 import type { Shared } from './shared/shared.ts'
+import { SqlQueries } from './sqllab/sql-queries.ts'
 import { seed } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
 
@@ -137,6 +138,14 @@ export async function openDiskCache(config: Config, log: Log): Promise<DiskCache
 /** The jobs that answer chart data, where they do. */
 export function makeAsyncQueries(parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>): AsyncQueries {
   return new AsyncQueries({ ...parts, name: randomUUID(), places: JOB_PLACES, lease: LEASE_MS, pause: PAUSE_MS })
+}
+
+/** What runs SQL of people. */
+export function makeSqlQueries(
+  { webTimeout }: Pick<Config, 'webTimeout'>,
+  parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>,
+): SqlQueries {
+  return new SqlQueries({ ...parts, newUuid: randomUUID, timeoutMs: webTimeout * 1000 })
 }
 
 const addressFile = (home: string) => join(home, 'address')

@@ -17,6 +17,7 @@ import {
   makeHome,
   makeRoad,
   makeShared,
+  makeSqlQueries,
   openDiskCache,
   openMetadata,
   projectRoot,
@@ -107,6 +108,7 @@ async function start(settings: Settings, root: string): Promise<void> {
   const context = await makeContext(config, store, log, running)
   const app = await makeApp(context)
   await context.asyncQueries?.start()
+  context.sqlQueries.start()
   const examples: { loading?: Loading | undefined } = {}
   const end = endOnSignal(context, app, () => examples.loading, running)
   handleTheRest(context.log, end)
@@ -138,6 +140,7 @@ async function makeContext(
     ...held,
     log,
     ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, road, log, now: Date.now }) } : {}),
+    sqlQueries: makeSqlQueries(config, { store, shared, road, log, now: Date.now }),
     attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,
@@ -173,6 +176,7 @@ function endOnSignal(
       () => app.close(),
       () => loading()?.done,
       () => context.asyncQueries?.stop(),
+      () => context.sqlQueries.stop(),
       () => context.road.close(),
       () => context.shared.close(),
       () => running?.stop(),
@@ -192,6 +196,8 @@ function purgeNowAndThen(store: Store): void {
     await store.jobs.purge(Date.now() - KEEP_JOBS_MS)
     await store.queryRecords.purge(Date.now() - KEEP_QUERIES_MS)
     await store.queries.forget(Date.now() - KEEP_QUERIES_MS)
+    await store.queryResults.purge()
+    await store.tabStates.purge(Date.now() - KEEP_DELETED_MS)
     await store.emptyBin(Date.now() - KEEP_DELETED_MS)
   }
   setInterval(() => void purge().catch(() => {}), PURGE_EVERY_MS).unref()

@@ -18,6 +18,7 @@ import { csrfToken } from '#server/security/csrf.ts'
 import { hashPassword } from '#server/security/password.ts'
 import { findSession, openSession } from '#server/security/sessions.ts'
 import { localShared } from '#server/shared/local.ts'
+import { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import { seed } from '#server/store/seed.ts'
 import { openStore, type StorePlace } from '#server/store/store.ts'
 
@@ -92,7 +93,9 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     secretKey: config.secretKey,
     ...held,
   })
-  const context: Context = { config, store, shared, road, log, ...held, attempts: makeAttempts(shared), now, newUuid }
+  const sqlQueries = new SqlQueries({ store, shared, road, log, now, newUuid, timeoutMs: 60_000 })
+  const attempts = makeAttempts(shared)
+  const context: Context = { config, store, shared, road, log, ...held, sqlQueries, attempts, now, newUuid }
   const app = await makeApp(context)
   return Object.assign(world, {
     app,
@@ -103,6 +106,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     ...things(context),
     async close() {
       await app.close()
+      await sqlQueries.stop()
       await road.close()
       await shared.close()
       await running?.stop()

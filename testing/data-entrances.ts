@@ -4,6 +4,8 @@ import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 /** What is asked about: a dataset of the columns `ds`, `region`, `city`, `n` with the metric `total`, and its chart. */
 export interface EntranceTarget {
   readonly dataset: number
+  /** Where the dataset is. */
+  readonly database: { readonly id: number }
   /** A saved chart of the cities of the dataset. */
   readonly chart: number
   /** A chart of another dataset, for what is shown beside it. */
@@ -245,11 +247,17 @@ const legacy: readonly Entrance[] = [
     body: (target) => ({ query_context: JSON.stringify(citiesContext(target)) }),
   },
   {
-    name: 'the SQL page',
-    route: 'POST /superset/sqllab',
-    url: () => '/superset/sqllab/',
-    body: ({ dataset, sql }) => `form_data=${argument({ datasourceKey: `${dataset}__table`, sql })}`,
-    headers: URLENCODED,
+    name: 'the SQL editor',
+    route: 'POST /api/v1/sqllab/execute',
+    url: () => '/api/v1/sqllab/execute/',
+    body: ({ database, sql }) => ({ database_id: database.id, sql }),
+    forSql: true,
+  },
+  {
+    name: 'the SQL editor of older clients',
+    route: 'POST /superset/sql_json',
+    url: () => '/superset/sql_json/',
+    body: ({ database, sql }) => ({ database_id: database.id, sql }),
     forSql: true,
   },
 ]

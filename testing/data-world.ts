@@ -16,6 +16,7 @@ import { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
 import { localShared } from '#server/shared/local.ts'
+import { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import { seed } from '#server/store/seed.ts'
 import { openStore, type StorePlace } from '#server/store/store.ts'
 import { writeDuckDB } from './duckdb-file.ts'
@@ -113,7 +114,9 @@ export async function openDataWorld(
   })
   const jobs = { name: `test ${worlds}`, places: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, road, log, now: clock, ...jobs })
+  const sqlQueries = new SqlQueries({ store, shared, road, log, now: clock, newUuid, timeoutMs: 60_000 })
   const context: Context = {
+    sqlQueries,
     config,
     store,
     shared,
@@ -158,6 +161,7 @@ export async function openDataWorld(
     async close(keep?: 'keep') {
       await app.close()
       await context.asyncQueries?.stop()
+      await sqlQueries.stop()
       await road.close()
       if (!besides) {
         await shared.close()

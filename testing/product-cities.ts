@@ -36,6 +36,7 @@ async function made(client: HttpClient, url: string, body: object): Promise<numb
 
 async function target(
   client: HttpClient,
+  database: number,
   dataset: number,
   beside: number,
   sql: string | null,
@@ -51,7 +52,7 @@ async function target(
     params: JSON.stringify({ groupby: ['city'], metrics: ['total'], query_mode: 'aggregate' }),
     query_context: JSON.stringify(citiesContext({ dataset })),
   })
-  return { dataset, chart, beside: { dataset: beside }, sql }
+  return { dataset, database: { id: database }, chart, beside: { dataset: beside }, sql }
 }
 
 async function rest(client: HttpClient, database: number, schema: string, dataset: number): Promise<Cities> {
@@ -62,8 +63,8 @@ async function rest(client: HttpClient, database: number, schema: string, datase
   return {
     database,
     schema,
-    table: await target(client, dataset, beside, null),
-    virtual: await target(client, virtual, beside, sql),
+    table: await target(client, database, dataset, beside, null),
+    virtual: await target(client, database, virtual, beside, sql),
   }
 }
 

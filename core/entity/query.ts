@@ -1,8 +1,10 @@
-import { integer, integerOrNull, text, textOrNull } from '#core/thing/field.ts'
+import type { WireError } from '#core/rest/error-body.ts'
+import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
+import { integer, integerOr, integerOrNull, text, textOrNull } from '#core/thing/field.ts'
 import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
 
-/** How a query ended. */
-export type QueryStatus = 'success' | 'failed' | 'timed_out' | 'stopped'
+/** Whether a query waits, runs, or how it ended. */
+export type QueryStatus = 'pending' | 'running' | 'success' | 'failed' | 'timed_out' | 'stopped'
 
 const own = { body: false, bundle: false } as const
 
@@ -30,9 +32,30 @@ export const queryThing = thing({
     /** Epoch milliseconds, as they are answered. */
     start_time: integer({ ...own, sorted: true, filter: 'number' }),
     end_time: integerOrNull(own),
+    /** The tab of the SQL editor that started it. */
+    sql_editor_id: textOrNull({ ...own, shown: 'show' }),
+    /** The key of the rows of its last statement. */
+    results_key: textOrNull({ ...own, shown: 'show' }),
+    /** Percent of its statements that have ended. */
+    progress: integerOr(100, { ...own, shown: 'show' }),
+    /** JSON text of `QueryExtra`. */
+    extra_json: textOrNull({ ...own, shown: 'never' }),
   },
   relations: { database: { to: 'databases', fk: 'database_id' } },
 })
 
 export type Query = RowOf<typeof queryThing>
 export type QueryDraft = DraftOf<typeof queryThing>
+
+/** What a run of the SQL editor keeps beside its columns, as JSON text in `extra_json`. */
+export interface QueryExtra {
+  readonly statements?: readonly StatementState[]
+  readonly limitingFactor?: LimitingFactor
+  /** What is done at the moment, for people. */
+  readonly progress?: string | null
+  readonly errors?: readonly WireError[]
+  /** JSON text. */
+  readonly templateParams?: string | null
+  /** The job that runs it; absent for a run whose caller waits. */
+  readonly jobId?: number
+}

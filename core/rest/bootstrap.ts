@@ -1,6 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { AsyncSettings } from './async-event.ts'
 import type { ErrorTexts } from './error-text.ts'
+import type { RequestedQuery } from './sqllab.ts'
 import type { Flags } from './flags.ts'
 
 /** The one object the server hands to the browser with the page. */
@@ -8,6 +9,8 @@ export interface Bootstrap {
   readonly user: CurrentUser
   readonly flags: Flags
   readonly settings: Settings
+  /** What the SQL editor is opened with by a form. */
+  readonly requestedQuery?: RequestedQuery
 }
 
 /** Settings the browser needs. */

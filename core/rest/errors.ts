@@ -366,6 +366,34 @@ export const errors = {
   'query-timeout': row(504, 'The query took longer than %s seconds', 'Narrow the filters or ask for less.', {
     type: 'BACKEND_TIMEOUT_ERROR',
   }),
+  'query-stopped': row(409, 'The query was stopped', 'Run it again.', engine('GENERIC_BACKEND_ERROR')),
+  'statement-failed': row(400, '[Statement %s out of %s] %s', query, engine('GENERIC_DB_ENGINE_ERROR')),
+  'statement-refused': row(403, '[Statement %s out of %s] %s', query, engine('INVALID_SQL_ERROR')),
+  'sql-nothing': row(400, 'The SQL has no statement', 'Write a statement and run it.', engine('SYNTAX_ERROR')),
+  'sqllab-hidden': row(
+    403,
+    'The database %s is not open to the SQL editor',
+    'Choose another database, or ask an administrator to set "Expose in SQL Lab".',
+    engine('DATABASE_SECURITY_ACCESS_ERROR'),
+  ),
+  'result-expired': row(
+    410,
+    'The rows of this query are no longer kept',
+    'Run the query again.',
+    engine('RESULTS_BACKEND_ERROR'),
+  ),
+  'ctas-off': row(
+    403,
+    'The database %s does not allow CREATE TABLE AS or CREATE VIEW AS',
+    'Save the query as a dataset, or ask an administrator.',
+    engine('DML_NOT_ALLOWED_ERROR'),
+  ),
+  'estimate-off': row(
+    400,
+    'The database has no cost estimate',
+    'Run the query, or look at its plan.',
+    engine('GENERIC_COMMAND_ERROR'),
+  ),
   'queue-full': row(503, 'Too many queries are waiting', 'Wait a moment and try again.', {
     type: 'ASYNC_WORKERS_ERROR',
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { queryState } from './sqllab.ts'
 
 /* The shapes of lists that are not those of a resource: queries that people ran, and what older addresses list. */
 
@@ -31,25 +32,7 @@ export const queriesAnswer = z.looseObject({
 export const queryAnswer = z.looseObject({ id: z.int(), result: query.partial() })
 
 /** The caller's queries that changed lately, in the keys of editors of SQL. */
-export const updatedQueriesAnswer = z.object({
-  result: z.array(
-    z.looseObject({
-      id: z.string(),
-      queryId: z.int(),
-      dbId: z.int(),
-      db: text,
-      sql: z.string(),
-      executedSql: text,
-      state: z.string(),
-      errorMessage: text,
-      rows: z.int().nullable(),
-      startDttm: number,
-      endDttm: number,
-      changed_on: z.string(),
-      user: text,
-    }),
-  ),
-})
+export const updatedQueriesAnswer = z.object({ result: z.array(queryState) })
 
 /** What somebody made or marked; `dttm` in epoch milliseconds. */
 const made = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }

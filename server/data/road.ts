@@ -60,7 +60,7 @@ export class Road {
       }),
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,
-      scheduler: (database) => this.#scheduler(database),
+      scheduler: (database) => this.scheduler(database),
       ask: (asking) => this.ask(asking),
       answerBeside,
     }
@@ -118,7 +118,8 @@ export class Road {
     await this.#works.options.queryLog?.write()
   }
 
-  #scheduler(database: number): Scheduler {
+  /** What lets queries of a database in. */
+  scheduler(database: number): Scheduler {
     const known = this.#schedulers.get(database) ?? new Scheduler(this.#works.options.places)
     this.#schedulers.set(database, known)
     return known

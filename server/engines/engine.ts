@@ -93,7 +93,13 @@ export type Judgement = 'allowed' | 'refused' | 'unknown'
 
 /** What the grammar of an engine says of a text that should be one or more SELECT statements. */
 export type Inspection =
-  | { readonly ok: false; readonly reason: 'syntax' | 'not a select'; readonly message: string }
+  | {
+      readonly ok: false
+      readonly reason: 'syntax' | 'not a select'
+      readonly message: string
+      /** Where the fault is: an offset in the text. */
+      readonly position?: number
+    }
   | {
       readonly ok: true
       readonly statements: number
@@ -341,6 +347,8 @@ export interface Explained {
   readonly message: string
   /** Names the engine takes a wrong one for, as it writes them. */
   readonly candidates?: readonly string[]
+  /** Where in the statement the fault is: an offset in its text. */
+  readonly position?: number
 }
 
 /** A kind of database. `name` is the wire name (`backend`). */
@@ -360,8 +368,8 @@ export interface Engine {
   readonly isPreferred?: true
   /** Whether what it is asked costs nobody but us; not so when absent. */
   readonly isOwn?: true
-  /** What a failure of this engine means. */
-  explain(error: unknown): Explained
+  /** What a failure of this engine means. `sql` is the statement that failed, if its position is wanted. */
+  explain(error: unknown, sql?: string): Explained
   /**
    * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
    * the engine does. Returns the account of a CSV file, and null where nothing was loaded or the SELECT was given. Fails

@@ -24,7 +24,9 @@ const CLIENT = {
   '/tag/objects': 'TagPage',
   '/dynamic_plugin/list': 'PluginsPage',
   '/bin': 'BinPage',
-  '/sqllab': undefined,
+  '/sqllab': 'SqlLabPage',
+  '/sqllab/history': 'QueryHistoryPage',
+  '/sqllab/p/:key': 'SqlLabPage',
   '/account': 'AccountPage',
   '/swagger/v1': 'ApiPage',
 } as const

@@ -160,10 +160,13 @@ describe('what calls answer is what the document says', () => {
   })
 
   it('queries that were run, and those that changed lately', async () => {
-    const form_data = JSON.stringify({ datasourceKey: `${ids.dataset}__table`, sql: 'SELECT 1 AS one' })
-    const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' }
-    const payload = new URLSearchParams({ form_data }).toString()
-    const ran = await world.app.inject({ method: 'POST', url: '/superset/sqllab/', headers, payload })
+    const payload = { database_id: world.database.id, sql: 'SELECT 1 AS one' }
+    const ran = await world.app.inject({
+      method: 'POST',
+      url: '/superset/sql_json/',
+      headers: { authorization },
+      payload,
+    })
     expect(ran.statusCode).toBe(200)
     const list = await asked({ path: '/api/v1/query/' })
     const { ids: run } = list.json as { ids: readonly number[] }

@@ -7,6 +7,7 @@ import { dataEffects } from '#testing/effects/data.ts'
 import { olderEffects } from '#testing/effects/older.ts'
 import { peopleEffects } from '#testing/effects/people.ts'
 import { resourceEffects } from '#testing/effects/resources.ts'
+import { sqlEffects } from '#testing/effects/sql.ts'
 import { tagEffects } from '#testing/effects/tags.ts'
 import { thingEffects } from '#testing/effects/things.ts'
 import { calls, resources } from './index.ts'
@@ -20,6 +21,7 @@ const effects: Effects = {
   ...dataEffects,
   ...peopleEffects,
   ...olderEffects,
+  ...sqlEffects,
 }
 
 const { paths } = documentOf(resources, calls) as { readonly paths: Record<string, Record<string, unknown>> }

@@ -36,7 +36,9 @@ import { rowLevelSecurity } from './row_level_security/index.ts'
 import { savedQuery } from './saved_query/index.ts'
 import { securityRoutes } from './security/routes.ts'
 import { shortAddressRoutes } from './short_address/routes.ts'
+import { olderSqlRoutes } from './sqllab/older.ts'
 import { sqlLabRoutes } from './sqllab/routes.ts'
+import { tabStateRoutes } from './tab_state/routes.ts'
 import { tag } from './tag/index.ts'
 import { olderTagRoutes } from './tag/older.ts'
 import { timeRangeRoutes } from './time-range/routes.ts'
@@ -68,6 +70,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
   '/api/v1/explore': exploreRoutes,
   '/api/v1/log': logRoutes,
   '/api/v1/query': queryRoutes,
+  '/api/v1/sqllab': sqlLabRoutes,
   '/api/v1/time_range': timeRangeRoutes,
   '/api/v1/async_event': asyncEventRoutes,
   '/api/v1/advanced_data_type': advancedTypeRoutes,
@@ -86,7 +89,8 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     ...dynamicPluginRoutes,
     batchRoute({ native: annotationJson, chart: sliceRoute }),
     ...datasourceRoutes(() => dataset),
-    ...sqlLabRoutes,
+    ...olderSqlRoutes(() => dataset),
+    ...tabStateRoutes,
     ...legacyRoutes,
     ...saveExploreRoutes(() => ({ chart, dashboard })),
     ...shortAddressRoutes,

@@ -27,12 +27,6 @@ it('There are no pictures of charts and dashboards to fetch: rows name none, and
 it.each([
   ['GET', '/api/v1/report/'],
   ['POST', '/api/v1/report/'],
-  ['POST', '/api/v1/sqllab/execute/'],
-  ['GET', '/api/v1/sqllab/results/?q=(key:abc)'],
-  ['POST', '/superset/sql_json/'],
-  ['GET', '/superset/results/abc/'],
-  ['GET', '/superset/queries/0'],
-  ['POST', '/tabstateview/'],
   ['GET', '/api/v1/dashboard/1/embedded'],
   ['GET', '/api/v1/embedded_dashboard/7c1d'],
   ['POST', '/api/v1/security/guest_token/'],

@@ -4,6 +4,7 @@ import type { Road } from '#server/data/road.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Log } from '#server/log.ts'
 import type { Attempts } from '#server/security/attempts.ts'
+import type { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -20,6 +21,8 @@ export interface Context {
   readonly log: Log
   /** Present while chart data are answered by jobs. */
   readonly asyncQueries?: AsyncQueries
+  /** Runs SQL of people. */
+  readonly sqlQueries: SqlQueries
   /** Failed sign-ins of late. */
   readonly attempts: Attempts
   /** The time, epoch milliseconds. */

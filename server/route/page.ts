@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { printBootstrap } from '#core/rest/bootstrap.ts'
+import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { makeBootstrap } from './bootstrap.ts'
 
@@ -75,10 +76,15 @@ interface PageParts {
   readonly status?: number | undefined
   /** The module of `client/pages` that draws it: its files are fetched ahead. */
   readonly module?: string | undefined
+  /** What the SQL editor begins with. */
+  readonly requestedQuery?: RequestedQuery
 }
 
 /** The page of the client. */
-export async function clientPage(asked: Asked, { inside, status = 200, module }: PageParts = {}): Promise<Answer> {
+export async function clientPage(
+  asked: Asked,
+  { inside, status = 200, module, requestedQuery }: PageParts = {},
+): Promise<Answer> {
   const { config } = asked.context
   const { bootstrap, cookie } = makeBootstrap(asked)
   const index = await readIndex(config.clientDir)
@@ -90,7 +96,7 @@ export async function clientPage(asked: Asked, { inside, status = 200, module }:
       inside ? `<script type="module" crossorigin src="./${file}"></script>\n` : '',
     )
     .replaceAll(NONCE, () => asked.nonce)
-    .replaceAll(BOOTSTRAP, () => printBootstrap(bootstrap))
+    .replaceAll(BOOTSTRAP, () => printBootstrap(requestedQuery ? { ...bootstrap, requestedQuery } : bootstrap))
     .replaceAll(/(src|href)="\.?\/(?!\/)/g, (_, name: string) => `${name}="${config.basePath}/`)
     .replace(WAITING, (waiting) => inside ?? waiting)
   return {

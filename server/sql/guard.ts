@@ -80,7 +80,8 @@ export class Guard {
     const read = await this.#inspections.of(bare)
     if (!read.ok) {
       if (read.reason === 'not a select') throw new Fault('virtual-not-select', { sql: text })
-      throw new Fault('sql-syntax', { args: [read.message], sql: text })
+      const extra = read.position === undefined ? {} : { position: read.position }
+      throw new Fault('sql-syntax', { args: [read.message], sql: text, extra })
     }
     if (read.statements > 1) throw new Fault('virtual-many', { sql: text })
     if (read.statements === 0) throw new Fault('virtual-empty')

@@ -38,6 +38,9 @@ export const uncounted = [
   'revisions',
   'homes',
   'limit_counts',
+  'query_results',
+  'tab_states',
+  'table_schemas',
 ] as const
 
 /** What views are made of. */

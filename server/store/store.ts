@@ -50,6 +50,7 @@ import { purgeBefore } from './purge.ts'
 import { revisionRepository } from './revisions.ts'
 import { roleRepository } from './roles.ts'
 import { loginLinkRepository, sessionRepository } from './sessions.ts'
+import { type QueryResults, queryResultRepository, type TabStates, tabStateRepository } from './sql-editor.ts'
 import { copyStore } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { SqliteDriver } from './sqlite/driver.ts'
@@ -94,6 +95,8 @@ export interface Store {
   readonly revisions: Revisions
   readonly homeFiles: HomeFiles
   readonly limitCounts: LimitCounts
+  readonly tabStates: TabStates
+  readonly queryResults: QueryResults
   /** Empties the bin of what has been in it since before that moment (epoch ms); answers how many. */
   emptyBin(before: number): Promise<number>
   transaction<T>(fn: (store: Store) => Promise<T>): Promise<T>
@@ -142,6 +145,8 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     revisions: revisionRepository(context),
     homeFiles: homeFileRepository(context),
     limitCounts: limitCountRepository(context),
+    tabStates: tabStateRepository(context),
+    queryResults: queryResultRepository(context),
     emptyBin: (before) => context.atomically((inner) => purgeBefore(inner, before)),
     transaction: (fn) => context.atomically((inner) => fn(storeOf(inner, surroundings))),
     async ping() {

@@ -137,11 +137,12 @@ export const dataEffects: Effects = {
     const sent = new URLSearchParams({ query_context: JSON.stringify(question(id)) }).toString()
     return body(w.admin.post(`${API}/query/`, sent, JSON_FORM))
   }),
-  'POST /superset/sqllab': rows(async (w, { id, name }) => {
-    const sent = { datasourceKey: `${id}__table`, sql: `SELECT n FROM ${name}` }
-    const text = new URLSearchParams({ form_data: JSON.stringify(sent) }).toString()
-    return body(w.admin.post('/superset/sqllab/', text, JSON_FORM))
-  }),
+  'POST /superset/sql_json': rows(async (w, { database, name }) =>
+    body(w.admin.post('/superset/sql_json/', { database_id: database, sql: `SELECT n FROM ${name}` })),
+  ),
+  [`POST ${API}/sqllab/execute`]: rows(async (w, { database, name }) =>
+    body(w.admin.post(`${API}/sqllab/execute/`, { database_id: database, sql: `SELECT n FROM ${name}` })),
+  ),
   [UPLOAD]: {
     ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
     beside: `POST ${API}/chart/data`,

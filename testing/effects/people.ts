@@ -20,16 +20,15 @@ const sessions = async (caller: { get(url: string): Promise<{ json(): { result: 
 
 /** Runs SQL, which is a query of the one who runs it. */
 async function run(world: EffectWorld, sql: string): Promise<void> {
-  const { id } = await world.test.dataset({ schema: 'main' })
-  const text = new URLSearchParams({ form_data: JSON.stringify({ datasourceKey: `${id}__table`, sql }) }).toString()
+  const { database_id } = await world.test.dataset({ schema: 'main' })
   world.test.now += 1000
-  await world.admin.post('/superset/sqllab/', text, JSON_FORM)
+  await world.admin.post('/superset/sql_json/', { database_id, sql })
 }
 
 /** Before and after SQL was run, whether what is read names it. */
 function ofQueries(read: (world: EffectWorld, at: number) => Promise<string>) {
   return {
-    beside: 'POST /superset/sqllab',
+    beside: 'POST /superset/sql_json',
     act: async (world: EffectWorld) => {
       const mark = 4_000_000 + (Math.trunc(world.test.now / 1000) % 1000)
       const at = world.test.now

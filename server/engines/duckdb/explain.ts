@@ -11,7 +11,33 @@ const patterns: readonly (readonly [RegExp, Explained['code']])[] = [
 ]
 
 /** What a failure of DuckDB means. */
-export function explain(error: unknown): Explained {
+export function explain(error: unknown, sql?: string): Explained {
+  const position = sql === undefined || !(error instanceof Error) ? undefined : drawnPosition(error.message, sql)
+  return position === undefined ? meaningOf(error) : { ...meaningOf(error), position }
+}
+
+const DRAWN = /\n\nLINE (\d+): (.*)\n( *)\^/
+
+/**
+ * The offset in a statement that a message points at. DuckDB draws one line, cut on both sides, of the text that it was
+ * given, which may begin with words of our own.
+ */
+function drawnPosition(message: string, sql: string): number | undefined {
+  const found = DRAWN.exec(message)
+  if (!found) return undefined
+  const [, number = '', drawn = '', blanks = ''] = found
+  const column = blanks.length - `LINE ${number}: `.length
+  const after = drawn.slice(column).replace(/\.\.\.$/, '')
+  const before = drawn.slice(0, column).replace(/^\.\.\./, '')
+  for (let from = 0; from <= before.length; from++) {
+    const context = before.slice(from)
+    const at = after === '' ? -1 : sql.indexOf(context + after)
+    if (at >= 0) return at + context.length
+  }
+  return undefined
+}
+
+function meaningOf(error: unknown): Explained {
   if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
   const text = error instanceof Error ? error.message : String(error)
   // After the first line DuckDB draws the statement and points into it.

@@ -33,10 +33,17 @@ const QUERIES = new Set(['CTE_NODE', 'RECURSIVE_CTE_NODE', 'SELECT_NODE', 'SET_O
 
 /** Reads what `json_serialize_sql` says about a text. */
 export function inspectTree(json: string): Inspection {
-  const tree = JSON.parse(json) as { error: boolean; error_type?: string; error_message?: string; statements?: Node[] }
+  const tree = JSON.parse(json) as {
+    error: boolean
+    error_type?: string
+    error_message?: string
+    position?: string
+    statements?: Node[]
+  }
   if (tree.error) {
     const reason = tree.error_type === 'parser' ? 'syntax' : 'not a select'
-    return { ok: false, reason, message: tree.error_message ?? '' }
+    const position = tree.position === undefined ? {} : { position: Number(tree.position) }
+    return { ok: false, reason, message: tree.error_message ?? '', ...position }
   }
   const found: Found = { calls: new Map(), otherParts: new Set(), subqueries: false, placeholders: false }
   walk(tree.statements, found)

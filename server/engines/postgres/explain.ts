@@ -57,7 +57,21 @@ const meanings: Readonly<Record<string, Meaning>> = {
 export const STATEMENT_SECONDS = 900
 
 /** What a failure of PostgreSQL, or of the way to it, means. */
-export function explain(error: unknown): Explained {
+export function explain(error: unknown, sql?: string): Explained {
+  const explained = meaningOf(error)
+  const position = sql === undefined ? undefined : Number((error as { position?: unknown } | null)?.position)
+  // PostgreSQL counts characters from 1.
+  return position && sql
+    ? {
+        ...explained,
+        position: Array.from(sql)
+          .slice(0, position - 1)
+          .join('').length,
+      }
+    : explained
+}
+
+function meaningOf(error: unknown): Explained {
   if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
   const failure = failureOf(error)
   const { message } = failure

@@ -23,7 +23,7 @@ export async function inspectText(text: string): Promise<Inspection> {
   try {
     statements = statementsOf(await parse(text))
   } catch (error) {
-    return { ok: false, reason: 'syntax', message: syntaxMessage(error, text) }
+    return { ok: false, reason: 'syntax', ...syntaxFault(error, text) }
   }
   const found = foundIn(statements)
   const other = [...found.statements].find((name) => name !== 'SelectStmt')
@@ -83,12 +83,12 @@ export const trees: Trees = {
   },
 }
 
-function syntaxMessage(error: unknown, text: string): string {
+function syntaxFault(error: unknown, text: string): { readonly message: string; readonly position?: number } {
   const { message, sqlDetails } = error as Error & { readonly sqlDetails?: { readonly cursorPosition?: number } }
   const position = sqlDetails?.cursorPosition
-  if (position === undefined || position < 0) return message
+  if (position === undefined || position < 0) return { message }
   const before = text.slice(0, position).split('\n')
-  return `${message} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`
+  return { message: `${message} (line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1})`, position }
 }
 
 const CLAUSES = [

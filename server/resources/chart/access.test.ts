@@ -26,13 +26,17 @@ beforeAll(async () => {
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   const everything = ['all_datasource_access', 'all_datasource_access'] as const
   const whole = ['all_database_access', 'all_database_access'] as const
+  const sql = [
+    ['can_sql_json', 'Superset'],
+    ['can_execute_sql_query', 'SQLLab'],
+  ] as const
   const roles: Record<string, readonly (readonly [string, string])[]> = {
     // May do all but read this dataset.
-    Stranger: [...gamma, ['can_sqllab', 'Superset']],
+    Stranger: [...gamma, ...sql],
     // May read the dataset, and call nothing.
     Mute: [everything, whole],
     NoFiles: [...gamma.filter(([permission]) => permission !== 'can_csv'), everything],
-    Reader: [...gamma, ['can_sqllab', 'Superset'], everything, whole],
+    Reader: [...gamma, ...sql, everything, whole],
     Shared: [...gamma],
   }
   const ids: Record<string, number> = {}
@@ -66,7 +70,13 @@ beforeAll(async () => {
     },
     null,
   )
-  target = { dataset: made.id, chart: chart.id, beside: { dataset: beside.id }, sql: SQL }
+  target = {
+    dataset: made.id,
+    database: { id: made.database_id },
+    chart: chart.id,
+    beside: { dataset: beside.id },
+    sql: SQL,
+  }
   const draft = { published: true, charts: [chart.id] }
   dashboard = (await store.dashboards.create({ ...draft, dashboard_title: 'For all' }, null)).id
   shared = (

@@ -43,7 +43,6 @@ const query: ReadResource<Query> = {
         : null,
       user: personOf(people, row.created_by_fk),
       limit: row.row_limit,
-      progress: 100,
     }))
   },
 }

@@ -6,12 +6,12 @@ import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 let world: TestApp
 let admin: Client
 let writer: Client
-let key: string
+let databaseId: number
 beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
   const dataset = await world.dataset({ schema: 'main' })
-  key = `${dataset.id}__table`
+  databaseId = dataset.database_id
   const { roles, databases } = world.context.store
   const database = await databases.get(dataset.database_id)
   const { id } = await roles.create({ name: 'reads it' }, null)
@@ -22,13 +22,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const run = (client: Client, sql: string) =>
-  client.post(
-    '/superset/sqllab/',
-    new URLSearchParams({ form_data: JSON.stringify({ datasourceKey: key, sql }) }).toString(),
-    {
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    },
-  )
+  client.post('/superset/sql_json/', { database_id: databaseId, sql, schema: 'main' })
 const list = async (client: Client, ask: object = {}) =>
   (await client.get(`/api/v1/query/?q=${encodeURIComponent(printRison(ask))}`)).json()
 const sqlOf = (answer: { readonly result: readonly { readonly sql: string }[] }) => answer.result.map(({ sql }) => sql)

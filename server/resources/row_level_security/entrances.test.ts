@@ -64,6 +64,8 @@ const columns = [
 
 /** What the calls that ask a database require beyond reading. */
 const ASKING_PAIRS = [
+  ['can_sql_json', 'Superset'],
+  ['can_execute_sql_query', 'SQLLab'],
   ['can_warm_up_cache', 'Chart'],
   ['can_warm_up_cache', 'Dataset'],
   ['can_warm_up_cache', 'Superset'],
@@ -80,7 +82,7 @@ async function make(environment: Record<string, string>): Promise<Made> {
       ['all_datasource_access', 'all_datasource_access'],
       ['all_database_access', 'all_database_access'],
     ] as const
-    await store.roles.setPairs(id, [...reader, ...more, ['can_sqllab', 'Superset'], ...ASKING_PAIRS])
+    await store.roles.setPairs(id, [...reader, ...more, ...ASKING_PAIRS])
     roles.push(id)
   }
   const other = await store.databases.create(
@@ -296,6 +298,13 @@ const SILENT = [
   /^GET \/superset\/(extra_table_metadata\/:id\/:table\/:schema|select_star\/:id\/:table(\/:schema)?)$/,
   // One's own queries as they were written, and their end.
   /^(GET|POST) \/api\/v1\/query\/(updated_since|stop)$/,
+  // The SQL editor without rows; rows that were kept for who ran the SQL, by their key; SQL that is checked or formatted.
+  /^POST \/superset\/(sqllab|stop_query|validate_sql_json|estimate_query_cost\/:database_id\/:schema)$/,
+  /^POST \/superset\/(sqllab_viz|get_or_create_table)$/,
+  /^GET \/superset\/(results\/:key|queries\/:since|csv\/:client_id|search_queries)$/,
+  /^GET \/api\/v1\/sqllab\/(results|export\/:client_id)?$/,
+  /^POST \/api\/v1\/sqllab\/(format|format_sql|estimate)$/,
+  /^\w+ \/(tabstateview|tableschemaview)(\/:id(\/(activate|restore|migrate_query|expanded|query\/:client_id))?)?$/,
   // A chart is saved, or its page is led to; addresses of pages.
   /^POST (\/superset)?\/explore(\/:type\/:id)?$/,
   /^(POST \/r\/shortner|GET \/r\/:key)$/,

@@ -34,7 +34,7 @@ beforeAll(async () => {
       ...reader,
       ['all_datasource_access', 'all_datasource_access'],
       ['all_database_access', 'all_database_access'],
-      ['can_sqllab', 'Superset'],
+      ['can_sql_json', 'Superset'],
     ])
     roles[name] = id
   }
@@ -95,16 +95,9 @@ async function citiesOf(id: number, who: keyof typeof tokens): Promise<readonly 
   return rows.result[0].data.map(({ city }: { city: string }) => city)
 }
 
-/** What the SQL page shows of this SQL. */
+/** What the SQL editor answers to this SQL. */
 const page = (sql: string, who: keyof typeof tokens) =>
-  send(
-    {
-      url: '/superset/sqllab/',
-      body: `form_data=${encodeURIComponent(JSON.stringify({ datasourceKey: `${dataset}__table`, sql }))}`,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    },
-    who,
-  )
+  send({ url: '/superset/sql_json/', body: { database_id: world.database.id, sql } }, who)
 
 it('counts only the rows of the rules', async () => {
   const count = async (who: keyof typeof tokens) => {

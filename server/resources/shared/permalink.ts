@@ -4,7 +4,10 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/route/route.ts'
 
-type Resource = Extract<KeyValueResource, 'dashboard_permalink' | 'explore_permalink' | 'short_address'>
+type Resource = Extract<
+  KeyValueResource,
+  'dashboard_permalink' | 'explore_permalink' | 'sqllab_permalink' | 'short_address'
+>
 
 const DAY = 24 * 3_600_000
 /** How long a permalink is kept after it was last opened. */

@@ -1,60 +1,43 @@
-import { formatTime } from '#core/format/time.ts'
-import { type Column, type Table, TEMPORAL } from '#core/table/table.ts'
-import { contentPolicy, escapeHtml, HTML_TYPE } from '#server/route/page.ts'
+import { allowed } from '#core/access/can.ts'
+import type { RequestedQuery } from '#core/rest/sqllab.ts'
+import { isObject } from '#core/rest/json.ts'
+import { clientPage } from '#server/route/page.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
-/** Rows the page shows at most. */
-export const MAX_ROWS = 1000
-
-/** What the page shows: the SQL, and its rows or why there are none. */
-export interface SqlShown {
-  readonly sql: string
-  readonly database?: string
-  /** May hold one row more than is shown. */
-  readonly table?: Table
-  readonly problem?: string
+/**
+ * `POST /superset/sqllab/`: the SQL editor, opened with a dataset and SQL by a form field `form_data`, JSON of
+ * `datasourceKey` and `sql`. Nothing is run. What cannot be read is ignored, and the editor opens as it is.
+ */
+export async function openEditor(asked: Asked): Promise<Answer> {
+  const requestedQuery = await requestedOf(asked, (asked.body as Record<string, unknown> | undefined)?.['form_data'])
+  return clientPage(asked, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
 }
 
-const STYLE = `
-body{margin:0;padding:1.5rem;font:14px/1.5 system-ui,sans-serif;color:#1a1c20;background:#fff}
-h1{font-size:20px;margin:0 0 1rem}pre{padding:1rem;border:1px solid #c8ccd4;border-radius:6px;overflow:auto}
-div{overflow:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}
-caption{text-align:left;padding:.5rem 0}th,td{padding:.25rem .75rem;border-bottom:1px solid #dde0e6;text-align:left;white-space:nowrap}
-p[role=alert]{color:#b3261e}
-@media (prefers-color-scheme:dark){body{color:#e8eaee;background:#17191d}pre,th,td{border-color:#3a3f48}p[role=alert]{color:#ff8a80}a{color:#8ab4ff}}
-`
+async function requestedOf(asked: Asked, text: unknown): Promise<RequestedQuery | undefined> {
+  const sent = parsed(text)
+  if (!sent || typeof sent['sql'] !== 'string') return undefined
+  const datasourceKey = String(sent['datasourceKey'] ?? '')
+  const dataset = await datasetOf(asked, datasourceKey)
+  return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
+}
 
-/** SQL and its rows as a plain page that works without JavaScript. */
-export function sqlPage(asked: Asked, shown: SqlShown, status = 200): Answer {
-  const html = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>SQL · Facet</title>
-<meta name="viewport" content="width=device-width"><style nonce="${asked.nonce}">${STYLE}</style></head>
-<body><main><h1>${shown.database ? `SQL on ${escapeHtml(shown.database)}` : 'SQL'}</h1>
-<pre tabindex="0" aria-label="SQL">${escapeHtml(shown.sql)}</pre>
-${shown.problem === undefined ? '' : `<p role="alert">${escapeHtml(shown.problem)}</p>`}
-${shown.table ? tableOf(shown.table) : ''}
-<p><a href="${escapeHtml(asked.context.config.basePath)}/">Facet</a></p></main></body></html>`
-  return {
-    status,
-    type: HTML_TYPE,
-    bytes: Buffer.from(html),
-    headers: { 'content-security-policy': contentPolicy(asked.nonce), 'cache-control': 'no-store' },
+function parsed(text: unknown): Record<string, unknown> | undefined {
+  if (typeof text !== 'string') return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return isObject(value) ? value : undefined
+  } catch {
+    return undefined
   }
 }
 
-function tableOf({ columns, rowCount }: Table): string {
-  const count = Math.min(rowCount, MAX_ROWS)
-  const head = columns.map(({ name }) => `<th scope="col">${escapeHtml(name)}</th>`).join('')
-  const rows = Array.from(
-    { length: count },
-    (_, row) => `<tr>${columns.map((column) => `<td>${escapeHtml(cell(column, row))}</td>`).join('')}</tr>`,
-  )
-  const caption = rowCount > MAX_ROWS ? `The first ${MAX_ROWS} rows` : count === 1 ? '1 row' : `${count} rows`
-  return `<div tabindex="0" role="region" aria-label="Result"><table><caption>${caption}</caption>
-<thead><tr>${head}</tr></thead><tbody>${rows.join('\n')}</tbody></table></div>`
-}
-
-function cell({ type, values }: Column, row: number): string {
-  const value = values[row]
-  if (value === null || value === undefined) return ''
-  return type === TEMPORAL && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
+async function datasetOf(asked: Asked, key: string): Promise<RequestedQuery['dataset']> {
+  const id = /^(\d{1,15})__table$/.exec(key)?.[1]
+  if (id === undefined) return null
+  const rule = allowed(asked.user, 'read', 'Dataset', ruleOptions(asked))
+  const found = await asked.context.store.datasets.find({ and: [{ col: 'id', op: 'eq', value: Number(id) }, rule] })
+  if (!found) return null
+  const { table_name: name, schema, database_id: databaseId, columns } = found
+  return { id: found.id, name, schema, databaseId, columns: columns.map(({ column_name }) => column_name) }
 }

@@ -1,66 +1,123 @@
-import { callerKey } from '#core/access/current-user.ts'
-import { allowed } from '#core/access/can.ts'
+import { formatDialect, duckdb, postgresql, sql as standard } from 'sql-formatter'
+import * as z from 'zod'
+import { readBody } from '#core/rest/body.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Table } from '#core/table/table.ts'
-import { explained } from '#server/data/answer.ts'
-import { toldTo } from '#server/data/told.ts'
-import { RESULT_BYTES } from '#server/engines/too-large.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
-import { requireDatabase } from '#server/resources/shared/database-access.ts'
-import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import type { Sql } from '#server/sql/sql.ts'
-import { type SqlRun, withHistory } from './history.ts'
-import { MAX_ROWS, sqlPage } from './page.ts'
-import { parseSqlRequest, type SqlRequest } from './request.ts'
+import {
+  estimateAnswer,
+  estimateBody,
+  executeBody,
+  formatBody,
+  formattedAnswer,
+  pendingQuery,
+  sqlLabAnswer,
+  sqlPermalinkBody,
+  sqlResult,
+} from '#core/rest/sqllab.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import { linkTo } from '#server/resources/shared/link.ts'
+import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { editorState } from './editor.ts'
+import { execute } from './execute.ts'
+import { exportRows, results } from './results.ts'
 
-/** SQL posted by a form, shown with its rows. */
+const of = (permission: string) => ({ permission, view: 'SQLLab' })
+
+const permalink = z.looseObject({ key: z.string(), url: z.string() })
+
+/** Calls of the SQL editor below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
-  { method: 'POST', path: '/superset/sqllab', policy: { permission: 'can_sqllab', view: 'Superset' }, act: open },
+  { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabAnswer }, act: editorState },
+  {
+    method: 'POST',
+    path: '/execute',
+    policy: of('can_execute_sql_query'),
+    body: executeBody,
+    answers: { 200: sqlResult, 202: pendingQuery },
+    act: execute,
+  },
+  { method: 'GET', path: '/results', policy: of('can_get_results'), answers: { 200: sqlResult }, act: results },
+  { method: 'GET', path: '/export/:client_id', policy: of('can_export_csv'), act: exportRows },
+  ...['/format', '/format_sql'].map(
+    (path): Route => ({
+      method: 'POST',
+      path,
+      policy: of('can_read'),
+      body: formatBody,
+      answers: { 200: formattedAnswer },
+      act: format,
+    }),
+  ),
+  {
+    method: 'POST',
+    path: '/estimate',
+    policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
+    body: estimateBody,
+    answers: { 200: estimateAnswer },
+    act: estimate,
+  },
+  {
+    method: 'POST',
+    path: '/permalink',
+    policy: of('can_read'),
+    body: sqlPermalinkBody,
+    answers: { 201: permalink },
+    act: share,
+  },
+  {
+    method: 'GET',
+    path: '/permalink/:key',
+    policy: of('can_read'),
+    answers: { 200: sqlPermalinkBody },
+    act: async (asked) => ({
+      status: 200,
+      json: await readPermalink(asked, 'sqllab_permalink', asked.params['key'] ?? ''),
+    }),
+  },
 ]
 
-async function open(asked: Asked): Promise<Answer> {
-  const request = parseSqlRequest((asked.body as Record<string, unknown> | undefined)?.['form_data'])
-  if (!request) return sqlPage(asked, { sql: '', problem: 'There is no SQL to run.' })
+/** The dialect of the formatter for each engine; standard SQL for others. */
+const DIALECTS = { duckdb, postgresql } as const
+
+async function format(asked: Asked): Promise<Answer> {
+  const { sql, database_id: id } = read(formatBody, asked.body) as {
+    readonly sql: string
+    readonly database_id?: unknown
+  }
+  requireWithin('formatted-sql', sql.length)
+  const database = typeof id === 'number' ? await findDatabase(asked, id) : undefined
+  const dialect = DIALECTS[database?.backend as keyof typeof DIALECTS] ?? standard
   try {
-    return sqlPage(asked, { sql: request.sql, ...(await run(asked, request)) })
+    const result = formatDialect(sql, {
+      dialect,
+      keywordCase: 'upper',
+      paramTypes: { custom: [{ regex: String.raw`\{\{.*?\}\}` }, { regex: String.raw`\{%.*?%\}` }] },
+    })
+    return said(formattedAnswer, { result })
   } catch (error) {
-    if (error instanceof Fault) return sqlPage(asked, { sql: request.sql, problem: error.message }, error.row.status)
-    throw error
+    throw new Fault('sql-syntax', { args: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''] })
   }
 }
 
-/** Runs the SQL on the database of the dataset; only for those who may read the whole of it, and by their rules. */
-async function run(asked: Asked, { datasetId, sql }: SqlRequest): Promise<{ database: string; table: Table }> {
-  const { store, road, config } = asked.context
-  const rule = allowed(asked.user, 'read', 'Dataset', ruleOptions(asked))
-  const dataset = await store.datasets.find({ and: [{ col: 'id', op: 'eq', value: datasetId }, rule] })
-  if (!dataset) throw new Fault('dataset-missing')
-  const database = await store.databases.get(dataset.database_id)
-  if (!database) throw new Fault('database-missing')
-  await requireDatabase(asked, database)
-  const limit = AbortSignal.timeout(config.webTimeout * 1000)
-  const signal = AbortSignal.any([asked.signal, limit])
-  const ruled = await road.templates.tables(asked.user, database)
-  const ran: SqlRun = { sql, schema: dataset.schema, rowLimit: MAX_ROWS }
-  const work = () =>
-    road.sources.use(database, async (source) => {
-      let statement: Sql | undefined
-      try {
-        statement = await source.guard.statement(sql, ruled)
-        if (ruled.length === 0) ran.executed = statement.text
-        const columns = await source.connection.shape(statement)
-        const labels = columns.map(({ name }) => name)
-        return await source.connection.table(statement, {
-          signal,
-          maxRows: MAX_ROWS + 1,
-          maxBytes: RESULT_BYTES,
-          labels,
-          author: callerKey(asked.user),
-        })
-      } catch (error) {
-        if (limit.aborted) throw new Fault('query-timeout', { args: [config.webTimeout] })
-        throw await toldTo(explained(error, source, statement), { user: asked.user, database }, store)
-      }
-    })
-  return { database: database.database_name, table: await withHistory(asked, database, ran, work) }
+/** Neither DuckDB nor PostgreSQL has a cost in money or bytes. */
+async function estimate(asked: Asked): Promise<Answer> {
+  const { database_id } = read(estimateBody, asked.body)
+  requireSqlAccess(asked.user, await findDatabase(asked, database_id))
+  throw new Fault('estimate-off')
+}
+
+async function share(asked: Asked): Promise<Answer> {
+  const { dbId = null, name = null, schema = null, sql, templateParams = null } = read(sqlPermalinkBody, asked.body)
+  const key = await makePermalink(asked, 'sqllab_permalink', { dbId, name, schema, sql, templateParams })
+  return { status: 201, json: { key, url: linkTo(asked, `/sqllab/p/${key}`) } }
+}
+
+/** The body by its schema; `fields-wrong` where it does not fit. */
+export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
+  if (typeof body !== 'object' || body === null) throw new Fault('not-json')
+  const found = readBody(schema, body)
+  if ('errors' in found) throw new Fault('fields-wrong', { fields: found.errors })
+  return found.ok
 }

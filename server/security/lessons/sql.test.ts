@@ -207,21 +207,16 @@ describe('what an engine says of a failure is not told to who does not see all r
     expect(whole.json().message ?? whole.body).toMatch(/Conversion Error|Referenced column|"nothing"/)
   })
 
-  it('CVE-2026-23980: nor by the SQL page', async () => {
+  it('CVE-2026-23980: nor by the SQL editor', async () => {
     await world.context.store.roles.addPairs((await world.context.store.roles.byName('Alpha'))?.id ?? 0, [
-      ['can_sqllab', 'Superset'],
+      ['can_sql_json', 'Superset'],
     ])
-    const page = async (token: string) => {
-      const text = JSON.stringify({
-        datasourceKey: `${cities}__table`,
-        sql: 'SELECT CAST(city AS INTEGER) FROM cities',
-      })
-      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/x-www-form-urlencoded' }
-      const payload = `form_data=${encodeURIComponent(text)}`
-      return (await world.app.inject({ method: 'POST', url: '/superset/sqllab/', headers, payload })).body
+    const run = async (token: string) => {
+      const sql = 'SELECT CAST(city AS INTEGER) FROM cities'
+      return (await call(token, 'POST', '/superset/sql_json/', { database_id: world.database.id, sql })).body
     }
-    expect(await page(admin)).toContain('Conversion Error')
-    const told = await page(north)
+    expect(await run(admin)).toContain('Conversion Error')
+    const told = await run(north)
     expect(told).toContain('the database could not work this out')
     expect(told).not.toMatch(/Conversion Error|INT32/)
   })

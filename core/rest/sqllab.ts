@@ -1,0 +1,208 @@
+import * as z from 'zod'
+import { int, jsonText, textOf } from './body.ts'
+
+/* What the SQL editor and clients of its REST calls send and receive. Times are epoch milliseconds. */
+
+const text = z.string().nullable()
+const number = z.number().nullable()
+
+/** Rows a query returns when nothing else is asked, and at most. */
+export const SQL_ROW_LIMIT = 1000
+export const MAX_SQL_ROWS = 100_000
+/** Rows of a result in the answer of a synchronous run. */
+export const MAX_DISPLAYED_ROWS = 10_000
+export const MAX_CLIENT_ID = 11
+
+/** Where a run or one of its statements is. `not_run`: a statement before it failed or was stopped. */
+export const queryStates = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out', 'not_run'] as const
+export type QueryState = (typeof queryStates)[number]
+
+const wireError = z.looseObject({
+  message: z.string(),
+  error_type: z.string(),
+  level: z.string(),
+  /** `line` and `column` count from 1 in the SQL that was sent. */
+  extra: z.looseObject({ line: z.int().optional(), column: z.int().optional() }).nullish(),
+})
+
+/** One statement of a run. `start` and `end` (exclusive) are offsets in the SQL that was sent. */
+export const statementState = z.object({
+  index: z.int(),
+  sql: z.string(),
+  start: z.int(),
+  end: z.int(),
+  state: z.enum(queryStates),
+  rows: z.int().nullable(),
+  /** Whether there were more rows than the limit. */
+  limited: z.boolean(),
+  resultsKey: text,
+  startDttm: number,
+  endDttm: number,
+  errors: z.array(wireError),
+})
+export type StatementState = Readonly<z.output<typeof statementState>>
+
+/** How the row limit of a run came about, as on the wire. */
+export const limitingFactors = ['QUERY', 'DROPDOWN', 'QUERY_AND_DROPDOWN', 'NOT_LIMITED', 'UNKNOWN'] as const
+export type LimitingFactor = (typeof limitingFactors)[number]
+
+/** A run as clients read it; `id` is the client id. */
+export const queryState = z.looseObject({
+  id: z.string(),
+  queryId: z.int(),
+  dbId: z.int(),
+  db: text,
+  schema: text,
+  sql: text,
+  executedSql: text,
+  state: z.string(),
+  progress: z.int(),
+  rows: z.int().nullable(),
+  limit: z.int().nullable(),
+  limitingFactor: z.enum(limitingFactors),
+  resultsKey: text,
+  errorMessage: text,
+  startDttm: number,
+  endDttm: number,
+  changed_on: z.string(),
+  tab: text,
+  sqlEditorId: text,
+  ctas: z.boolean(),
+  tempTable: text,
+  tempSchema: text,
+  userId: z.int().nullable(),
+  user: text,
+  trackingUrl: text,
+  serverId: z.int(),
+  extra: z.looseObject({
+    progress: text.optional(),
+    errors: z.array(wireError).optional(),
+    statements: z.array(statementState).optional(),
+    /** Place among the waiting runs, 1 is next; null when it does not wait. */
+    position: z.int().nullable().optional(),
+  }),
+})
+export type QueryStateJson = Readonly<z.output<typeof queryState>>
+
+/** A column of a result: the name twice, as older and newer clients read it, and the type of the database. */
+export const resultColumn = z.object({
+  name: z.string(),
+  column_name: z.string(),
+  type: z.string(),
+  type_generic: z.int(),
+  is_dttm: z.boolean(),
+})
+export type SqlResultColumn = Readonly<z.output<typeof resultColumn>>
+
+/** The rows of a statement, as records by column name. */
+export const sqlResult = z.looseObject({
+  query_id: z.int(),
+  status: z.string(),
+  data: z.array(z.record(z.string(), z.unknown())),
+  columns: z.array(resultColumn),
+  selected_columns: z.array(resultColumn),
+  expanded_columns: z.array(resultColumn),
+  query: queryState,
+  displayLimitReached: z.boolean().optional(),
+})
+export type SqlResultJson = Readonly<z.output<typeof sqlResult>>
+
+export const pendingQuery = z.object({ query: queryState })
+
+/** What runs SQL. Unknown keys are ignored, as clients send more. */
+export const executeBody = z.looseObject({
+  database_id: int,
+  sql: z.string(),
+  client_id: textOf(0, MAX_CLIENT_ID).nullish(),
+  schema: text.optional(),
+  catalog: text.optional(),
+  queryLimit: z.number().nullish(),
+  sql_editor_id: z.union([z.string(), z.number()]).nullish(),
+  tab: text.optional(),
+  runAsync: z.boolean().nullish(),
+  templateParams: jsonText.or(z.literal('')).nullish(),
+  select_as_cta: z.boolean().nullish(),
+  ctas_method: z.enum(['TABLE', 'VIEW']).nullish(),
+  tmp_table_name: text.optional(),
+})
+export type ExecuteBody = Readonly<z.output<typeof executeBody>>
+
+export const formatBody = z.looseObject({ sql: z.string() })
+export const formattedAnswer = z.object({ result: z.string() })
+
+export const estimateBody = z.looseObject({
+  database_id: int,
+  sql: z.string(),
+  schema: text.optional(),
+  template_params: z.record(z.string(), z.unknown()).nullish(),
+})
+export const estimateAnswer = z.object({ result: z.array(z.record(z.string(), z.unknown())) })
+
+export const sqlPermalinkBody = z.looseObject({
+  dbId: int.nullish(),
+  name: textOf(0, 256).nullish(),
+  schema: text.optional(),
+  sql: z.string(),
+  templateParams: text.optional(),
+})
+export type SqlPermalink = Readonly<z.output<typeof sqlPermalinkBody>>
+
+/** What the page of the SQL editor is opened with by a form (`POST /superset/sqllab/`). */
+export interface RequestedQuery {
+  readonly datasourceKey: string
+  readonly sql: string
+  /** The database of the dataset; null where it is not known. */
+  readonly databaseId: number | null
+  /** Null where there is no such dataset or the caller may not read it. */
+  readonly dataset: {
+    readonly id: number
+    readonly name: string
+    readonly schema: string | null
+    readonly databaseId: number
+    readonly columns: readonly string[]
+  } | null
+}
+
+/** A tab of the editor, as kept on the server. */
+export const tabState = z.looseObject({
+  id: z.int(),
+  user_id: z.int(),
+  label: text,
+  active: z.boolean(),
+  database_id: z.int().nullable(),
+  schema: text,
+  table_schemas: z.array(z.looseObject({ id: z.int(), table: z.string(), schema: text, expanded: z.boolean() })),
+  sql: text,
+  query_limit: z.int().nullable(),
+  latest_query: queryState.nullable(),
+  autorun: z.boolean(),
+  template_params: text,
+  hide_left_bar: z.boolean(),
+  saved_query: z.looseObject({ id: z.int(), label: text }).nullable(),
+})
+export type TabStateJson = Readonly<z.output<typeof tabState>>
+
+/** A database as the editor lists it. */
+export const sqlDatabase = z.looseObject({
+  id: z.int(),
+  database_name: z.string(),
+  backend: z.string(),
+  allow_ctas: z.boolean(),
+  allow_cvas: z.boolean(),
+  allow_dml: z.boolean(),
+  allow_run_async: z.boolean(),
+  allow_file_upload: z.boolean(),
+  allows_cost_estimate: z.boolean(),
+  expose_in_sqllab: z.boolean(),
+})
+
+/** What the editor begins with. */
+export const sqlLabAnswer = z.object({
+  result: z.object({
+    active_tab: tabState.nullable(),
+    tab_state_ids: z.array(z.object({ id: z.int(), label: text })),
+    databases: z.record(z.string(), sqlDatabase),
+    queries: z.record(z.string(), queryState),
+  }),
+})
+export type SqlLabJson = Readonly<z.output<typeof sqlLabAnswer>>['result']

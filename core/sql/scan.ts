@@ -1,0 +1,58 @@
+/** A part of a text: offsets in UTF-16 units, `end` exclusive. */
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+const BEGINS = /'|"|--|\/\*|\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/gu
+
+/**
+ * The quoted texts, quoted names, dollar-quoted texts and comments of an SQL text, in order: signs in them have no
+ * meaning. One that is not closed ends with the text. Takes time linear in the length.
+ */
+export function inertSpans(text: string): readonly Span[] {
+  const spans: Span[] = []
+  const begins = new RegExp(BEGINS)
+  for (let found = begins.exec(text); found; found = begins.exec(text)) {
+    const { index: start } = found
+    const [begin] = found
+    // Names may hold dollar signs.
+    if (begin.startsWith('$') && /[\p{L}\p{N}_$]$/u.test(text.slice(Math.max(0, start - 2), start))) continue
+    const end = endOf(text, start, begin)
+    spans.push({ start, end })
+    begins.lastIndex = end
+  }
+  return spans
+}
+
+/** The end, exclusive, of what begins with `begin` at `at`; the end of the text where it is not closed. */
+function endOf(text: string, at: number, begin: string): number {
+  const inner = at + begin.length
+  if (begin === '--') return after(text, '\n', inner)
+  if (begin === '/*') return afterComment(text, inner)
+  if (begin.startsWith('$')) return after(text, begin, inner)
+  const escapes = begin === "'" && /(^|[^\p{L}\p{N}_])e$/iu.test(text.slice(Math.max(0, at - 3), at))
+  for (let next = inner; next < text.length; next++) {
+    if (escapes && text[next] === '\\') next += 1
+    else if (text[next] === begin && text[next + 1] === begin) next += 1
+    else if (text[next] === begin) return next + 1
+  }
+  return text.length
+}
+
+function after(text: string, sign: string, from: number): number {
+  const found = text.indexOf(sign, from)
+  return found < 0 ? text.length : found + sign.length
+}
+
+/** Comments nest. */
+function afterComment(text: string, from: number): number {
+  const signs = /\/\*|\*\//g
+  signs.lastIndex = from
+  let depth = 1
+  for (let found = signs.exec(text); found; found = signs.exec(text)) {
+    depth += found[0] === '/*' ? 1 : -1
+    if (depth === 0) return signs.lastIndex
+  }
+  return text.length
+}

@@ -1,0 +1,70 @@
+import { inertSpans, type Span } from './scan.ts'
+
+/** One statement of an SQL text, without the semicolon and the blanks around it. */
+export interface StatementText extends Span {
+  readonly text: string
+}
+
+const COMMENT = /^(?:--|\/\*)/
+
+/**
+ * The statements of an SQL text, separated by semicolons outside of quotes, comments and `{{ }}` or `{% %}` templates.
+ * A part with only blanks and comments is no statement. Offsets are those in `text`.
+ */
+export function splitStatements(text: string): readonly StatementText[] {
+  const inert = inertSpans(text)
+  const ends = semicolons(text, [...inert, ...templateSpans(text)])
+  const comments = inert.filter(({ start, end }) => COMMENT.test(text.slice(start, end)))
+  const statements: StatementText[] = []
+  let from = 0
+  for (const end of [...ends, text.length]) {
+    const part = trimmed(text, from, end)
+    if (part && !isOnlyComments(text, part, comments)) statements.push(part)
+    from = end + 1
+  }
+  return statements
+}
+
+/** The statement at an offset of the text: the one around it, else the last before it, else the first. */
+export function statementAt(text: string, offset: number): StatementText | undefined {
+  const statements = splitStatements(text)
+  const around = statements.find(({ start, end }) => offset >= start && offset <= end + 1)
+  return around ?? statements.findLast(({ end }) => end < offset) ?? statements[0]
+}
+
+function templateSpans(text: string): readonly Span[] {
+  return Array.from(text.matchAll(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/gs), ({ index, 0: found }) => ({
+    start: index,
+    end: index + found.length,
+  }))
+}
+
+function semicolons(text: string, skipped: readonly Span[]): readonly number[] {
+  const ordered = skipped.toSorted((one, other) => one.start - other.start)
+  const found: number[] = []
+  let next = 0
+  for (let at = text.indexOf(';'); at >= 0; at = text.indexOf(';', at + 1)) {
+    while (next < ordered.length && (ordered[next] as Span).end <= at) next++
+    const isSkipped = ordered.slice(next, next + 2).some(({ start, end }) => start <= at && at < end)
+    if (!isSkipped) found.push(at)
+  }
+  return found
+}
+
+function trimmed(text: string, from: number, to: number): StatementText | undefined {
+  const part = text.slice(from, to)
+  const bare = part.trim()
+  if (bare === '') return undefined
+  const start = from + part.indexOf(bare)
+  return { text: bare, start, end: start + bare.length }
+}
+
+function isOnlyComments(text: string, part: Span, comments: readonly Span[]): boolean {
+  let at = part.start
+  for (const { start, end } of comments) {
+    if (end <= at || start >= part.end) continue
+    if (text.slice(at, start).trim() !== '') return false
+    at = end
+  }
+  return text.slice(at, part.end).trim() === ''
+}

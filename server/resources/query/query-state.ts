@@ -1,0 +1,58 @@
+import type { Query } from '#core/entity/query.ts'
+import type { QueryStateJson } from '#core/rest/sqllab.ts'
+import { printMoment } from '#server/resources/moment.ts'
+import { databaseNames } from '#server/resources/shared/database-names.ts'
+import { loadPeople, nameOf, personOf } from '#server/resources/shared/people.ts'
+import type { Asked } from '#server/route/route.ts'
+import { extraOf } from '#server/sqllab/run-query.ts'
+
+/** Queries in the keys that SQL editors read. */
+export async function queryStates(asked: Asked, rows: readonly Query[]): Promise<QueryStateJson[]> {
+  const people = await loadPeople(asked.context.store, rows)
+  const names = await databaseNames(
+    asked,
+    rows.map(({ database_id }) => database_id),
+  )
+  return rows.map((row) => {
+    const db = names.get(row.database_id) ?? null
+    return stateOf(row, db, nameOf(personOf(people, row.created_by_fk)))
+  })
+}
+
+export async function queryState(asked: Asked, row: Query): Promise<QueryStateJson> {
+  const [state] = await queryStates(asked, [row])
+  return state as QueryStateJson
+}
+
+function stateOf(row: Query, db: string | null, user: string): QueryStateJson {
+  const { statements = [], errors = [], progress = null, limitingFactor = 'UNKNOWN' } = extraOf(row)
+  return {
+    id: row.client_id,
+    queryId: row.id,
+    dbId: row.database_id,
+    db,
+    schema: row.schema,
+    sql: row.sql,
+    executedSql: row.executed_sql,
+    state: row.status,
+    errorMessage: row.error_message,
+    rows: row.rows,
+    limit: row.row_limit,
+    limitingFactor,
+    progress: row.progress,
+    startDttm: row.start_time,
+    endDttm: row.end_time,
+    changed_on: printMoment(row.changed_on),
+    userId: row.created_by_fk,
+    user,
+    tab: row.tab_name,
+    sqlEditorId: row.sql_editor_id,
+    ctas: false,
+    serverId: row.id,
+    tempSchema: null,
+    tempTable: null,
+    resultsKey: row.results_key,
+    trackingUrl: null,
+    extra: { progress, errors: [...errors], statements: [...statements], position: null } as QueryStateJson['extra'],
+  }
+}

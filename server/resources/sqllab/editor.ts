@@ -1,0 +1,57 @@
+import { allowed } from '#core/access/can.ts'
+import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { SqlLabJson } from '#core/rest/sqllab.ts'
+import { ownQueries } from '#server/resources/query/own-queries.ts'
+import { queryStates } from '#server/resources/query/query-state.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { tabJson } from '#server/resources/tab_state/tab-json.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
+
+/** Hours back of the runs that the editor begins with. */
+const RECENT_HOURS = 24
+
+/** `GET /api/v1/sqllab/`: the tabs of the caller, the databases they may run SQL on, and their runs of late. */
+export async function editorState(asked: Asked): Promise<Answer> {
+  const { user, context } = asked
+  const tabs = user.userId === null ? [] : await context.store.tabStates.ofUser(user.userId)
+  const active = tabs.find((tab) => tab.active) ?? tabs.at(-1)
+  const since = context.now() - RECENT_HOURS * 3_600_000
+  const recent = await queryStates(asked, await ownQueries(asked, { col: 'start_time', op: 'gte', value: since }))
+  const result: SqlLabJson = {
+    active_tab: active ? await tabJson(asked, active) : null,
+    tab_state_ids: tabs.map(({ id, label }) => ({ id, label })),
+    databases: Object.fromEntries((await openDatabases(asked)).map((each) => [each.id, databaseJson(each)])),
+    queries: Object.fromEntries(recent.map((query) => [query.id, query])),
+  }
+  return { status: 200, json: { result } }
+}
+
+async function openDatabases(asked: Asked): Promise<readonly Database[]> {
+  const { rows } = await asked.context.store.databases.list({
+    where: {
+      and: [
+        allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
+        { col: 'expose_in_sqllab', op: 'eq', value: true },
+      ],
+    },
+    order: [{ column: 'database_name', direction: 'asc' }],
+  })
+  return rows.filter((database) => readsWholeDatabase(asked.user, database))
+}
+
+function databaseJson(database: Database): SqlLabJson['databases'][string] {
+  const { id, database_name, backend, allow_ctas, allow_cvas, allow_dml, allow_run_async, allow_file_upload } = database
+  return {
+    id,
+    database_name,
+    backend,
+    allow_ctas,
+    allow_cvas,
+    allow_dml,
+    allow_run_async,
+    allow_file_upload,
+    allows_cost_estimate: false,
+    expose_in_sqllab: database.expose_in_sqllab,
+  }
+}

@@ -1,0 +1,236 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { printRison } from '#core/rest/rison.ts'
+import type { QueryStateJson, SqlResultJson } from '#core/rest/sqllab.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let database: number
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  database = (await world.database()).id
+  world.context.sqlQueries.start()
+})
+afterAll(() => world.close())
+
+let count = 0
+const clientId = () => `client${++count}`
+const run = (client: Client, sql: string, more: object = {}) =>
+  client.post('/api/v1/sqllab/execute/', { database_id: database, sql, client_id: clientId(), ...more })
+const q = (value: object) => encodeURIComponent(printRison(value as never))
+
+/** The state of a run once it has ended. */
+async function ended(client: Client, id: string): Promise<QueryStateJson> {
+  return expect
+    .poll(
+      async () => {
+        const { result } = (await client.get(`/api/v1/query/updated_since?q=${q({ last_updated_ms: 0 })}`)).json()
+        return (result as QueryStateJson[]).find((each) => each.id === id)
+      },
+      { timeout: 20_000 },
+    )
+    .toMatchObject({ endDttm: expect.any(Number) })
+    .then(async () => {
+      const { result } = (await client.get(`/api/v1/query/updated_since?q=${q({ last_updated_ms: 0 })}`)).json()
+      return (result as QueryStateJson[]).find((each) => each.id === id) as QueryStateJson
+    })
+}
+
+describe('SQL whose caller waits', () => {
+  it('answers with columns and rows as clients read them', async () => {
+    const answer = await run(admin, "SELECT 1 AS one, 'a' AS word, TIMESTAMP '2024-05-01 10:00:00' AS at, NULL AS no", {
+      tab: 'First',
+    })
+    expect(answer.statusCode).toBe(200)
+    const { data, columns, status, query } = answer.json<SqlResultJson>()
+    expect(data).toEqual([{ one: 1, word: 'a', at: '2024-05-01T10:00:00', no: null }])
+    expect(columns.map(({ name, type, is_dttm }) => [name, type, is_dttm])).toEqual([
+      ['one', 'INTEGER', false],
+      ['word', 'VARCHAR', false],
+      ['at', 'TIMESTAMP', true],
+      ['no', 'INTEGER', false],
+    ])
+    expect([status, query.state, query.rows, query.tab, query.limitingFactor]).toEqual([
+      'success',
+      'success',
+      1,
+      'First',
+      'NOT_LIMITED',
+    ])
+  })
+
+  it('gives two columns of one name different names', async () => {
+    const { data } = (await run(admin, 'SELECT 1 AS a, 2 AS a')).json<SqlResultJson>()
+    expect(data).toEqual([{ a: 1, a__1: 2 }])
+  })
+
+  it('keeps all digits of large numbers', async () => {
+    const { data } = (await run(admin, 'SELECT 9223372036854775807 AS big')).json<SqlResultJson>()
+    expect(data).toEqual([{ big: '9223372036854775807' }])
+  })
+
+  it.each([
+    ['SELECT i FROM range(5) t(i)', 3, 3, 'DROPDOWN'],
+    ['SELECT i FROM range(5) t(i) LIMIT 2', 3, 2, 'QUERY'],
+    ['SELECT i FROM range(5) t(i) LIMIT 3', 3, 3, 'QUERY_AND_DROPDOWN'],
+    ['SELECT i FROM range(2) t(i)', 3, 2, 'NOT_LIMITED'],
+  ])('has at most the rows asked for: %s', async (sql, queryLimit, rows, factor) => {
+    const { data, query } = (await run(admin, sql, { queryLimit })).json<SqlResultJson>()
+    expect([data.length, query.rows, query.limit, query.limitingFactor]).toEqual([rows, rows, queryLimit, factor])
+    expect(query.extra.statements?.[0]?.limited).toBe(factor === 'DROPDOWN')
+  })
+
+  it('runs statements in order and answers with the rows of the last', async () => {
+    const sql = 'SELECT 1 AS a;\n-- a comment\nSELECT 2 AS b;'
+    const { data, query } = (await run(admin, sql)).json<SqlResultJson>()
+    expect(data).toEqual([{ b: 2 }])
+    expect(query.extra.statements?.map((each) => [sql.slice(each.start, each.end), each.state, each.rows])).toEqual([
+      ['SELECT 1 AS a', 'success', 1],
+      ['-- a comment\nSELECT 2 AS b', 'success', 1],
+    ])
+  })
+
+  it('runs nothing after a statement that failed, and says where the fault is', async () => {
+    const sql = 'SELECT 1;\nSELECT\n  nope FROM range(1);\nSELECT 3'
+    const id = clientId()
+    const answer = await run(admin, sql, { client_id: id })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].message).toMatch(/^\[Statement 2 out of 3\] .*nope/)
+    const state = await ended(admin, id)
+    expect(state.extra.statements?.map((each) => each.state)).toEqual(['success', 'failed', 'not_run'])
+    expect(state.extra.statements?.[1]?.errors[0]?.extra).toMatchObject({ line: 3, column: 3 })
+  })
+
+  it('says where a syntax error is', async () => {
+    const answer = await run(admin, 'SELECT 1\nFRM t')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().errors[0].extra).toMatchObject({ line: 2 })
+  })
+
+  it('answers a client id that is known with what became of that query', async () => {
+    const id = clientId()
+    const first = (await run(admin, 'SELECT random() AS r', { client_id: id })).json<SqlResultJson>()
+    const again = (await run(admin, 'SELECT 2', { client_id: id })).json<SqlResultJson>()
+    expect(again.data).toEqual(first.data)
+    expect(again.query.queryId).toBe(first.query.queryId)
+  })
+
+  it.each([
+    ['CREATE TABLE t AS SELECT 1', 400],
+    ['DROP TABLE t', 400],
+    ['INSERT INTO t VALUES (1)', 400],
+    ["SELECT * FROM read_csv('/etc/passwd')", 403],
+    ['   ;  -- nothing', 400],
+  ])('is refused: %s', async (sql, status) => {
+    expect((await run(admin, sql)).statusCode).toBe(status)
+  })
+})
+
+describe('SQL that a job runs', () => {
+  it('answers at once, and its rows are fetched by their key', async () => {
+    const id = clientId()
+    const answer = await run(admin, 'SELECT i FROM range(10) t(i); SELECT 7 AS seven', {
+      client_id: id,
+      runAsync: true,
+    })
+    expect([answer.statusCode, answer.json().query.state]).toEqual([202, 'pending'])
+    const state = await ended(admin, id)
+    expect([state.state, state.progress, state.rows]).toEqual(['success', 100, 1])
+    const fetched = (key: string | null, rows?: number) =>
+      admin.get(`/api/v1/sqllab/results/?q=${q({ key: key as string, ...(rows === undefined ? {} : { rows }) })}`)
+    expect((await fetched(state.resultsKey)).json<SqlResultJson>().data).toEqual([{ seven: 7 }])
+    const [first] = state.extra.statements ?? []
+    const part = (await fetched(first?.resultsKey ?? null, 4)).json<SqlResultJson>()
+    expect(part.data).toEqual([{ i: 0 }, { i: 1 }, { i: 2 }, { i: 3 }])
+    expect(part.displayLimitReached).toBe(true)
+    const older = await admin.get(`/superset/results/${state.resultsKey}/?rows=1`)
+    expect(older.json<SqlResultJson>().data).toEqual([{ seven: 7 }])
+  })
+
+  it('is stopped, and the statements after it are not run', async () => {
+    const id = clientId()
+    const slow = 'SELECT count(*) FROM range(10000000) a(i), range(100000) b(j) WHERE (i * j) % 7 = 3'
+    await run(admin, `SELECT 1; ${slow}; SELECT 2`, { client_id: id, runAsync: true })
+    await expect
+      .poll(
+        async () => {
+          const { result } = (await admin.get(`/api/v1/query/updated_since?q=${q({ last_updated_ms: 0 })}`)).json()
+          return (result as QueryStateJson[]).find((each) => each.id === id)?.extra.statements?.[1]?.state
+        },
+        { timeout: 20_000 },
+      )
+      .toBe('running')
+    expect((await admin.post('/api/v1/query/stop', { client_id: id })).json()).toEqual({ result: 'OK' })
+    const state = await ended(admin, id)
+    expect(state.state).toBe('stopped')
+    expect(state.extra.statements?.map((each) => each.state)).toEqual(['success', 'stopped', 'not_run'])
+    // The engine is free again: what comes after does not wait for what was stopped.
+    expect((await run(admin, 'SELECT 5 AS five')).json<SqlResultJson>().data).toEqual([{ five: 5 }])
+  })
+
+  it('tells a failure in the state of the run', async () => {
+    const id = clientId()
+    await run(admin, 'SELECT nowhere', { client_id: id, runAsync: true })
+    const state = await ended(admin, id)
+    expect([state.state, state.errorMessage]).toEqual(['failed', expect.stringContaining('nowhere')])
+  })
+})
+
+describe('Who may run SQL', () => {
+  it('needs the permission, the database, and that it is open to the editor', async () => {
+    const gamma = await world.as('Gamma')
+    expect((await run(gamma, 'SELECT 1')).statusCode).toBe(403)
+    const writer = await world.signedIn(await world.user('writer', ['Gamma', 'sql_lab']))
+    expect((await run(writer, 'SELECT 1')).statusCode).toBeGreaterThanOrEqual(403)
+    const closed = await world.database({ database_name: 'closed', expose_in_sqllab: false })
+    const answer = await run(admin, 'SELECT 1', { database_id: closed.id })
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+      403,
+      'The database closed is not open to the SQL editor',
+    ])
+    expect((await run(admin, 'SELECT 1', { database_id: 999_999 })).statusCode).toBe(404)
+    expect((await run(world.nobody, 'SELECT 1')).statusCode).toBe(401)
+  })
+
+  it('reads rows, files and states of their own queries alone', async () => {
+    const id = clientId()
+    const { query } = (await run(admin, 'SELECT 42 AS secret', { client_id: id })).json<SqlResultJson>()
+    const other = await world.signedIn(await world.user('other', ['Admin']))
+    const asked = q({ key: query.resultsKey as string })
+    expect((await other.get(`/api/v1/sqllab/results/?q=${asked}`)).statusCode).toBe(404)
+    expect((await other.get(`/api/v1/sqllab/export/${id}/`)).statusCode).toBe(404)
+    expect((await other.get(`/superset/csv/${id}`)).statusCode).toBe(404)
+    expect((await other.post('/superset/stop_query/', { client_id: id })).statusCode).toBe(404)
+    expect((await admin.get(`/api/v1/sqllab/results/?q=${asked}`)).json<SqlResultJson>().data).toEqual([{ secret: 42 }])
+  })
+})
+
+describe('The rows of a query', () => {
+  it('are downloaded as CSV, JSON and a workbook', async () => {
+    const id = clientId()
+    await run(admin, "SELECT 1 AS n, '=1+1' AS formula; SELECT 2 AS m", { client_id: id, tab: 'Sales 2024' })
+    const csv = await admin.get(`/api/v1/sqllab/export/${id}/?statement=0`)
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(csv.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Sales%202024.csv")
+    expect(csv.body.replace(/^\uFEFF/, '')).toBe("n,formula\n1,'=1+1\n")
+    expect((await admin.get(`/api/v1/sqllab/export/${id}/?format=json`)).json()).toEqual([{ m: 2 }])
+    const workbook = await admin.get(`/api/v1/sqllab/export/${id}/?format=xlsx`)
+    expect(workbook.rawPayload.subarray(0, 2).toString()).toBe('PK')
+    expect((await admin.get(`/api/v1/sqllab/export/${id}/?format=exe`)).statusCode).toBe(400)
+    expect((await admin.get(`/superset/csv/${id}`)).body).toContain('m')
+  })
+
+  it('are gone after a day, and that is said', async () => {
+    const { query } = (await run(admin, 'SELECT 1 AS n')).json<SqlResultJson>()
+    const asked = `/api/v1/sqllab/results/?q=${q({ key: query.resultsKey as string })}`
+    world.now += 24 * 3_600_000 - 1
+    expect((await admin.get(asked)).statusCode).toBe(200)
+    world.now += 1
+    const answer = await admin.get(asked)
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+      410,
+      'The rows of this query are no longer kept',
+    ])
+  })
+})

@@ -1,0 +1,77 @@
+import {
+  executeBody,
+  type ExecuteBody,
+  MAX_CLIENT_ID,
+  MAX_DISPLAYED_ROWS,
+  MAX_SQL_ROWS,
+  SQL_ROW_LIMIT,
+} from '#core/rest/sqllab.ts'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { ownQuery } from '#server/resources/query/own-queries.ts'
+import { queryState } from '#server/resources/query/query-state.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
+import { requireSqlAccess, type SqlSubmission } from '#server/sqllab/sql-queries.ts'
+import { storedResult } from './results.ts'
+import { sqlResultJson } from './result-json.ts'
+
+/**
+ * `POST /api/v1/sqllab/execute/`, `POST /superset/sql_json/`: runs SQL. 200 with the rows of the last statement, or 202
+ * with the query where a job runs it. A client id that is known answers with what became of that query.
+ */
+export async function execute(asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const read = readBody(executeBody, asked.body)
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const body = read.ok
+  const known = body.client_id ? await ownQuery(asked, body.client_id) : undefined
+  if (known) {
+    if (known.status !== 'success' || known.results_key === null) return pending(asked, known)
+    return {
+      status: 200,
+      json: sqlResultJson(
+        known,
+        await queryState(asked, known),
+        await storedResult(asked, known.results_key),
+        MAX_DISPLAYED_ROWS,
+      ),
+    }
+  }
+  const submission = await submissionOf(asked, body)
+  const { sqlQueries } = asked.context
+  if (body.runAsync === true) return pending(asked, await sqlQueries.submit(submission))
+  const { query, result, fault } = await sqlQueries.run(submission, asked.signal)
+  if (fault) throw fault
+  if (!result) throw new Fault('internal')
+  return { status: 200, json: sqlResultJson(query, await queryState(asked, query), result, MAX_DISPLAYED_ROWS) }
+}
+
+async function pending(asked: Asked, query: Parameters<typeof queryState>[1]): Promise<Answer> {
+  return { status: 202, json: { query: await queryState(asked, query) } }
+}
+
+async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmission> {
+  const database = await findDatabase(asked, body.database_id).catch((error: unknown) => {
+    throw error instanceof Fault && error.code === 'not-found' ? new Fault('database-missing') : error
+  })
+  requireSqlAccess(asked.user, database)
+  if (body.select_as_cta === true) throw new Fault('ctas-off', { args: [database.database_name] })
+  return {
+    user: asked.user,
+    database,
+    sql: body.sql,
+    schema: body.schema || null,
+    clientId: body.client_id || asked.context.newUuid().slice(-MAX_CLIENT_ID),
+    rowLimit: rowLimitOf(body.queryLimit),
+    editorId: body.sql_editor_id === null || body.sql_editor_id === undefined ? null : String(body.sql_editor_id),
+    tab: body.tab ?? null,
+    templateParams: body.templateParams || null,
+  }
+}
+
+/** Rows that are asked for: the default without a positive number, and never more than the most. */
+export function rowLimitOf(asked: number | null | undefined): number {
+  if (typeof asked !== 'number' || !(asked >= 1)) return SQL_ROW_LIMIT
+  return Math.min(Math.floor(asked), MAX_SQL_ROWS)
+}

@@ -1,0 +1,193 @@
+import * as z from 'zod'
+import type { Condition } from '#core/access/condition.ts'
+import { has } from '#core/access/ability.ts'
+import { int, textOf } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { executeBody, pendingQuery, queryState, sqlResult } from '#core/rest/sqllab.ts'
+import { mistakesAnswer, datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
+import { parsedBody } from '#server/resources/generic.ts'
+import { ownQueries, stopQuery } from '#server/resources/query/own-queries.ts'
+import { queryStates } from '#server/resources/query/query-state.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import { validateSql } from '#server/resources/database/validate-sql.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { execute } from './execute.ts'
+import { openEditor } from './page.ts'
+import { exportRows, olderResults } from './results.ts'
+import { read } from './routes.ts'
+
+const of = (permission: string) => ({ permission, view: 'Superset' })
+
+const MAX_FOUND = 1000
+
+/** Calls of the SQL editor as clients of 2.0 make them. */
+export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
+  return [
+    { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), act: openEditor },
+    {
+      method: 'POST',
+      path: '/superset/sql_json',
+      policy: of('can_sql_json'),
+      body: executeBody,
+      answers: { 200: sqlResult, 202: pendingQuery },
+      act: execute,
+    },
+    {
+      method: 'GET',
+      path: '/superset/results/:key',
+      policy: of('can_sql_json'),
+      answers: { 200: sqlResult },
+      act: olderResults,
+    },
+    {
+      method: 'GET',
+      path: '/superset/queries/:since',
+      policy: of('can_search_queries'),
+      answers: { 200: z.record(z.string(), queryState) },
+      act: changedQueries,
+    },
+    { method: 'POST', path: '/superset/stop_query', policy: of('can_stop_query'), act: stop },
+    { method: 'GET', path: '/superset/csv/:client_id', policy: of('can_csv'), act: exportRows },
+    {
+      method: 'GET',
+      path: '/superset/search_queries',
+      policy: of('can_search_queries'),
+      answers: { 200: z.array(queryState) },
+      act: searchQueries,
+    },
+    {
+      method: 'POST',
+      path: '/superset/validate_sql_json',
+      policy: of('can_sql_json'),
+      answers: { 200: mistakesAnswer.shape.result },
+      act: validate,
+    },
+    {
+      method: 'POST',
+      path: '/superset/estimate_query_cost/:database_id/:schema',
+      policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
+      act: estimate,
+    },
+    {
+      method: 'POST',
+      path: '/superset/sqllab_viz',
+      policy: of('can_sqllab_viz'),
+      act: (asked) => datasetOfSql(dataset(), asked),
+    },
+    {
+      method: 'POST',
+      path: '/superset/get_or_create_table',
+      policy: of('can_sqllab_table_viz'),
+      answers: { 200: datasetFoundAnswer.shape.result },
+      act: (asked) => datasetOfTable(dataset(), asked),
+    },
+  ]
+}
+
+/** `GET /superset/queries/{ms}`: the caller's queries changed since then, by client id. */
+async function changedQueries(asked: Asked): Promise<Answer> {
+  const since = Number(asked.params['since'])
+  const rows = await ownQueries(asked, {
+    col: 'changed_on',
+    op: 'gte',
+    value: Number.isFinite(since) ? Math.floor(since) : 0,
+  })
+  const states = await queryStates(asked, rows)
+  return { status: 200, json: Object.fromEntries(states.map((state) => [state.id, state])) }
+}
+
+/** `POST /superset/stop_query/`: form field `client_id`. */
+async function stop(asked: Asked): Promise<Answer> {
+  const { client_id } = read(z.looseObject({ client_id: z.string() }), asked.body)
+  await stopQuery(asked, client_id)
+  return { status: 200, json: 'OK' }
+}
+
+/**
+ * `GET /superset/search_queries?user_id&database_id&search_text&status&from&to`, seconds: the caller's own queries; of
+ * everybody for who may see all.
+ */
+async function searchQueries(asked: Asked): Promise<Answer> {
+  const { user, context, query } = asked
+  const all = has(user, 'all_query_access', 'all_query_access')
+  const conditions: Condition[] = [all || { col: 'created_by_fk', op: 'eq', value: user.userId ?? 0 }]
+  const add = (name: string, condition: (value: string) => Condition): void => {
+    const value = query[name]
+    if (value !== undefined && value !== '') conditions.push(condition(value))
+  }
+  const number = (value: string): number => (/^\d{1,15}$/.test(value) ? Number(value) : 0)
+  const millis = (value: string): number => (Number.isFinite(Number(value)) ? Math.round(Number(value) * 1000) : 0)
+  add('user_id', (value) => ({ col: 'created_by_fk', op: 'eq', value: number(value) }))
+  add('database_id', (value) => ({ col: 'database_id', op: 'eq', value: number(value) }))
+  add('search_text', (value) => ({ col: 'sql', op: 'ct', value }))
+  add('status', (value) => ({ col: 'status', op: 'eq', value }))
+  add('from', (value) => ({ col: 'start_time', op: 'gte', value: millis(value) }))
+  add('to', (value) => ({ col: 'start_time', op: 'lte', value: millis(value) }))
+  const { rows } = await context.store.queries.list({
+    where: { and: conditions },
+    order: [{ column: 'start_time', direction: 'desc' }],
+    page: 0,
+    pageSize: MAX_FOUND,
+  })
+  return { status: 200, json: await queryStates(asked, rows) }
+}
+
+/** `POST /superset/validate_sql_json/`: form fields `sql`, `database_id`, `templateParams`; a bare list. */
+async function validate(asked: Asked): Promise<Answer> {
+  const { database_id, sql, templateParams } = read(
+    z.looseObject({ database_id: int, sql: z.string(), templateParams: z.string().nullish() }),
+    asked.body,
+  )
+  const database = await findDatabase(asked, database_id)
+  const answer = await validateSql(database, { ...asked, body: { sql, template_params: templateParams ?? null } })
+  return { ...answer, json: (answer.json as { readonly result: unknown }).result }
+}
+
+async function estimate(asked: Asked): Promise<Answer> {
+  const id = Number(asked.params['database_id'])
+  requireSqlAccess(asked.user, await findDatabase(asked, Number.isSafeInteger(id) ? id : 0))
+  throw new Fault('estimate-off')
+}
+
+/** The JSON of the form field `data`. */
+function dataOf<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
+  const { data } = read(z.looseObject({ data: z.string() }), asked.body)
+  try {
+    return read(schema, JSON.parse(data))
+  } catch (error) {
+    throw error instanceof Fault ? error : new Fault('payload-not-json')
+  }
+}
+
+const ofSql = z.looseObject({
+  datasourceName: textOf(1, 250),
+  dbId: int,
+  schema: z.string().nullish(),
+  sql: z.string(),
+  templateParams: z.string().nullish(),
+})
+
+/** `POST /superset/sqllab_viz/`: a virtual dataset of a query; one of that name and owner gets the new SQL. */
+async function datasetOfSql(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const { datasourceName: table_name, dbId: database, schema, sql, templateParams } = dataOf(ofSql, asked)
+  const parsed = await resource.parse(
+    { database, schema: schema ?? null, table_name, sql, template_params: templateParams || null },
+    asked,
+  )
+  const row = await resource.create(parsedBody(parsed), asked)
+  const [data] = await resource.present([row], asked, 'show')
+  return { status: 200, json: { table_id: row.id, data } }
+}
+
+const ofTable = z.looseObject({ datasourceName: textOf(1, 250), dbId: int, schema: z.string().nullish() })
+
+/** `POST /superset/get_or_create_table/`: the dataset of a table, made where there is none. */
+async function datasetOfTable(resource: AnyResource, asked: Asked): Promise<Answer> {
+  const { datasourceName: table_name, dbId: database_id, schema } = dataOf(ofTable, asked)
+  const found = resource.routes?.find(({ path }) => path === '/get_or_create')
+  if (!found) throw new Fault('not-found')
+  const answer = await found.act({ ...asked, body: { table_name, database_id, schema: schema ?? null } })
+  return said(datasetFoundAnswer.shape.result, (answer.json as z.output<typeof datasetFoundAnswer>).result)
+}

@@ -1,0 +1,23 @@
+import type { Query } from '#core/entity/query.ts'
+import type { QueryStateJson, SqlResultJson } from '#core/rest/sqllab.ts'
+import { type StatementResult, wireColumns, wireRows } from '#server/sqllab/result-text.ts'
+
+/** A result as clients read it, of at most so many rows; where there are more, `displayLimitReached` says so. */
+export function sqlResultJson(
+  { id, status }: Pick<Query, 'id' | 'status'>,
+  query: QueryStateJson,
+  result: StatementResult,
+  maxRows: number,
+): SqlResultJson {
+  const columns = wireColumns(result.columns)
+  return {
+    query_id: id,
+    status,
+    data: wireRows(result, maxRows),
+    columns,
+    selected_columns: columns,
+    expanded_columns: [],
+    query,
+    ...(result.rowCount > maxRows ? { displayLimitReached: true } : {}),
+  }
+}

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { has } from '#core/access/ability.ts'
+import type { Query } from '#core/entity/query.ts'
+import { readBody } from '#core/rest/body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { MAX_SQL_ROWS } from '#core/rest/sqllab.ts'
+import { printFields } from '#core/rest/read-error.ts'
+import { ownQuery, ownQueries } from '#server/resources/query/own-queries.ts'
+import { queryState } from '#server/resources/query/query-state.ts'
+import type { Answer, Asked } from '#server/route/route.ts'
+import { type FileFormat, layOut } from '#server/files/lay-out.ts'
+import { type StatementResult, tableOf, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
+import { extraOf } from '#server/sqllab/run-query.ts'
+import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
+import { sqlResultJson } from './result-json.ts'
+
+const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })
+
+/** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: rows of a statement of the caller. */
+export async function results(asked: Asked): Promise<Answer> {
+  const read = readBody(keyed, asked.q)
+  if ('errors' in read) throw new Fault('q-schema', { args: [printFields(read.errors)] })
+  return resultAnswer(asked, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
+}
+
+/** `GET /superset/results/{key}/?rows=N`: the same, as older clients ask. */
+export async function olderResults(asked: Asked): Promise<Answer> {
+  const rows = Number(asked.query['rows'] ?? Number.NaN)
+  return resultAnswer(asked, asked.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : MAX_SQL_ROWS)
+}
+
+async function resultAnswer(asked: Asked, key: string, rows: number): Promise<Answer> {
+  const result = await storedResult(asked, key)
+  const query = await asked.context.store.queries.get(result.queryId)
+  if (!query) throw new Fault('not-found')
+  await requireStill(asked, query)
+  return { status: 200, json: sqlResultJson(query, await queryState(asked, query), result, rows) }
+}
+
+/** Refuses rows of a database that the caller may not run SQL on any longer. */
+async function requireStill(asked: Asked, query: Query): Promise<void> {
+  const database = await asked.context.store.databases.get(query.database_id)
+  if (!database) throw new Fault('database-missing')
+  requireSqlAccess(asked.user, database)
+}
+
+/** The kept rows of a key of the caller. Fault `result-expired` when they were kept once, `not-found` otherwise. */
+export async function storedResult(asked: Asked, key: string): Promise<StatementResult & { readonly queryId: number }> {
+  const kept = await asked.context.store.queryResults.get(key)
+  if (kept && kept.user_id === asked.user.userId)
+    return { ...(await unpackResult(kept.content)), queryId: kept.query_id }
+  const own = await ownQueries(asked, true)
+  throw new Fault(own.some((query) => keysOf(query).includes(key)) ? 'result-expired' : 'not-found')
+}
+
+function keysOf(query: Query): readonly (string | null)[] {
+  return [query.results_key, ...(extraOf(query).statements ?? []).map(({ resultsKey }) => resultsKey)]
+}
+
+const FORMATS = ['csv', 'xlsx', 'json'] as const
+
+const TYPES: Readonly<Record<(typeof FORMATS)[number], string>> = {
+  csv: 'text/csv; charset=utf-8',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
+}
+
+/**
+ * `GET /api/v1/sqllab/export/{client_id}/`, `GET /superset/csv/{client_id}`: the rows of a query as a file: those of the last statement, or
+ * of the one that `statement` counts from 0. The right to download and to the database are those of now.
+ */
+export async function exportRows(asked: Asked): Promise<Answer> {
+  if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+  const query = await ownQuery(asked, asked.params['client_id'] ?? '')
+  if (!query) throw new Fault('not-found')
+  await requireStill(asked, query)
+  const format = FORMATS.find((each) => each === (asked.query['format'] ?? 'csv'))
+  if (!format) throw new Fault('fields-wrong', { fields: { format: [`Must be one of: ${FORMATS.join(', ')}.`] } })
+  const statement = asked.query['statement']
+  const key = statement === undefined ? query.results_key : extraOf(query).statements?.[Number(statement)]?.resultsKey
+  if (!key) throw new Fault('not-found')
+  const result = await storedResult(asked, key)
+  const bytes = await fileOf(result, format)
+  const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`
+  const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.${format}`)}` }
+  return { status: 200, bytes, type: TYPES[format], headers }
+}
+
+async function fileOf(result: StatementResult, format: FileFormat | 'json'): Promise<Uint8Array> {
+  if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
+  return layOut(tableOf(result), format, { names: {}, formats: {} })
+}

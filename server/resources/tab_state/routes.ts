@@ -1,0 +1,223 @@
+import * as z from 'zod'
+import { int, readBody, textOf } from '#core/rest/body.ts'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { tabState } from '#core/rest/sqllab.ts'
+import { ownQuery } from '#server/resources/query/own-queries.ts'
+import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { TabState, TabValues } from '#server/store/sql-editor.ts'
+import { tabJson } from './tab-json.ts'
+
+const VIEW = 'TabStateView'
+const of = (permission: string) => ({ permission, view: VIEW })
+
+const MAX_LABEL = 256
+
+const text = z.string().nullish()
+const sqlText = textOf(0, bounds['sql-length'].most).nullish()
+const id = int.nullish()
+const flag = z.boolean().nullish()
+
+/** The editor as clients send it when a tab is made. Numbers may come as text. */
+const editor = z.looseObject({
+  name: textOf(0, MAX_LABEL).nullish(),
+  title: textOf(0, MAX_LABEL).nullish(),
+  dbId: id,
+  schema: text,
+  sql: sqlText,
+  queryLimit: id,
+  autorun: flag,
+  templateParams: text,
+  hideLeftBar: flag,
+})
+
+/** What may be changed of a tab; other fields are left out. */
+const change = z.looseObject({
+  label: textOf(0, MAX_LABEL).nullish(),
+  database_id: id,
+  schema: text,
+  sql: sqlText,
+  query_limit: id,
+  latest_query_id: text,
+  autorun: flag,
+  template_params: text,
+  hide_left_bar: flag,
+  saved_query_id: id,
+})
+const CHANGED = Object.keys(change.shape) as (keyof TabValues)[]
+
+const table = z.looseObject({
+  queryEditorId: z.union([z.string(), z.number()]),
+  dbId: int,
+  schema: text,
+  name: textOf(1, 1024),
+})
+
+const IDENTITY = z.object({ id: z.int() })
+
+/** Tabs of the SQL editor. Each is of one person; of another it answers 403 without a body. */
+export const tabStateRoutes: readonly Route[] = [
+  { method: 'POST', path: '/tabstateview', policy: of('can_post'), answers: { 200: IDENTITY }, act: create },
+  { method: 'GET', path: '/tabstateview/:id', policy: of('can_get'), answers: { 200: tabState }, act: show },
+  { method: 'PUT', path: '/tabstateview/:id', policy: of('can_put'), act: update },
+  { method: 'DELETE', path: '/tabstateview/:id', policy: of('can_delete'), act: close },
+  { method: 'POST', path: '/tabstateview/:id/activate', policy: of('can_activate'), act: activate },
+  { method: 'POST', path: '/tabstateview/:id/restore', policy: of('can_post'), act: restore },
+  { method: 'POST', path: '/tabstateview/:id/migrate_query', policy: of('can_migrate_query'), act: moveQuery },
+  { method: 'DELETE', path: '/tabstateview/:id/query/:client_id', policy: of('can_delete_query'), act: forgetQuery },
+  { method: 'POST', path: '/tableschemaview', policy: of('can_put'), answers: { 200: IDENTITY }, act: addTable },
+  { method: 'DELETE', path: '/tableschemaview/:id', policy: of('can_put'), act: removeTable },
+  { method: 'POST', path: '/tableschemaview/:id/expanded', policy: of('can_put'), act: expandTable },
+]
+
+const etag = ({ version }: TabState): Record<string, string> => ({ etag: `"${version}"` })
+
+/** A field of a form that is JSON. */
+function field(asked: Asked, name: string): unknown {
+  const value = (asked.body as Record<string, unknown> | undefined)?.[name]
+  if (typeof value !== 'string') throw new Fault('arguments-wrong')
+  try {
+    return JSON.parse(value)
+  } catch {
+    throw new Fault('arguments-wrong')
+  }
+}
+
+function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  const found = readBody(schema, value)
+  if ('errors' in found) throw new Fault('fields-wrong', { fields: found.errors })
+  return found.ok
+}
+
+async function create(asked: Asked): Promise<Answer> {
+  const { userId } = asked.user
+  if (userId === null) throw new Fault('forbidden')
+  const sent = read(editor, field(asked, 'queryEditor'))
+  const { tabStates } = asked.context.store
+  requireWithin('sql-tabs', (await tabStates.ofUser(userId)).length + 1)
+  const tab = await tabStates.create(userId, {
+    label: sent.name ?? sent.title ?? null,
+    database_id: sent.dbId ?? null,
+    schema: sent.schema ?? null,
+    sql: sent.sql ?? null,
+    query_limit: sent.queryLimit ?? null,
+    autorun: sent.autorun ?? false,
+    template_params: sent.templateParams ?? null,
+    hide_left_bar: sent.hideLeftBar ?? false,
+  })
+  return { status: 200, json: { id: tab.id }, headers: etag(tab) }
+}
+
+/** The tab of an address: 404 where there is none, 403 where it is of somebody else. */
+async function tabOf(asked: Asked, tabId: unknown = asked.params['id']): Promise<TabState> {
+  const tab = await asked.context.store.tabStates.get(Number(tabId))
+  if (!tab) throw new Fault('not-found')
+  if (tab.user_id !== asked.user.userId) throw new Fault('forbidden')
+  return tab
+}
+
+async function show(asked: Asked): Promise<Answer> {
+  const tab = await tabOf(asked)
+  return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
+}
+
+/** Changes a tab by a form whose values are JSON each. With If-Match it fails with 412 where the tab has changed since. */
+async function update(asked: Asked): Promise<Answer> {
+  const tab = await tabOf(asked)
+  const sent = (asked.body ?? {}) as Record<string, unknown>
+  const parsed = Object.fromEntries(
+    CHANGED.filter((name) => sent[name] !== undefined).map((name) => [name, field(asked, name)]),
+  )
+  const values = read(change, parsed)
+  const { latest_query_id: latest } = values
+  if (typeof latest === 'string' && !(await ownQuery(asked, latest))) throw new Fault('arguments-wrong')
+  const changes = Object.fromEntries(CHANGED.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
+  for (const name of ['autorun', 'hide_left_bar']) if (changes[name] === null) changes[name] = false
+  const after = await asked.context.store.tabStates.update(tab.id, changes as TabValues, seenVersion(asked))
+  return { status: 200, json: after.id, headers: etag(after) }
+}
+
+function seenVersion(asked: Asked): number | undefined {
+  const found = /^(?:W\/)?"(\d{1,15})"$/.exec(asked.headers['if-match'] ?? '')
+  return found ? Number(found[1]) : undefined
+}
+
+async function close(asked: Asked): Promise<Answer> {
+  const tab = await tabOf(asked)
+  await asked.context.store.tabStates.close(tab.id)
+  return { status: 200, json: 'OK' }
+}
+
+async function restore(asked: Asked): Promise<Answer> {
+  const { userId } = asked.user
+  const tab =
+    userId === null ? undefined : await asked.context.store.tabStates.restore(Number(asked.params['id']), userId)
+  if (!tab) throw new Fault('not-found')
+  return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
+}
+
+async function activate(asked: Asked): Promise<Answer> {
+  const tab = await tabOf(asked)
+  await asked.context.store.tabStates.activate(tab)
+  return { status: 200, json: tab.id }
+}
+
+/** Gives a run of the caller to a tab of theirs. */
+async function moveQuery(asked: Asked): Promise<Answer> {
+  const tab = await tabOf(asked)
+  const clientId = field(asked, 'queryId')
+  const query = typeof clientId === 'string' ? await ownQuery(asked, clientId) : undefined
+  if (!query) throw new Fault('not-found')
+  const { store } = asked.context
+  await store.queries.update(query.id, { sql_editor_id: String(tab.id) }, asked.user.userId)
+  return { status: 200, json: tab.id }
+}
+
+/** Takes a run out of a tab; the history keeps it. */
+async function forgetQuery(asked: Asked): Promise<Answer> {
+  const tab = await tabOf(asked)
+  const { store } = asked.context
+  const query = await ownQuery(asked, asked.params['client_id'] ?? '')
+  if (!query) throw new Fault('not-found')
+  await store.queries.update(query.id, { sql_editor_id: null }, asked.user.userId)
+  if (tab.latest_query_id === query.client_id) await store.tabStates.update(tab.id, { latest_query_id: null })
+  return { status: 200, json: 'OK' }
+}
+
+async function addTable(asked: Asked): Promise<Answer> {
+  const sent = read(table, field(asked, 'table'))
+  const tab = await tabOf(asked, sent.queryEditorId)
+  const { tabStates } = asked.context.store
+  requireWithin('tab-tables', (await tabStates.tables(tab.id)).length + 1)
+  const description = JSON.stringify(sent)
+  requireWithin('state-bytes', Buffer.byteLength(description))
+  const made = await tabStates.addTable({
+    tab_state_id: tab.id,
+    database_id: sent.dbId,
+    schema: sent.schema ?? null,
+    table: sent.name,
+    description,
+    expanded: true,
+  })
+  return { status: 200, json: { id: made.id } }
+}
+
+async function ownTable(asked: Asked): Promise<number> {
+  const found = await asked.context.store.tabStates.table(Number(asked.params['id']))
+  if (!found) throw new Fault('not-found')
+  await tabOf(asked, found.tab_state_id)
+  return found.id
+}
+
+async function removeTable(asked: Asked): Promise<Answer> {
+  await asked.context.store.tabStates.removeTable(await ownTable(asked))
+  return { status: 200, json: 'OK' }
+}
+
+async function expandTable(asked: Asked): Promise<Answer> {
+  const expanded = field(asked, 'expanded')
+  if (typeof expanded !== 'boolean') throw new Fault('arguments-wrong')
+  const tableId = await ownTable(asked)
+  await asked.context.store.tabStates.expandTable(tableId, expanded)
+  return { status: 200, json: { id: tableId, expanded } }
+}

@@ -1,0 +1,43 @@
+import type { TabStateJson } from '#core/rest/sqllab.ts'
+import { ownQuery } from '#server/resources/query/own-queries.ts'
+import { queryState } from '#server/resources/query/query-state.ts'
+import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { TabState } from '#server/store/sql-editor.ts'
+
+/** A tab as the editor reads it. A saved query that is gone or of somebody else is left out. */
+export async function tabJson(asked: Asked, tab: TabState): Promise<TabStateJson> {
+  const { store } = asked.context
+  const tables = await store.tabStates.tables(tab.id)
+  const latest = tab.latest_query_id === null ? undefined : await ownQuery(asked, tab.latest_query_id)
+  const { id, user_id, label, active, database_id, schema, sql, query_limit } = tab
+  return {
+    id,
+    user_id,
+    label,
+    active,
+    database_id,
+    schema,
+    table_schemas: tables.map(({ description, ...table }) => ({
+      ...table,
+      dbId: table.database_id,
+      description: description === null ? null : (JSON.parse(description) as unknown),
+    })),
+    sql,
+    query_limit,
+    latest_query: latest ? await queryState(asked, latest) : null,
+    autorun: tab.autorun,
+    template_params: tab.template_params,
+    hide_left_bar: tab.hide_left_bar,
+    saved_query: await savedOf(asked, tab),
+  }
+}
+
+async function savedOf(asked: Asked, { saved_query_id }: TabState): Promise<TabStateJson['saved_query']> {
+  if (saved_query_id === null) return null
+  const rule = savedQueryRule(asked.user, 'read')
+  const row = await asked.context.store.savedQueries.find({
+    and: [{ col: 'id', op: 'eq', value: saved_query_id }, rule],
+  })
+  return row ? { id: row.id, label: row.label } : null
+}

@@ -1,0 +1,81 @@
+import { promisify } from 'node:util'
+import { deflateRaw, inflateRaw } from 'node:zlib'
+import { TEMPORAL } from '#core/table/table.ts'
+import type { GenericType, Table, Value } from '#core/table/table.ts'
+import { formatTime } from '#core/format/time.ts'
+import type { SqlResultColumn } from '#core/rest/sqllab.ts'
+
+const deflated = promisify(deflateRaw)
+const inflated = promisify(inflateRaw)
+
+/** A column of a result with the type that the database names. */
+export interface ColumnHead {
+  readonly name: string
+  readonly type: string
+  readonly generic: GenericType
+  readonly isDays: boolean
+}
+
+/** The result of a statement: heads, and the cells of each column in row order. */
+export interface StatementResult {
+  readonly columns: readonly ColumnHead[]
+  readonly cells: readonly (readonly Value[])[]
+  readonly rowCount: number
+}
+
+/** A result as text for the store: compressed JSON, base64. */
+export async function packResult(result: StatementResult): Promise<string> {
+  return (await deflated(JSON.stringify(result))).toString('base64')
+}
+
+/** The result of a text that `packResult` made. */
+export async function unpackResult(text: string): Promise<StatementResult> {
+  return JSON.parse((await inflated(Buffer.from(text, 'base64'))).toString('utf8')) as StatementResult
+}
+
+/** The columns as clients read them. */
+export function wireColumns(columns: readonly ColumnHead[]): SqlResultColumn[] {
+  return columns.map(({ name, type, generic }) => ({
+    name,
+    column_name: name,
+    type,
+    type_generic: generic,
+    is_dttm: generic === TEMPORAL,
+  }))
+}
+
+/** The first rows as records by column name; moments are ISO 8601 text without a zone, as clients read them. */
+export function wireRows({ columns, cells, rowCount }: StatementResult, maxRows: number): Record<string, Value>[] {
+  const prints = columns.map((column) =>
+    column.generic === TEMPORAL ? printMoment(column.isDays) : (value: Value) => value,
+  )
+  return Array.from({ length: Math.min(rowCount, maxRows) }, (_, row) =>
+    Object.fromEntries(columns.map(({ name }, index) => [name, prints[index]?.(cells[index]?.[row] ?? null) ?? null])),
+  )
+}
+
+/** The result as a table, for files. */
+export function tableOf({ columns, cells, rowCount }: StatementResult): Table {
+  return {
+    columns: columns.map(({ name, generic, isDays }, index) => ({
+      name,
+      type: generic,
+      values: cells[index] ?? [],
+      ...(isDays ? { isDays } : {}),
+    })),
+    rowCount,
+  }
+}
+
+function printMoment(isDays: boolean): (value: Value) => Value {
+  return (value) => {
+    if (typeof value !== 'number') return value
+    const micros = Math.round((value - Math.floor(value)) * 1000)
+    const whole = formatTime('%Y-%m-%dT%H:%M:%S', value)
+    const millis = ((Math.floor(value) % 1000) + 1000) % 1000
+    if (isDays) return whole.slice(0, 10)
+    return millis === 0 && micros === 0
+      ? whole
+      : `${whole}.${String(millis).padStart(3, '0')}${String(micros).padStart(3, '0')}`
+  }
+}

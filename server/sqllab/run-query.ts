@@ -1,0 +1,231 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Query, QueryExtra, QueryStatus } from '#core/entity/query.ts'
+import { wireError } from '#core/rest/error-body.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
+import { splitStatements } from '#core/sql/statements.ts'
+import { asFault } from '#server/route/as-fault.ts'
+import type { Road } from '#server/data/road.ts'
+import type { Store } from '#server/store/store.ts'
+import { packResult, type StatementResult } from './result-text.ts'
+import { runStatement } from './run-statement.ts'
+
+/** What runs are made with. */
+export interface RunOptions {
+  readonly road: Road
+  readonly store: Store
+  readonly now: () => number
+  readonly newUuid: () => string
+  /** Milliseconds a statement may take. */
+  readonly timeoutMs: number
+  /** Milliseconds a result is kept, and the most bytes of all results of a person. */
+  readonly keepMs: number
+  readonly maxKeptBytes: number
+}
+
+/** A run as far as it is known before it begins. */
+export interface Running {
+  readonly query: Query
+  readonly database: Database
+  readonly user: CurrentUser
+  readonly signal: AbortSignal
+  /** Whether an abort is kept as the end of the run; otherwise it rejects, and the row stays as it is. */
+  readonly recordsAbort: boolean
+}
+
+/** How a run ended: its row, and the rows of its last statement where it succeeded. */
+export interface RunEnd {
+  readonly query: Query
+  readonly result?: StatementResult
+  readonly fault?: Fault
+}
+
+/** What is kept beside the columns of a run. */
+export function extraOf({ extra_json }: Pick<Query, 'extra_json'>): QueryExtra {
+  return extra_json === null ? {} : (JSON.parse(extra_json) as QueryExtra)
+}
+
+/** A fault as an entry of the state of a statement. */
+export function stateError(fault: Fault): StatementState['errors'][number] {
+  return { ...wireError(fault) }
+}
+
+/** The statements of a text before any has run. */
+export function pendingStatements(sql: string): StatementState[] {
+  return splitStatements(sql).map(({ text, start, end }, index) => ({
+    index,
+    sql: text,
+    start,
+    end,
+    state: 'pending',
+    rows: null,
+    limited: false,
+    resultsKey: null,
+    startDttm: null,
+    endDttm: null,
+    errors: [],
+  }))
+}
+
+/**
+ * Runs the statements of a query in order, and keeps the state of each in its row as they go. After one that failed or
+ * was stopped the others are not run. A failure of a statement is the end of the run and no rejection. Statements that
+ * have succeeded before, when a server stopped, are not run again.
+ */
+export async function runQuery(options: RunOptions, running: Running): Promise<RunEnd> {
+  const { now } = options
+  const statements = [...(extraOf(running.query).statements ?? pendingStatements(running.query.sql ?? ''))]
+  const progress = new Progress(options, running)
+  const executed: (string | null)[] = []
+  let result: StatementResult | undefined
+  for (const [index, statement] of statements.entries()) {
+    if (statement.state === 'success') continue
+    const begun: StatementState = { ...statement, state: 'running', startDttm: now() }
+    statements[index] = begun
+    await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`)
+    try {
+      const done = await runOne(options, running, begun)
+      if (!running.recordsAbort) running.signal.throwIfAborted()
+      result = done.result
+      executed.push(done.executed)
+      statements[index] = done.state
+    } catch (error) {
+      if (running.signal.aborted && !running.recordsAbort) throw error
+      const fault = faultOf(error, running.signal)
+      const state = stateOf(fault, running.signal)
+      statements[index] = {
+        ...begun,
+        state,
+        endDttm: now(),
+        errors: [stateError(inWhole(fault, running.query, begun))],
+      }
+      for (let later = index + 1; later < statements.length; later++)
+        statements[later] = { ...(statements[later] as StatementState), state: 'not_run' }
+      return progress.end(statements, { status: state, executed, fault: numbered(fault, index, statements.length) })
+    }
+  }
+  return { ...(await progress.end(statements, { status: 'success', executed })), ...(result ? { result } : {}) }
+}
+
+async function runOne(options: RunOptions, { query, database, user, signal }: Running, begun: StatementState) {
+  const { road, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
+  const templateParams = extraOf(query).templateParams ?? null
+  const maxRows = query.row_limit ?? 0
+  const given = { road, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
+  const { result, isLimited, executed } = await runStatement(given)
+  const key = newUuid()
+  const kept = { key, user_id: user.userId, query_id: query.id, expires_on: now() + keepMs, rows: result.rowCount }
+  await store.queryResults.put({ ...kept, content: await packResult(result) }, maxKeptBytes)
+  const state: StatementState = {
+    ...begun,
+    state: 'success',
+    rows: result.rowCount,
+    limited: isLimited,
+    resultsKey: key,
+    endDttm: now(),
+  }
+  return { result, state, executed }
+}
+
+interface Ended {
+  readonly status: QueryStatus
+  /** The SQL that was run, by statement; null where it may not be shown. */
+  readonly executed: readonly (string | null)[]
+  readonly fault?: Fault
+}
+
+/** Writes the row of a run as it goes. */
+class Progress {
+  readonly #options: RunOptions
+  readonly #running: Running
+
+  constructor(options: RunOptions, running: Running) {
+    this.#options = options
+    this.#running = running
+  }
+
+  async write(statements: readonly StatementState[], text: string): Promise<void> {
+    const { query, user } = this.#running
+    const extra: QueryExtra = { ...extraOf(query), statements, progress: text }
+    const change = { status: 'running' as const, progress: percentOf(statements), extra_json: JSON.stringify(extra) }
+    await this.#options.store.queries.update(query.id, change, user.userId)
+  }
+
+  async end(statements: readonly StatementState[], { status, executed, fault }: Ended): Promise<RunEnd> {
+    const { query, user } = this.#running
+    const last = statements.findLast(({ state }) => state === 'success')
+    const extra: QueryExtra = {
+      ...extraOf(query),
+      statements,
+      progress: null,
+      limitingFactor: limitingFactor(query, last),
+      ...(fault ? { errors: [wireError(fault)] } : {}),
+    }
+    const change = {
+      status,
+      executed_sql: executed.length === 0 || executed.includes(null) ? null : executed.join(';\n'),
+      progress: 100,
+      rows: status === 'success' ? (last?.rows ?? null) : null,
+      results_key: status === 'success' ? (last?.resultsKey ?? null) : null,
+      error_message: fault?.message ?? null,
+      end_time: this.#options.now(),
+      extra_json: JSON.stringify(extra),
+    }
+    const row = await this.#options.store.queries.update(query.id, change, user.userId)
+    return { query: row, ...(fault ? { fault } : {}) }
+  }
+}
+
+function percentOf(statements: readonly StatementState[]): number {
+  const ended = statements.filter(({ endDttm }) => endDttm !== null).length
+  return Math.floor((100 * ended) / Math.max(1, statements.length))
+}
+
+/** Why there are as many rows as there are: the limit of the SQL, the one asked for, or neither. */
+export function limitingFactor(
+  { row_limit }: Pick<Query, 'row_limit'>,
+  last: Pick<StatementState, 'sql' | 'limited' | 'rows'> | undefined,
+): LimitingFactor {
+  if (!last) return 'UNKNOWN'
+  if (last.limited) return 'DROPDOWN'
+  const own = /\blimit\s+(\d+)(?:\s+offset\s+\d+)?\s*$/i.exec(last.sql)?.[1]
+  if (own === undefined || Number(own) !== last.rows) return 'NOT_LIMITED'
+  return Number(own) === row_limit ? 'QUERY_AND_DROPDOWN' : 'QUERY'
+}
+
+function faultOf(error: unknown, signal: AbortSignal): Fault {
+  if (signal.aborted) return new Fault('query-stopped')
+  return asFault(error) ?? new Fault('internal', { cause: error })
+}
+
+function stateOf(fault: Fault, signal: AbortSignal): 'stopped' | 'timed_out' | 'failed' {
+  if (signal.aborted) return 'stopped'
+  return fault.code === 'query-timeout' ? 'timed_out' : 'failed'
+}
+
+/** The place of a fault counted in the text of the run instead of the statement. */
+function inWhole(fault: Fault, { sql }: Query, { start }: StatementState): Fault {
+  const { line, column } = fault.extra as { readonly line?: number; readonly column?: number }
+  if (line === undefined || column === undefined) return fault
+  const before = (sql ?? '').slice(0, start).split('\n')
+  const moved = line === 1 ? { line: before.length, column: column + (before.at(-1)?.length ?? 0) } : undefined
+  const at = moved ?? { line: line + before.length - 1, column }
+  const { code, args, extra, fields, cause, sql: own } = fault
+  const facts = { args, extra: { ...extra, ...at }, cause }
+  return new Fault(code, { ...facts, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
+}
+
+/** Of several statements it is said which one failed, as clients know it. */
+function numbered(fault: Fault, index: number, count: number): Fault {
+  if (count === 1) return fault
+  const { extra, cause, sql } = fault
+  const facts = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
+  return new Fault(STATEMENT_FAULTS.has(fault.row.status) ? 'statement-refused' : 'statement-failed', {
+    ...facts,
+    ...(sql === undefined ? {} : { sql }),
+  })
+}
+
+/** Statuses of faults that say that the caller may not. */
+const STATEMENT_FAULTS: ReadonlySet<number> = new Set([403])

@@ -1,0 +1,126 @@
+import { callerKey, type CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { explained } from '#server/data/answer.ts'
+import type { Road } from '#server/data/road.ts'
+import { toldTo } from '#server/data/told.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
+import { RESULT_BYTES } from '#server/engines/too-large.ts'
+import type { TableColumn } from '#server/engines/engine.ts'
+import type { Sql } from '#server/sql/sql.ts'
+import type { RuledTable } from '#server/sql/rules.ts'
+import type { Store } from '#server/store/store.ts'
+import type { StatementResult } from './result-text.ts'
+import { lineAndColumn, sourceMap } from './template-map.ts'
+
+/** What one statement is run with. */
+export interface StatementRun {
+  readonly road: Road
+  readonly store: Store
+  readonly user: CurrentUser
+  readonly database: Database
+  /** As written; may be a template. */
+  readonly sql: string
+  /** JSON text of the parameters of templates. */
+  readonly templateParams: string | null
+  readonly maxRows: number
+  /** Milliseconds. */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+}
+
+/** What a statement gave. `executed` is null where row rules of others stand in it. */
+export interface StatementOutcome {
+  readonly result: StatementResult
+  readonly isLimited: boolean
+  readonly executed: string | null
+}
+
+/** Milliseconds a statement is expected to take, for its place in the queue: it is not known. */
+const EXPECTED_MS = 1000
+
+/**
+ * Runs one SELECT of a user: templates are rendered, the guard lets it in, row rules hold, the scheduler of the database
+ * lets it run. A fault has `extra.line` and `extra.column` in `sql`, where the engine says so.
+ */
+export async function runStatement(given: StatementRun): Promise<StatementOutcome> {
+  const { road, user, database, signal, timeoutMs } = given
+  const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
+  return road.scheduler(database.id).run(ticket, () =>
+    withDeadline(timeoutMs, async (deadline) => {
+      try {
+        const work = road.sources.use(database, (source) => runOn(source, given, AbortSignal.any([signal, deadline])))
+        return await unlessAborted(work, deadline)
+      } catch (error) {
+        if (deadline.aborted && !signal.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        throw error
+      }
+    }),
+  )
+}
+
+async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
+  const { road, store, user, database, sql, maxRows, templateParams } = given
+  const ruled = await road.templates.tables(user, database)
+  const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
+  let statement: Sql | undefined
+  try {
+    statement = await source.guard.statement(rendered, ruled)
+    const shape = await source.connection.shape(statement)
+    const labels = distinctNames(shape)
+    const table = await source.connection.table(statement, {
+      signal,
+      maxRows: maxRows + 1,
+      maxBytes: RESULT_BYTES,
+      labels,
+      allDigits: true,
+      author: callerKey(user),
+    })
+    const rowCount = Math.min(table.rowCount, maxRows)
+    const columns = table.columns.map(({ name, type, isDays = false }, index) => ({
+      name,
+      type: shape[index]?.type ?? '',
+      generic: type,
+      isDays,
+    }))
+    const cells = table.columns.map(({ values }) => (values.length > rowCount ? values.slice(0, rowCount) : values))
+    const executed = ruled.length === 0 ? statement.text : null
+    return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
+  } catch (error) {
+    const fault = await toldTo(explained(error, source, statement), { user, database }, store)
+    throw placed(fault, positionOf(error, source, { statement, rendered, ruled }), sql, rendered)
+  }
+}
+
+/** Names of result columns, each once: a repeated one gets a number, as in `count`, `count__1`. */
+function distinctNames(columns: readonly TableColumn[]): readonly string[] {
+  const seen = new Set<string>()
+  return columns.map(({ name }) => {
+    let label = name
+    for (let number = 1; seen.has(label); number++) label = `${name}__${number}`
+    seen.add(label)
+    return label
+  })
+}
+
+interface Written {
+  readonly statement: Sql | undefined
+  readonly rendered: string
+  readonly ruled: readonly RuledTable[]
+}
+
+/** Where in the rendered text a failure is; undefined where it is not known, or row rules have changed the text. */
+function positionOf(error: unknown, { engine }: Source, { statement, rendered, ruled }: Written): number | undefined {
+  if (error instanceof Fault) return error.extra['position'] as number | undefined
+  if (ruled.length > 0) return undefined
+  return engine.explain(error, statement?.text ?? rendered).position
+}
+
+function placed(error: unknown, position: number | undefined, sql: string, rendered: string): unknown {
+  if (!(error instanceof Fault) || position === undefined) return error
+  const { code, args, extra, fields, cause } = error
+  const { position: _, ...others } = extra
+  const at = lineAndColumn(sql, sourceMap(sql, rendered)(position))
+  return new Fault(code, { args, extra: { ...others, ...at }, ...(fields ? { fields } : {}), cause, sql })
+}

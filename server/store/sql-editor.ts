@@ -1,0 +1,245 @@
+import type { BoundValue } from './bind.ts'
+import type { Context } from './context.ts'
+import { VersionConflict } from './errors.ts'
+
+/** A tab of the SQL editor. Times are epoch milliseconds. */
+export interface TabState {
+  readonly id: number
+  readonly user_id: number
+  readonly label: string | null
+  readonly active: boolean
+  readonly database_id: number | null
+  readonly schema: string | null
+  readonly sql: string | null
+  readonly query_limit: number | null
+  /** Client id of the run that was started last. */
+  readonly latest_query_id: string | null
+  readonly autorun: boolean
+  /** JSON text. */
+  readonly template_params: string | null
+  readonly hide_left_bar: boolean
+  readonly saved_query_id: number | null
+  /** Grows with each change of the tab's content. */
+  readonly version: number
+  readonly changed_on: number
+}
+
+export type TabValues = Partial<Omit<TabState, 'id' | 'user_id' | 'version' | 'changed_on'>>
+
+/** A table that the schema browser of a tab shows. */
+export interface TableSchema {
+  readonly id: number
+  readonly tab_state_id: number
+  readonly database_id: number
+  readonly schema: string | null
+  readonly table: string
+  /** JSON text. */
+  readonly description: string | null
+  readonly expanded: boolean
+}
+
+/** Tabs of the SQL editor, each of one person. */
+export interface TabStates {
+  /** Creates a tab and makes it the active one of its owner. */
+  create(userId: number, values: TabValues): Promise<TabState>
+  get(id: number): Promise<TabState | undefined>
+  /** The open tabs of a person, oldest first. */
+  ofUser(userId: number): Promise<readonly TabState[]>
+  /** Changes a tab. Fails with VersionConflict where it is no longer of `ifVersion`. */
+  update(id: number, values: TabValues, ifVersion?: number): Promise<TabState>
+  activate(tab: Pick<TabState, 'id' | 'user_id'>): Promise<void>
+  /** Closes a tab; it can be restored for a time. */
+  close(id: number): Promise<void>
+  /** Opens a closed tab of a person again; undefined when there is none. */
+  restore(id: number, userId: number): Promise<TabState | undefined>
+  /** Removes tabs closed before a time. Returns how many. */
+  purge(before: number): Promise<number>
+  tables(tabId: number): Promise<readonly TableSchema[]>
+  addTable(values: Omit<TableSchema, 'id'>): Promise<TableSchema>
+  table(id: number): Promise<TableSchema | undefined>
+  expandTable(id: number, expanded: boolean): Promise<void>
+  removeTable(id: number): Promise<void>
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+const TAB_FLAGS = ['active', 'autorun', 'hide_left_bar'] as const
+
+/** Values as they are stored: booleans are 0 and 1. */
+function stored(values: object): Record<string, BoundValue> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  ) as Record<string, BoundValue>
+}
+
+function readTab(row: Row): TabState {
+  const flags = Object.fromEntries(TAB_FLAGS.map((name) => [name, row[name] === 1]))
+  return { ...(row as unknown as TabState), ...flags }
+}
+
+const readTable = (row: Row): TableSchema => ({ ...(row as unknown as TableSchema), expanded: row['expanded'] === 1 })
+
+export function tabStateRepository(context: Context): TabStates {
+  const { db, clock } = context
+  const one = async (id: number, isClosed = false) => {
+    const found = db.selectFrom('tab_states').selectAll().where('id', '=', id)
+    const row = await found.where('deleted_at', isClosed ? 'is not' : 'is', null).executeTakeFirst()
+    return row && readTab(row)
+  }
+  const activate = async ({ id, user_id }: Pick<TabState, 'id' | 'user_id'>) => {
+    await db.updateTable('tab_states').set({ active: 0 }).where('user_id', '=', user_id).execute()
+    await db.updateTable('tab_states').set({ active: 1 }).where('id', '=', id).execute()
+  }
+  return {
+    async create(userId, values) {
+      const made = { autorun: false, hide_left_bar: false, ...values, active: true, user_id: userId, version: 1 }
+      const row = await db
+        .insertInto('tab_states')
+        .values(stored({ ...made, changed_on: clock() }))
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      const tab = readTab(row)
+      await activate(tab)
+      return tab
+    },
+    get: one,
+    async ofUser(userId) {
+      const rows = await db
+        .selectFrom('tab_states')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .orderBy('id')
+        .execute()
+      return rows.map(readTab)
+    },
+    async update(id, values, ifVersion) {
+      let changed = db
+        .updateTable('tab_states')
+        .set((each) => ({ ...stored(values), changed_on: clock(), version: each('version', '+', 1) }))
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+      if (ifVersion !== undefined) changed = changed.where('version', '=', ifVersion)
+      const row = await changed.returningAll().executeTakeFirst()
+      if (row) return readTab(row)
+      throw new VersionConflict('tab_states', id, ifVersion ?? 0, (await one(id))?.version ?? 0)
+    },
+    activate,
+    async close(id) {
+      await db.updateTable('tab_states').set({ deleted_at: clock(), active: 0 }).where('id', '=', id).execute()
+    },
+    async restore(id, userId) {
+      const closed = await one(id, true)
+      if (closed?.user_id !== userId) return undefined
+      await db.updateTable('tab_states').set({ deleted_at: null }).where('id', '=', id).execute()
+      await activate(closed)
+      return one(id)
+    },
+    async purge(before) {
+      const old = db.selectFrom('tab_states').select('id').where('deleted_at', '<', before)
+      await db.deleteFrom('table_schemas').where('tab_state_id', 'in', old).execute()
+      const { numDeletedRows } = await db.deleteFrom('tab_states').where('deleted_at', '<', before).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+    ...tableSchemas(context),
+  }
+}
+
+type TableParts = Pick<TabStates, 'tables' | 'addTable' | 'table' | 'expandTable' | 'removeTable'>
+
+function tableSchemas({ db }: Context): TableParts {
+  return {
+    async tables(tabId) {
+      const rows = await db
+        .selectFrom('table_schemas')
+        .selectAll()
+        .where('tab_state_id', '=', tabId)
+        .orderBy('id')
+        .execute()
+      return rows.map(readTable)
+    },
+    async addTable(values) {
+      const row = await db.insertInto('table_schemas').values(stored(values)).returningAll().executeTakeFirstOrThrow()
+      return readTable(row)
+    },
+    async table(id) {
+      const row = await db.selectFrom('table_schemas').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && readTable(row)
+    },
+    async expandTable(id, expanded) {
+      await db
+        .updateTable('table_schemas')
+        .set({ expanded: Number(expanded) })
+        .where('id', '=', id)
+        .execute()
+    },
+    async removeTable(id) {
+      await db.deleteFrom('table_schemas').where('id', '=', id).execute()
+    },
+  }
+}
+
+/** The rows of a statement, kept for who ran it. `content` is text; `bytes` is its length. */
+export interface QueryResult {
+  readonly key: string
+  readonly user_id: number | null
+  readonly query_id: number
+  readonly created_on: number
+  readonly expires_on: number
+  readonly rows: number
+  readonly bytes: number
+  readonly content: string
+}
+
+/** Results of the SQL editor. */
+export interface QueryResults {
+  /** Keeps a result, and removes the oldest of its owner while all of them have more than `maxBytes`. */
+  put(result: Omit<QueryResult, 'created_on' | 'bytes'>, maxBytes: number): Promise<void>
+  /** The result of a key, unless it has expired. */
+  get(key: string): Promise<QueryResult | undefined>
+  /** Removes what has expired. Returns how many. */
+  purge(): Promise<number>
+}
+
+export function queryResultRepository({ db, clock }: Context): QueryResults {
+  return {
+    async put({ content, ...result }, maxBytes) {
+      const row = { ...result, content, created_on: clock(), bytes: content.length }
+      await db.insertInto('query_results').values(row).execute()
+      const is = result.user_id === null ? 'is' : '='
+      const kept = await db
+        .selectFrom('query_results')
+        .select(['key', 'bytes'])
+        .where('user_id', is, result.user_id)
+        .orderBy('created_on', 'desc')
+        .orderBy('key')
+        .execute()
+      let sum = 0
+      const beyond = kept.filter(({ key, bytes }) => {
+        sum += Number(bytes)
+        return sum > maxBytes && key !== result.key
+      })
+      for (const { key } of beyond)
+        await db
+          .deleteFrom('query_results')
+          .where('key', '=', key as string)
+          .execute()
+    },
+    async get(key) {
+      return db
+        .selectFrom('query_results')
+        .selectAll()
+        .where('key', '=', key)
+        .where('expires_on', '>', clock())
+        .$castTo<QueryResult>()
+        .executeTakeFirst()
+    },
+    async purge() {
+      const { numDeletedRows } = await db
+        .deleteFrom('query_results')
+        .where('expires_on', '<=', clock())
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}

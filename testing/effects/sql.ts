@@ -1,0 +1,53 @@
+import type { Effects, Proof } from './effect.ts'
+
+const API = '/api/v1/sqllab'
+const EDITOR = 'server/resources/sqllab/sqllab.test.ts'
+const RUNS = 'server/resources/sqllab/execute.test.ts'
+
+const editor = (title: string): Proof => ({ file: EDITOR, title })
+const runs = (title: string): Proof => ({ file: RUNS, title })
+
+const formats = editor('formats SQL, with templates in it')
+const shares = editor('shares SQL by a link')
+const noCost = editor('say that there is no cost estimate')
+const files = runs('are downloaded as CSV, JSON and a workbook')
+const byKey = runs('answers at once, and its rows are fetched by their key')
+const kept = editor('keeps what is changed in a tab, and of two windows the later is told')
+const begins = editor('begins with the tabs of the caller and the databases they may run SQL on')
+const tables = editor('has tables in the schema browser of a tab')
+const older = editor('run SQL, list what was run, and search it')
+const datasets = editor('make datasets of SQL and of tables')
+const closes = editor('closes a tab and opens it again')
+
+/** Calls of the SQL editor. */
+export const sqlEffects: Effects = {
+  'POST /superset/sqllab': editor('has the SQL and the dataset, and runs nothing'),
+  [`GET ${API}/`]: begins,
+  [`GET ${API}/results`]: byKey,
+  [`GET ${API}/export/{client_id}`]: files,
+  [`POST ${API}/format`]: formats,
+  [`POST ${API}/format_sql`]: formats,
+  [`POST ${API}/estimate`]: noCost,
+  [`POST ${API}/permalink`]: shares,
+  [`GET ${API}/permalink/{key}`]: shares,
+  'GET /superset/results/{key}': byKey,
+  'GET /superset/queries/{since}': older,
+  'POST /superset/stop_query': runs('reads rows, files and states of their own queries alone'),
+  'GET /superset/csv/{client_id}': files,
+  'GET /superset/search_queries': older,
+  'POST /superset/validate_sql_json': editor('check SQL'),
+  'POST /superset/estimate_query_cost/{database_id}/{schema}': noCost,
+  'POST /superset/sqllab_viz': datasets,
+  'POST /superset/get_or_create_table': datasets,
+  'POST /tabstateview': begins,
+  'GET /tabstateview/{id}': kept,
+  'PUT /tabstateview/{id}': kept,
+  'DELETE /tabstateview/{id}': closes,
+  'POST /tabstateview/{id}/activate': begins,
+  'POST /tabstateview/{id}/restore': closes,
+  'POST /tabstateview/{id}/migrate_query': editor('moves a run into another tab'),
+  'DELETE /tabstateview/{id}/query/{client_id}': editor('remembers the run of a tab, and tells its state'),
+  'POST /tableschemaview': tables,
+  'DELETE /tableschemaview/{id}': tables,
+  'POST /tableschemaview/{id}/expanded': tables,
+}
