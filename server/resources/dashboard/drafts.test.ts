@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
-let world: TestApp
+let app: TestApp
 let admin: Client
 let owner: Client
 /** May read every dataset and write dashboards. */
@@ -12,14 +12,14 @@ let dataset: number
 let chart: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
-  const alpha = await world.user('owner', ['Alpha'])
-  admin = await world.as('Admin')
-  owner = await world.signedIn(alpha)
-  other = await world.as('Alpha')
-  dataset = (await world.dataset()).id
-  chart = (await world.chart({ datasource_id: dataset })).id
-  draft = await world.dashboard({
+  app = await makeTestApp()
+  const alpha = await app.user('owner', ['Alpha'])
+  admin = await app.as('Admin')
+  owner = await app.signedIn(alpha)
+  other = await app.as('Alpha')
+  dataset = (await app.dataset()).id
+  chart = (await app.chart({ datasource_id: dataset })).id
+  draft = await app.dashboard({
     dashboard_title: 'Secret plans',
     slug: 'secret-plans',
     charts: [chart],
@@ -29,8 +29,9 @@ beforeAll(async () => {
     json_metadata: '{}',
   })
 })
-afterAll(() => world.close())
+afterAll(() => app.close())
 
+const olderCopy = JSON.stringify({ dashboard_title: 'Copy', positions: {} })
 const copyOf = { dashboard_title: 'Copy', json_metadata: '{"positions":{}}' }
 
 /** Calls that open, copy or take out a dashboard by its id, slug or uuid. */
@@ -41,17 +42,21 @@ const calls: readonly (readonly [string, (client: Client) => ReturnType<Client['
   ['read its charts', (client) => client.get(`/api/v1/dashboard/${draft.id}/charts`)],
   ['read its datasets', (client) => client.get(`/api/v1/dashboard/${draft.id}/datasets`)],
   ['read its filter sets', (client) => client.get(`/api/v1/dashboard/${draft.id}/filtersets`)],
+  ['read whether it is published', (client) => client.get(`/superset/dashboard/${draft.id}/published/`)],
+  ['read its favorite status', (client) => client.get(`/api/v1/dashboard/favorite_status/?q=!(${draft.id})`)],
+  ['count its favorites', (client) => client.get(`/superset/favstar/Dashboard/${draft.id}/count/`)],
   ['keep a filter state', (client) => client.post(`/api/v1/dashboard/${draft.id}/filter_state`, { value: '{}' })],
   ['mark it', (client) => client.post(`/api/v1/dashboard/${draft.id}/favorites/`, {})],
   ['link to it', (client) => client.post(`/api/v1/dashboard/${draft.id}/permalink`, {})],
   ['copy it', (client) => client.post(`/api/v1/dashboard/${draft.id}/copy/`, copyOf)],
+  ['copy it by the older call', (client) => client.post(`/superset/copy_dash/${draft.id}/`, { data: olderCopy })],
   ['export it', (client) => client.get(`/api/v1/dashboard/export/?q=!(${draft.id})`)],
 ]
 
 describe.each(calls)('a draft: %s', (_, call) => {
   it('is for its owner and administrators only', async () => {
     for (const client of [admin, owner]) expect((await call(client)).statusCode).toBeLessThan(300)
-    for (const client of [other, await world.as('Gamma'), world.nobody]) {
+    for (const client of [other, await app.as('Gamma'), app.nobody]) {
       const { statusCode, body } = await call(client)
       expect([401, 403, 404]).toContain(statusCode)
       expect(body).not.toContain('Secret plans')
@@ -100,38 +105,38 @@ describe('a permalink', () => {
 
   it.each(['owner', 'admin'])('of the %s opens a draft to the signed-in users who hold it', async (who) => {
     const key = await linkOf(who === 'owner' ? owner : admin, { anchor: who })
-    const holder = await world.signedIn(await world.user(`holder of ${who}`, ['Gamma']))
+    const holder = await app.signedIn(await app.user(`holder of ${who}`, ['Gamma']))
     expect(await opens(holder)).toBe(403)
     expect((await holder.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('permalink_key=')
     expect(await opens(holder)).toBe(200)
     expect((await holder.get(`/api/v1/dashboard/${draft.id}/charts`)).statusCode).toBe(200)
     expect(await opens(other)).toBe(403)
-    expect((await world.nobody.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('/login/')
+    expect((await app.nobody.get(`/superset/dashboard/p/${key}/`)).headers['location']).toContain('/login/')
   })
 
   it('opens a draft by its REST call too', async () => {
     const key = await linkOf(owner, { anchor: 'rest' })
-    const holder = await world.signedIn(await world.user('holder by REST', ['Gamma']))
+    const holder = await app.signedIn(await app.user('holder by REST', ['Gamma']))
     expect((await holder.get(`/api/v1/dashboard/permalink/${key}`)).statusCode).toBe(200)
     expect(await opens(holder)).toBe(200)
   })
 
   it('of somebody who was shown the draft does not pass it on', async () => {
-    const holder = await world.signedIn(await world.user('one who passes on', ['Alpha']))
+    const holder = await app.signedIn(await app.user('one who passes on', ['Alpha']))
     await holder.get(`/superset/dashboard/p/${await linkOf(owner, { anchor: 'x' })}/`)
-    const next = await world.signedIn(await world.user('the next', ['Alpha']))
+    const next = await app.signedIn(await app.user('the next', ['Alpha']))
     const key = await linkOf(holder, { anchor: 'passed on' })
     expect((await next.get(`/api/v1/dashboard/permalink/${key}`)).statusCode).toBe(403)
     expect(await opens(next)).toBe(403)
   })
 
   it('opens nothing once its maker owns the dashboard no more', async () => {
-    const maker = await world.user('former owner', ['Alpha'])
+    const maker = await app.user('former owner', ['Alpha'])
     const { owners } = draft
-    await world.context.store.dashboards.update(draft.id, { owners: [...owners, maker.id] }, null)
-    const key = await linkOf(await world.signedIn(maker), { anchor: 'former' })
-    await world.context.store.dashboards.update(draft.id, { owners: [...owners] }, null)
-    const holder = await world.signedIn(await world.user('late', ['Gamma']))
+    await app.context.store.dashboards.update(draft.id, { owners: [...owners, maker.id] }, null)
+    const key = await linkOf(await app.signedIn(maker), { anchor: 'former' })
+    await app.context.store.dashboards.update(draft.id, { owners: [...owners] }, null)
+    const holder = await app.signedIn(await app.user('late', ['Gamma']))
     expect((await holder.get(`/api/v1/dashboard/permalink/${key}`)).statusCode).toBe(403)
     expect(await opens(holder)).toBe(403)
   })
