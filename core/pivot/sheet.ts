@@ -28,7 +28,10 @@ export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): S
       ]),
     ),
     table: {
-      columns: [...index, ...headings.map((name, at) => ({ name, type: types[at] ?? STRING, values: cells[at] ?? [] }))],
+      columns: [
+        ...index,
+        ...headings.map((name, at) => ({ name, type: types[at] ?? STRING, values: cells[at] ?? [] })),
+      ],
       rowCount: rows.length,
     },
   }

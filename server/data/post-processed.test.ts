@@ -254,7 +254,9 @@ it('leaves other charts as they are', async () => {
 
 it('is exported as it is seen', async () => {
   const csv = await ask({ rowTotals: true }, {}, { result_format: 'csv' })
-  expect(csv.payload).toBe(',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n<NULL>,,400,400,400\n')
+  expect(csv.payload).toBe(
+    ',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n<NULL>,,400,400,400\n',
+  )
 })
 
 it('tells missing values from empty texts in files, in rows and in columns', () => {

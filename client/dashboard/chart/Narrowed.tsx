@@ -131,7 +131,9 @@ export const Narrowed = memo(function Narrowed(props: Props) {
           tone="warn"
           text={[
             incompatible === '' ? '' : t('This chart has nothing to compare with: %s', incompatible),
-            ignoredRanges === '' ? '' : t('The time range is not understood, and the data end today: %s', ignoredRanges),
+            ignoredRanges === ''
+              ? ''
+              : t('The time range is not understood, and the data end today: %s', ignoredRanges),
           ]
             .join('\n')
             .trim()}

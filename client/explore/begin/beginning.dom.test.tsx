@@ -143,9 +143,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
   await soon(() => expect(picture().getByText('42')).toBeDefined())
   expect(asked(BATCH)).toHaveLength(1)
   const forms = asked(BATCH).flatMap((call) => itemsOf(call).map(({ query_context }) => query_context.form_data))
-  expect(forms).toContainEqual(
-    expect.objectContaining({ viz_type: 'echarts_timeseries_line', time_grain_sqla: 'P3M' }),
-  )
+  expect(forms).toContainEqual(expect.objectContaining({ viz_type: 'echarts_timeseries_line', time_grain_sqla: 'P3M' }))
   expect(forms).not.toContainEqual(expect.objectContaining({ time_grain_sqla: 'P1W' }))
 })
 
