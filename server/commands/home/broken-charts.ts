@@ -1,7 +1,6 @@
 import { formOfToday, kindOf, savedQueryContext } from '#charts/index.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import type { FormData } from '#core/form/form-data.ts'
 import {
   columnLabel,
   metricLabel,
@@ -50,7 +49,7 @@ function queriesOf({ viz_type, params, datasource_id: id, datasource_type }: Cha
   if (!type) return []
   try {
     const form: unknown = parseJson(params ?? '{}')
-    const whole = formOfToday({ ...(isObject(form) ? form : {}), viz_type } as unknown as FormData)
+    const whole = formOfToday({ ...(isObject(form) ? form : {}), viz_type })
     return savedQueryContext(type, whole, { id, type: datasource_type }).queries
   } catch {
     return []

@@ -101,8 +101,8 @@ async function databases(call: Call): Promise<readonly Finding[]> {
   return findings
 }
 
-async function charts({ store }: Call): Promise<readonly Finding[]> {
-  const { charts: all, datasets } = store
+async function charts(call: Call): Promise<readonly Finding[]> {
+  const { charts: all, datasets } = call.store
   const { rows } = await all.list({})
   const known = new Set((await datasets.list({})).rows.map(({ id }) => id))
   const lost = rows.filter(({ datasource_id }) => !known.has(datasource_id))
@@ -112,7 +112,7 @@ async function charts({ store }: Call): Promise<readonly Finding[]> {
   return [
     ok(`${rows.length} charts on ${known.size} datasets`),
     ...lost.map(({ id, slice_name }) => failed(`The chart ${slice_name} (${id}) stands on a dataset that is gone`)),
-    ...(await brokenCharts(store, rows)).map(failed),
+    ...(await brokenCharts(call.store, rows)).map(failed),
     ...(strange.length > 0 ? [note(`Kinds of chart that are not here: ${strange.toSorted().join(', ')}`)] : []),
   ]
 }

@@ -62,9 +62,8 @@ describe('a database in a file', () => {
     const { id } = (await admin.post(`${path}/`, draft)).json()
     await uploadCsv(admin, id, 'a\n1\n', { table_name: 'loaded' })
     expect((await test('duckdb:///loaded.duckdb')).json()).toEqual({ message: 'OK' })
-    const parameters = { file: 'loaded.duckdb' }
-    const form = { engine: 'duckdb', configuration_method: 'dynamic_form', parameters }
-    expect((await admin.post(`${path}/validate_parameters/`, form)).json()).toEqual({ message: 'OK' })
+    const parameters = form({ file: 'loaded.duckdb' }, 'duckdb')
+    expect((await admin.post(`${path}/validate_parameters/`, parameters)).json()).toEqual({ message: 'OK' })
   })
 
   it.each(['duckdb:////etc/new.duckdb', 'duckdb:///../new.duckdb', 'duckdb:///%zz', 'duckdb:///.'])(
