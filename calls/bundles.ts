@@ -35,6 +35,8 @@ export interface ImportChoice {
   /** By path of the database's file. */
   readonly passwords: Readonly<Record<string, string>>
   readonly overwrite: boolean
+  /** Publishes imported dashboards that are drafts in the bundle. */
+  readonly isPublishing: boolean
   /** Only tries, and tells what would be done. */
   readonly isRehearsal: boolean
 }
@@ -50,6 +52,7 @@ export async function importBundle(
   body.append('formData', file)
   body.append('passwords', JSON.stringify(choice.passwords))
   body.append('overwrite', String(choice.overwrite))
+  if (choice.isPublishing) body.append('publish', 'true')
   if (choice.isRehearsal) body.append('dry_run', 'true')
   const answer = await follow('POST', `/api/v1/${name}/import/`, { body }, wait)
   return JSON.parse(new TextDecoder().decode(answer.body)) as ImportAnswer

@@ -86,7 +86,9 @@ export function validateParameters(body: object, signal?: AbortSignal): Promise<
   return call('POST', '/api/v1/database/validate_parameters/', { body, signal })
 }
 
-/** Tries a connection; nothing is kept. */
-export function testConnection(body: object): Promise<{ message: string }> {
+/** Tries a connection; nothing is kept. `warnings` says what of the database does not exist yet. */
+export function testConnection(
+  body: object,
+): Promise<{ readonly message: string; readonly warnings?: readonly string[] }> {
   return call('POST', '/api/v1/database/test_connection/', { body })
 }

@@ -43,6 +43,8 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     bodyLimit: SIGNED_IN_BYTES,
     trustProxy: typeof config.trustProxy === 'boolean' ? config.trustProxy : [...config.trustProxy],
     forceCloseConnections: 'idle',
+    // Calls that arrive on open connections while the server ends are answered; see `OpenCalls`.
+    return503OnClosing: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 2000 },
     rewriteUrl: ({ url = '/' }) => withoutBase(url, config.basePath),
     frameworkErrors: (error, _, reply) => void sendFailure(context, reply, error),

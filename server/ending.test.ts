@@ -104,6 +104,28 @@ it('Calls in flight are answered, idle connections are closed and new ones refus
   await world.close().catch(() => {})
 })
 
+it('Calls on their way when the server begins to end are answered, each as the last of its connection', async () => {
+  const { world, port, asked, letGo } = await busy(1)
+  const calls = Array.from({ length: 10 }, () => rawCall(port, 'GET /api/v1/me/'))
+  for (const call of calls) expect((await call.answer()).status).toBe(401)
+  const head = 'GET /api/v1/me/ HTTP/1.1\r\nhost: facet.example\r\n'
+  const [half, ...others] = calls
+  await half?.send(head)
+  const closing = world.app.close()
+  for (const call of others) await call.send(`${head}\r\n`)
+  await half?.send('\r\n')
+  await Promise.all(calls.map((call) => call.closed))
+  for (const call of calls) {
+    const answer = call.received().slice(call.received().lastIndexOf('HTTP/1.1'))
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /)
+    expect(answer).toMatch(/^connection: close\r$/im)
+  }
+  letGo()
+  expect((await asked[0]?.answer())?.head).toMatch(/^connection: close\r?$/im)
+  await closing
+  await world.close().catch(() => {})
+})
+
 it('A call that does not end is cut', async () => {
   const { world, asked } = await busy(1)
   const [call] = asked

@@ -6,6 +6,7 @@ const reasons = (): Record<RejectedFilter['reason'], string> => ({
   not_in_datasource: t('the dataset has no such column'),
   no_temporal_column: t('the dataset has no time column'),
   value_not_a_number: t('the value is not a number'),
+  time_range_not_understood: t('it is not understood as a time range'),
   simple_having: t('a filter on a metric has to be written in SQL'),
 })
 

@@ -60,7 +60,11 @@ export function useConnection(
   }
   const test = useSingleMutation({
     mutationFn: () => testConnection(body),
-    onSuccess: () => toast.show({ text: t('Connection looks good!'), tone: 'good' }),
+    onSuccess: ({ warnings = [] }) =>
+      toast.show({
+        text: [t('Connection looks good!'), ...warnings].join(' '),
+        tone: warnings.length > 0 ? 'warn' : 'good',
+      }),
     onError: (error) => setProblems({ ...problemsIn(error), '': t('ERROR: %s', error.message) }),
   })
   const save = useSingleMutation({

@@ -154,19 +154,22 @@ function useDefaultSet(dashboard: DashboardAnswer | undefined) {
 /** `/dashboard/:idOrSlug` */
 export default function DashboardPage() {
   const { idOrSlug = '' } = useParams({ strict: false })
-  const parts = useQuery({
-    queryKey: ['dashboard', idOrSlug],
-    queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
-    staleTime: 0,
-    gcTime: 0,
-    // a page that is being edited must not start over because the network came back
-    refetchOnReconnect: false,
-  })
   const view = useQuery({
     queryKey: ['dashboard-view', idOrSlug],
     queryFn: () => openingView(window.location, idOrSlug),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
+  })
+  const [hasPermalink] = useState(() => new URLSearchParams(window.location.search).has('permalink_key'))
+  const parts = useQuery({
+    queryKey: ['dashboard', idOrSlug],
+    // Reading its permalink is what lets the user read a draft.
+    enabled: !hasPermalink || view.isFetched,
+    queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
+    staleTime: 0,
+    gcTime: 0,
+    // a page that is being edited must not start over because the network came back
+    refetchOnReconnect: false,
   })
   const ofDefault = useDefaultSet(parts.data?.dashboard)
   if (parts.isError && !parts.data)

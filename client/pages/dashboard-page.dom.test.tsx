@@ -90,3 +90,18 @@ it('the charts of the tab that is open are asked for before any is drawn, and on
   expect(drawn).toEqual([0])
   expect(asked().map((item) => item.slice_id)).toEqual([10, 11])
 })
+
+it('a draft is read after its permalink, which shares it', async () => {
+  let isShared = false
+  const draft = (body: unknown) => () => (isShared ? body : Response.json({ message: 'Forbidden' }, { status: 403 }))
+  await open('?permalink_key=abc', undefined, {
+    '/api/v1/dashboard/permalink/abc': () => {
+      isShared = true
+      return { dashboardId: '5', state: {} }
+    },
+    '/api/v1/dashboard/5': draft({ result: dashboardAnswer() }),
+    '/api/v1/dashboard/5/charts': draft({ result: [] }),
+    '/api/v1/dashboard/5/datasets': draft({ result: [] }),
+  })
+  expect(await screen.findByRole('heading', { name: 'Flights' }, { timeout: 20_000 })).toBeDefined()
+})

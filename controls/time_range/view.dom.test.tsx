@@ -240,6 +240,28 @@ it('a fault is said at its field, which is red, and one press mends it', async (
   expect(onChange).toHaveBeenCalledExactlyOnceWith('DATEADD(DATETIME("now"), -1, month) : now')
 })
 
+describe('a range that does not mean what it says', () => {
+  const ignored = '"foo" is not understood as a time range: it is ignored, and the data end today.'
+  const excluded = 'The end is exclusive: its last day is not included.'
+
+  it('is marked on its pill and explained in the editor when it is ignored', async () => {
+    await open('foo', { result: { since: '', until: '2001-07-01T00:00:00' } })
+    expect(screen.getByText(ignored)).toBeDefined()
+    await soon(() => expect(isOpen('APPLY')).toBe(true))
+    await write('START (INCLUSIVE)', '7 days ago')
+    await soon(() => expect(screen.queryByText(ignored)).toBeNull())
+    await hands().keyboard('{Escape}')
+    expect(screen.getByRole('button', { name: `Time range: foo. ${ignored}` }).parentElement?.title).toBe(ignored)
+  })
+
+  it('is explained in the editor when its last day is left out', async () => {
+    await open('start of this month : end of this month')
+    expect(screen.getByText(excluded)).toBeDefined()
+    await write('END (EXCLUSIVE)', 'start of next month')
+    await soon(() => expect(screen.queryByText(excluded)).toBeNull())
+  })
+})
+
 describe('what the data cover', () => {
   const extent = { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 6, 1, 8) }
   const control = { type: 'time_range', name: 'time_range', label: 'Time range', affects: 'query' } as const

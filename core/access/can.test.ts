@@ -158,11 +158,19 @@ describe('dashboards', () => {
   const user = person({ x: [['can_read', 'Dashboard']] }, { roleIds: [4] })
   const board = { id: 1, published: true, owners: [] as number[], roles: [] as number[] }
 
-  it.each<[string, Partial<typeof board>, boolean, boolean]>([
+  it.each<[string, Partial<typeof board> & ConditionRow, boolean, boolean]>([
     ['published', {}, true, true],
     ['published for a role of theirs', { roles: [4, 5] }, true, true],
     ['published for other roles', { roles: [5] }, true, false],
-    ['a draft without roles', { published: false }, true, true],
+    ['a draft without roles', { published: false }, false, false],
+    ['a draft shared with them', { published: false, relations: { draftReaders: [{ id: 1 }] } }, true, true],
+    ['a draft shared with another', { published: false, relations: { draftReaders: [{ id: 2 }] } }, false, false],
+    [
+      'published for other roles and shared as a draft',
+      { roles: [5], relations: { draftReaders: [{ id: 1 }] } },
+      true,
+      false,
+    ],
     ['a draft for roles', { published: false, roles: [4] }, false, false],
     ['their own draft for other roles', { published: false, roles: [5], owners: [1] }, true, true],
   ])('can be opened when %s', (_, more, without, byRole) => {
@@ -196,7 +204,10 @@ describe('dashboards', () => {
     expect(listed({})).toBe(false)
     expect(listed({ relations: { charts: [chart] } })).toBe(true)
     expect(listed({ published: false, relations: { charts: [chart] } })).toBe(false)
-    expect(listed({ published: false, favoriteOf: [1] })).toBe(true)
+    expect(listed({ published: false, favoriteOf: [1] })).toBe(false)
+    const shared = { charts: [chart], draftReaders: [{ id: 1 }] }
+    expect(listed({ published: false, relations: shared })).toBe(false)
+    expect(listed({ published: false, favoriteOf: [1], relations: shared })).toBe(true)
     expect(listed({ published: false, roles: [5], favoriteOf: [1] })).toBe(false)
     expect(listed({ published: false, owners: [1] })).toBe(true)
   })

@@ -104,18 +104,20 @@ function sharedByRole(user: CurrentUser): Condition {
   return role === false ? false : { and: [published, role] }
 }
 
+/** Drafts that an owner or an administrator has shared with the user by a permalink. */
+function sharedDrafts({ userId }: CurrentUser): Condition {
+  if (userId === null) return false
+  return { and: [{ not: published }, { some: 'draftReaders', where: { col: 'id', op: 'eq', value: userId } }] }
+}
+
 /**
- * Dashboards the user may open by their address: also unpublished ones, unless roles were chosen for them or the user
- * has not signed in.
+ * Dashboards the user may open by their URL: published ones, where roles were chosen for them those of the user's roles,
+ * own ones, and drafts that were shared by permalink.
  */
 export function dashboardAccess(user: CurrentUser, options: RuleOptions = {}): Condition {
   if (isAdmin(user)) return true
   const open = options.byRole ? either([withoutRoles, sharedRole(user)]) : true
-  return either([
-    owned(user),
-    open === true ? published : { and: [published, open] },
-    user.userId === null ? false : { and: [{ not: published }, withoutRoles] },
-  ])
+  return either([owned(user), open === true ? published : { and: [published, open] }, sharedDrafts(user)])
 }
 
 /** Dashboards lists show: own ones, favourites, and published ones with a chart that can be seen or a role in common. */

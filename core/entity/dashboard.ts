@@ -42,7 +42,11 @@ export const dashboardThing = thing({
       { body: false },
     ),
   },
-  relations: { tags: tagsOf('dashboard') },
+  relations: {
+    tags: tagsOf('dashboard'),
+    /** Users who have opened it by a permalink that shares drafts. */
+    draftReaders: { to: 'users', through: 'draft_readers', here: 'dashboard_id', there: 'user_id' },
+  },
   also: { ...tagsSent },
 })
 

@@ -1,10 +1,14 @@
 import { type Column, type GenericType, NUMERIC, STRING, type Value } from '#core/table/table.ts'
+import { NULL_TEXT } from '#core/post/header-text.ts'
 import { isDigits } from '#core/table/exact-number.ts'
 import type { Sheet } from '#core/table/sheet.ts'
 import type { Grid, Path } from './grid.ts'
 import type { HeadPrinter } from './heads.ts'
 
-/** A pivot table as its cells under joined labels: those of several levels are joined by a blank. */
+/**
+ * A pivot table as its cells under joined labels: those of several levels are joined by a blank. In the table, which
+ * becomes a file, a missing value is named, because an empty text is nothing there.
+ */
 export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): Sheet {
   const names = columns.map((path) => joined(print.column(path)))
   const lines = rows.map((path) => print.row(path))
@@ -12,8 +16,9 @@ export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): S
   const types = cells.map(typeOf)
   const depth = rows[0]?.length ?? 0
   const index = Array.from({ length: depth }, (_, level): Column => {
-    return { name: '', type: STRING, values: lines.map((path) => path[level] ?? null) }
+    return { name: '', type: STRING, values: lines.map((path) => namedCell(path[level] ?? null)) }
   })
+  const headings = columns.map((path) => joined(print.column(path).map(namedCell)))
   return {
     head: { colnames: columns, indexnames: rows, coltypes: types, rowcount: rows.length },
     data: Object.fromEntries(
@@ -23,10 +28,17 @@ export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): S
       ]),
     ),
     table: {
-      columns: [...index, ...names.map((name, at) => ({ name, type: types[at] ?? STRING, values: cells[at] ?? [] }))],
+      columns: [
+        ...index,
+        ...headings.map((name, at) => ({ name, type: types[at] ?? STRING, values: cells[at] ?? [] })),
+      ],
       rowCount: rows.length,
     },
   }
+}
+
+function namedCell(value: Value): Value {
+  return value === null ? NULL_TEXT : value
 }
 
 function joined(path: Path): string {

@@ -16,8 +16,16 @@ export interface AppliedFilter {
 /** A filter of the query that could not be applied, and why. */
 export interface RejectedFilter {
   readonly column: string
-  /** `simple_having`: a simple filter on groups, which no query holds. `value_not_a_number`: a text on a numeric column. */
-  readonly reason: 'not_in_datasource' | 'no_temporal_column' | 'simple_having' | 'value_not_a_number'
+  /**
+   * `simple_having`: a simple filter on groups, which no query holds. `value_not_a_number`: a text on a numeric column.
+   * `time_range_not_understood`: a text that is no time range; its start is open and its end is the anchor.
+   */
+  readonly reason:
+    | 'not_in_datasource'
+    | 'no_temporal_column'
+    | 'simple_having'
+    | 'value_not_a_number'
+    | 'time_range_not_understood'
 }
 
 /**

@@ -8,6 +8,9 @@ import * as z from 'zod'
 /** It is done. */
 export const doneAnswer = z.object({ message: z.string() })
 
+/** A connection works; `warnings` says what of the database does not exist yet. */
+export const connectionAnswer = z.object({ message: z.literal('OK'), warnings: z.array(z.string()).optional() })
+
 /** It is done, to so many. */
 export const countedAnswer = z.object({ message: z.string(), count: z.int() })
 
@@ -107,6 +110,7 @@ const fieldChange = z.object({ name: z.string(), before: z.string().nullable(), 
 export const importAnswer = z.object({
   message: z.literal('OK'),
   warnings: z.array(z.string()).optional(),
+  drafts: z.array(z.object({ uuid: z.string(), name: z.string() })).optional(),
   changes: z
     .array(
       z.object({

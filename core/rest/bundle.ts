@@ -33,11 +33,18 @@ export interface BundleChange {
   readonly more: number
 }
 
-/** What an import answers; `changes` when it was a rehearsal. */
+/** A dashboard that an import leaves as a draft: only its owners and administrators see it. */
+export interface ImportedDraft {
+  readonly uuid: string
+  readonly name: string
+}
+
+/** What an import answers; `changes` when it was a rehearsal, `drafts` where dashboards arrive as drafts. */
 export interface ImportAnswer {
   readonly message: string
   readonly warnings?: readonly string[]
   readonly changes?: readonly BundleChange[]
+  readonly drafts?: readonly ImportedDraft[]
 }
 
 /** How far an import or export has come: files done, of those that its present stage has. */

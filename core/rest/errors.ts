@@ -439,6 +439,12 @@ export const errors = {
   ),
 
   'engine-unknown': row(422, 'Could not load database driver: %s', connection, { ...command }),
+  'database-not-a-file': row(
+    422,
+    'DuckDB databases are files in the data directory of the server; %s is not supported',
+    'Name a file, for example duckdb:///sales.duckdb.',
+    { ...command },
+  ),
   'uri-wrong': row(
     422,
     'Invalid connection string, a valid string usually follows: backend+driver://user:password@database-host/database-name',

@@ -44,7 +44,7 @@ export const EXTENDED = [
   },
   {
     reason: 'Waits for time limits of heavy queries for a minute.',
-    files: ['testing/heavy-questions.test.ts'],
+    files: ['testing/heavy-questions.test.ts', 'server/stuck-query-end.test.ts'],
   },
   {
     reason: 'A sweep for accessibility, colours or pictures over many pages and chart types.',

@@ -3,6 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import { NUMBER_RULES_VERSION } from './number-rules/number-rules.ts'
+import { isIgnoredRange } from '#core/time/warning.ts'
 import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { Planned } from './answer.ts'
@@ -112,12 +113,22 @@ export function keyOf({ asking, loaded, question, rules, tables, ranges, read, k
 }
 
 function forKey(query: QueryObject, ranges: Ranges): Record<string, unknown> {
-  const { time_range: _range, url_params: _url, custom_params: _custom, ...rest } = query
+  const { time_range: range, url_params: _url, custom_params: _custom, ...rest } = query
   const { result_type: _type, datasource: _source, annotation_layers: _layers, applied_time_extras, ...asked } = rest
   // Of what filters said about time, only which column counts here; what it comes to stands in the question.
-  const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [name, name === '__time_col' && value])
+  const said = Object.entries(applied_time_extras ?? {}).map(([name, value]) => [
+    name,
+    name === '__time_col' ? value : name === '__time_range' && isIgnoredRange(value),
+  ])
   const filters = (query.filters ?? []).map((filter) =>
-    filter?.op?.toUpperCase() === 'TEMPORAL_RANGE' ? { ...filter, val: { ...ranges.of(String(filter.val)) } } : filter,
+    filter?.op?.toUpperCase() === 'TEMPORAL_RANGE'
+      ? { ...filter, val: { ...ranges.of(String(filter.val)), ...ignored(String(filter.val)) } }
+      : filter,
   )
-  return { ...asked, filters, ...(said.length > 0 ? { said } : {}) }
+  return { ...asked, filters, ...ignored(range), ...(said.length > 0 ? { said } : {}) }
+}
+
+/** An answer says of a range that is no range that it is not understood. */
+function ignored(range: string | null | undefined): { readonly isIgnoredRange?: true } {
+  return isIgnoredRange(range) ? { isIgnoredRange: true } : {}
 }

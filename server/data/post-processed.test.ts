@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
-import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
+import { printCsv } from '#server/files/csv.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { postProcessed } from './post-processed.ts'
 
@@ -253,7 +254,34 @@ it('leaves other charts as they are', async () => {
 
 it('is exported as it is seen', async () => {
   const csv = await ask({ rowTotals: true }, {}, { result_format: 'csv' })
-  expect(csv.payload).toBe(',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n,,400,400,400\n')
+  expect(csv.payload).toBe(
+    ',sum boy,sum girl,sum Subtotal,Total (Sum)\nCA,1,2,3,3\nFL,30,,30,30\n<NULL>,,400,400,400\n',
+  )
+})
+
+it('tells missing values from empty texts in files, in rows and in columns', () => {
+  const table: Table = {
+    columns: [
+      { name: 'state', type: STRING, values: [null, '', 'CA'] },
+      { name: 'n', type: NUMERIC, values: [1, 2, 4] },
+    ],
+    rowCount: 3,
+  }
+  const csv = (form: object) => {
+    const headings = { names: {}, formats: {} }
+    const whole = { viz_type: 'pivot_table_v2', groupbyRows: [], groupbyColumns: [], metrics: ['n'], ...form }
+    const sheet = postProcessed(table, whole, { headings, format: 'csv' })
+    return sheet && printCsv(sheet.table, {}).split('\n')
+  }
+  expect(csv({ groupbyRows: ['state'], colTotals: true })).toEqual([
+    ',n',
+    ',2',
+    'CA,4',
+    '<NULL>,1',
+    'Total (Sum),7',
+    '',
+  ])
+  expect(csv({ groupbyColumns: ['state'] })).toEqual([',n,n CA,n <NULL>', 'Total (Sum),2,4,1', ''])
 })
 
 it('shows the cells as pivot and leaves the totals asked for beside them as they are', async () => {

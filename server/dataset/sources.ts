@@ -81,12 +81,19 @@ export class Sources {
     return engine.beginning(settings, this.#place, reading)
   }
 
-  /** Tries an address without keeping the connection. */
-  async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<void> {
+  /** Tries an address without keeping the connection. Returns what of the database does not exist yet. */
+  async test(database: Pick<Database, 'backend' | 'sqlalchemy_uri'>): Promise<string | undefined> {
     await this.#ownership?.requireNoOther(localFile(database), database.sqlalchemy_uri)
     const { engine, settings } = this.#read({ ...database, secrets: null })
     const connection = await connect(engine, settings, this.#place)
     await connection.close()
+    return engine.missing?.(settings, this.#place)
+  }
+
+  /** What of a database does not exist yet, in a sentence; see `Engine.missing`. */
+  missing(database: Database): string | undefined {
+    const { engine, settings } = this.#read(database)
+    return engine.missing?.(settings, this.#place)
   }
 
   async close(): Promise<void> {

@@ -364,6 +364,8 @@ export interface Engine {
   /** What an address looks like, for people. */
   readonly placeholder: string
   connect(settings: Settings, place: Place): Promise<Connection>
+  /** What of the database does not exist yet, in a sentence; undefined where all of it does. */
+  missing?(settings: Settings, place: Place): string | undefined
   /** Whether it is offered before the others to whoever opens a database. */
   readonly isPreferred?: true
   /** Whether what it is asked costs nobody but us; not so when absent. */

@@ -53,8 +53,7 @@ describe('dashboards', () => {
     expect(ids).toEqual(expect.arrayContaining([shown.id, own.id, liked.id]))
     expect(ids).not.toContain(draft.id)
     expect(ids).not.toContain(closed.id)
-    // A draft without roles opens by its address all the same.
-    expect(await status(user.get(`/api/v1/dashboard/${draft.id}`))).toBe(200)
+    expect(await status(user.get(`/api/v1/dashboard/${draft.id}`))).toBe(403)
   })
 
   it('with roles are closed to others while drafts', async () => {

@@ -8,6 +8,7 @@ import type { Value } from '#core/table/table.ts'
 import type { ValueComparison } from '#server/engines/engine.ts'
 import { ADVANCED } from './advanced.ts'
 import { bucket, columnExpr, datasetColumn, withOffset } from './columns.ts'
+import { isIgnoredRange } from '#core/time/warning.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
 import { asStored } from './stored-moment.ts'
@@ -42,7 +43,7 @@ export interface Filtered {
 
 /**
  * Conditions of the filters, ANDed. A filter without column or operator is passed over; one on a column the dataset
- * lacks, or with a text on a numeric column, is reported and narrows nothing. `granularity` is what `__timestamp` means.
+ * lacks, or with a text on a numeric column, is reported and narrows nothing; a time range that is not understood is reported. `granularity` is what `__timestamp` means.
  */
 export async function filterConditions(
   filters: readonly QueryFilter[],
@@ -71,7 +72,9 @@ export async function filterConditions(
       rejected.push({ column: label, reason: 'value_not_a_number' })
       continue
     }
-    applied.push(label)
+    // The condition stays: the reference ends such a range at the anchor.
+    if (isIgnoredTime(filter)) rejected.push({ column: label, reason: 'time_range_not_understood' })
+    else applied.push(label)
     const condition = await conditionOf(asStored(filter, target.column), target, env)
     if (condition) where.push(condition)
   }
@@ -101,6 +104,10 @@ function canCompare({ op, val }: QueryFilter, { kind, column }: Target): boolean
   const compares = ['=', '<>'].includes(COMPARISONS[op] ?? '') || /^(NOT )?IN$/i.test(op)
   if (!compares || (kind === 'number' && advancedTypeNamed(column?.advanced_data_type))) return true
   return (/IN$/i.test(op) ? listOf(val) : [one(val)]).every((value) => isReadable(value, kind))
+}
+
+function isIgnoredTime({ op, val }: QueryFilter): boolean {
+  return op.toUpperCase() === 'TEMPORAL_RANGE' && isIgnoredRange(String(one(val) ?? ''))
 }
 
 /** What a filter compares: its expression, and the dataset's column when it is one. */

@@ -75,7 +75,7 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   }
   const isApart = grouping && !env.dialect.supports.groupingSets
   const select = isApart ? groupingsApart(planned, grouping, dimensions) : planned
-  const extras = timeExtras(query.applied_time_extras, env.dataset)
+  const extras = timeExtras(query.applied_time_extras, env.dataset, query.time_range)
   return {
     ...(query.is_rowcount
       ? rowCount(select, query.row_limit === 0)

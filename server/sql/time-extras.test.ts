@@ -33,3 +33,13 @@ it('what is not said is in neither list', () => {
   expect(timeExtras(undefined, sales)).toEqual({ applied: [], rejected: [] })
   expect(timeExtras({ __time_range: '' }, sales)).toEqual({ applied: [], rejected: [] })
 })
+
+it('a time range that is not understood is reported once, and applies to nothing', () => {
+  const reported = [{ column: '__time_range', reason: 'time_range_not_understood' }]
+  expect(timeExtras({ __time_range: 'foo' }, sales, 'foo')).toEqual({ applied: [], rejected: reported })
+  expect(timeExtras(undefined, sales, 'foo')).toEqual({ applied: [], rejected: reported })
+  expect(timeExtras(undefined, sales, 'Last week')).toEqual({ applied: [], rejected: [] })
+  expect(timeExtras({ __time_range: 'foo' }, cities, 'foo').rejected).toEqual([
+    { column: '__time_range', reason: 'no_temporal_column' },
+  ])
+})

@@ -1,11 +1,18 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
+import { isIgnoredRange } from '#core/time/warning.ts'
 import { datasetColumn } from './columns.ts'
 
-/** Which of the time settings that dashboard filters sent were of use to this dataset. */
+const TIME_RANGE = '__time_range'
+
+/**
+ * Which of the time settings that dashboard filters sent were of use to this dataset. `range` is the time range of the
+ * query itself: one that is not understood is reported too.
+ */
 export function timeExtras(
   extras: Readonly<Record<string, string>> | undefined,
   dataset: Dataset,
+  range?: string | null,
 ): { readonly applied: readonly AppliedFilter[]; readonly rejected: readonly RejectedFilter[] } {
   const applied: AppliedFilter[] = []
   const rejected: RejectedFilter[] = []
@@ -15,10 +22,12 @@ export function timeExtras(
     if (datasetColumn(dataset, column)?.is_dttm) applied.push({ column: '__time_col' })
     else rejected.push({ column: '__time_col', reason: 'not_in_datasource' })
   }
-  for (const name of ['__time_grain', '__time_range']) {
+  const isIgnored = isIgnoredRange(extras?.[TIME_RANGE]) || isIgnoredRange(range)
+  for (const name of ['__time_grain', TIME_RANGE]) {
     if (!extras?.[name]) continue
-    if (temporal) applied.push({ column: name })
-    else rejected.push({ column: name, reason: 'no_temporal_column' })
+    if (!temporal) rejected.push({ column: name, reason: 'no_temporal_column' })
+    else if (name !== TIME_RANGE || !isIgnored) applied.push({ column: name })
   }
+  if (temporal && isIgnored) rejected.push({ column: TIME_RANGE, reason: 'time_range_not_understood' })
   return { applied, rejected }
 }

@@ -106,6 +106,7 @@ onBothEngines('the bin', (world) => {
       { name: 'f', dashboard_id: board.id, owner_type: 'Dashboard', owner_id: board.id, params: '{}' },
       null,
     )
+    await store.draftReaders.add(board.id, ann.id)
     for (const [type, id] of [
       ['chart', made.id],
       ['dashboard', board.id],
@@ -129,6 +130,7 @@ onBothEngines('the bin', (world) => {
       'owners',
       'dashboard_charts',
       'dashboard_roles',
+      'draft_readers',
       'row_rule_datasets',
       'dataset_columns',
       'dataset_metrics',

@@ -11,6 +11,7 @@ const others = [
   'dataset_metrics',
   'dashboard_charts',
   'dashboard_roles',
+  'draft_readers',
   'row_rule_datasets',
   'row_rule_roles',
   'tagged_objects',

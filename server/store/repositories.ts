@@ -30,6 +30,12 @@ export type Charts = Repository<Chart, ChartDraft, Patch<Chart>>
 
 export type Dashboards = Repository<Dashboard, DashboardDraft, Patch<Dashboard>>
 
+/** Users who may read draft dashboards that were shared by permalink. */
+export interface DraftReaders {
+  /** Lets a user read a dashboard while it is a draft. */
+  add(dashboardId: number, userId: number): Promise<void>
+}
+
 export interface DashboardGrants extends Repository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>> {
   /**
    * The datasets behind charts of living dashboards with roles that have no grant, by dashboard and dataset; of these

@@ -11,6 +11,7 @@ import { databaseRepository } from './databases.ts'
 import { datasetRepository } from './datasets.ts'
 import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
+import { draftReaderRepository } from './draft-readers.ts'
 import { favoriteRepository } from './favorites.ts'
 import { guarded, TransactionScope } from './guard.ts'
 import { type HomeFiles, homeFileRepository } from './home-files.ts'
@@ -28,6 +29,7 @@ import type {
   Databases,
   Datasets,
   Events,
+  DraftReaders,
   Favorites,
   FilterSets,
   Jobs,
@@ -87,6 +89,7 @@ export interface Store {
   /** Rows of a thing about which there is no more to say here than its table. */
   of<T extends Thing>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
+  readonly draftReaders: DraftReaders
   readonly keyValues: KeyValues
   readonly events: Events
   readonly queryRecords: QueryRecords
@@ -137,6 +140,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     annotations: entityRepository(context, tables.annotations),
     of: <T extends Thing>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
+    draftReaders: draftReaderRepository(context),
     keyValues: keyValueRepository(context),
     events: eventLog(context),
     queryRecords: queryRecords(context),

@@ -66,6 +66,11 @@ const special: Readonly<Partial<Record<Kind, Write>>> = {
     ),
   dashboard_roles: ({ dashboards }, { dashboard, role }) =>
     dashboards.update(dashboard, { roles: turn('dashboard_roles', [role], []) }, null),
+  draft_readers: async ({ draftReaders, users }, { dashboard }) => {
+    const names = { first_name: 'U', last_name: 'V' }
+    const { id } = await users.create({ username: `reader${++count}`, ...names, roles: [] }, null)
+    await draftReaders.add(dashboard, id)
+  },
   dashboard_grants: ({ dashboardGrants }, { grant }) => dashboardGrants.update(grant, { note: `N${++count}` }, null),
   filter_sets: ({ filterSets }, { dashboard, user }) =>
     filterSets.create(

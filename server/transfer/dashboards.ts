@@ -34,6 +34,7 @@ export async function importDashboard(
   const values: DashboardDraft = {
     dashboard_title: file.dashboard_title,
     ...valuesOf(dashboardThing.fields, file, ['boolean']),
+    ...(importing.isPublishing ? { published: true } : {}),
     slug: await freeSlug(importing, file.slug, known?.id),
     is_managed_externally: file.is_managed_externally ?? false,
     unknown_keys: toText(file.unknown),
@@ -49,6 +50,7 @@ export async function importDashboard(
   const written = known
     ? await store.dashboards.update(known.id, values, actor)
     : await store.dashboards.create(draft, actor)
+  if (!written.published) importing.drafts.push({ uuid: written.uuid, name: written.dashboard_title })
   return writeTags(importing, 'dashboard', written.id, tags)
 }
 

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Actor } from '#server/store/repository.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
-import type { BundleChange } from '#core/rest/bundle.ts'
+import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
 import { type Bundle, type BundleKind, type ReadBundle, readBundle, refuseImport } from './bundle.ts'
 import { checkSql, type SqlCheck } from './check-sql.ts'
 import { type ChartToWrite, importCharts } from './charts.ts'
@@ -21,6 +21,8 @@ export interface ImportOptions {
   readonly kind?: BundleKind
   /** Whether objects of that kind that exist already are replaced. */
   readonly overwrite?: boolean
+  /** Whether imported dashboards are published, whatever their files say. */
+  readonly isPublishing?: boolean
   /** Who asks; the product itself when absent. */
   readonly user?: CurrentUser
   /** Passwords of databases, by path below the root. */
@@ -47,6 +49,8 @@ export interface Imported {
   readonly warnings: readonly string[]
   /** What was done, or would be, file by file. */
   readonly changes: readonly BundleChange[]
+  /** Imported dashboards that are drafts. */
+  readonly drafts: readonly ImportedDraft[]
 }
 
 /** Ends the transaction of a rehearsal with what it has found out. */
@@ -91,6 +95,8 @@ export async function importRead(
     problems: {},
     warnings: [...warnings],
     changes: [],
+    isPublishing: options.isPublishing ?? false,
+    drafts: [],
     signal: options.signal,
   }
   const found = named ? await withDatabases(importing, bundle, named) : bundle
@@ -141,7 +147,7 @@ function only<T>(files: ReadonlyMap<string, T>, wanted: (file: T) => boolean): R
 }
 
 async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
-  const { store, problems, warnings, changes, isWritten } = importing
+  const { store, problems, warnings, changes, drafts, isWritten } = importing
   const databases = new Map<string, number>()
   const datasets = new Map<string, number>()
   const dashboards: number[] = []
@@ -183,5 +189,6 @@ async function write(importing: Importing, bundle: Bundle): Promise<Imported> {
     dashboards,
     warnings,
     changes,
+    drafts,
   }
 }

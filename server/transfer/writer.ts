@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has, isAdmin, owns } from '#core/access/ability.ts'
-import type { BundleChange } from '#core/rest/bundle.ts'
+import type { BundleChange, ImportedDraft } from '#core/rest/bundle.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { BundleKind, Problems } from './bundle.ts'
@@ -27,6 +27,10 @@ export interface Importing {
   readonly warnings: string[]
   /** What it does, file by file; grows likewise. */
   readonly changes: BundleChange[]
+  /** Whether imported dashboards are published, whatever their files say. */
+  readonly isPublishing: boolean
+  /** Imported dashboards that are drafts; grows as dashboards are written. */
+  readonly drafts: ImportedDraft[]
   /** Aborted when the caller has left: then nothing is written. */
   readonly signal?: AbortSignal | undefined
   /** Hears of each file that it is written. */

@@ -1,6 +1,7 @@
 import { memo, useEffect, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
+import { isIgnoredRange } from '#core/time/warning.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
@@ -69,7 +70,13 @@ function useGroups({ chartId, answers }: Props) {
     const mask = masks[id]
     return { id, name: nameOf(id), words: filter ? wordsOf(filter, mask, datasets) : (mask?.filterState?.label ?? '') }
   }
+  const ignoredRanges = rejected.filter((id) => isIgnoredRange(masks[id]?.extraFormData?.time_range))
   return {
+    ignoredRanges: ignoredRanges.map(nameOf).join(', '),
+    incompatible: rejected
+      .filter((id) => !ignoredRanges.includes(id))
+      .map(nameOf)
+      .join(', '),
     cross: applied.filter(isCrossFilter).map(entry),
     applied: applied.filter((id) => !isCrossFilter(id)).map(entry),
     rejected: rejected.map(entry),
@@ -106,7 +113,7 @@ function Lighting({ chartId, children }: { readonly chartId: number; readonly ch
  * it says under the pointer and on a press.
  */
 export const Narrowed = memo(function Narrowed(props: Props) {
-  const { cross, applied, rejected, unset } = useGroups(props)
+  const { cross, applied, rejected, unset, ignoredRanges, incompatible } = useGroups(props)
   const count = cross.length + applied.length
   const names = rejected.map(({ name }) => name).join(', ')
   const label = tn('%s filter narrows this chart', '%s filters narrow this chart', count, count)
@@ -122,7 +129,14 @@ export const Narrowed = memo(function Narrowed(props: Props) {
         <InfoTip
           icon="warning"
           tone="warn"
-          text={t('This chart has nothing to compare with: %s', names)}
+          text={[
+            incompatible === '' ? '' : t('This chart has nothing to compare with: %s', incompatible),
+            ignoredRanges === ''
+              ? ''
+              : t('The time range is not understood, and the data end today: %s', ignoredRanges),
+          ]
+            .join('\n')
+            .trim()}
           label={tn(
             '%s filter does not apply: %s',
             '%s filters do not apply: %s',

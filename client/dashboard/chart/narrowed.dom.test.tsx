@@ -56,6 +56,36 @@ it('the badge of a chart tells its filters apart: picked elsewhere, applied, inc
   expect(said()).toContain('Incompatible filters (1)Origin ATL')
 })
 
+it('the badge tells a time range that is not understood from a filter that is incompatible', async () => {
+  const store = shown(<Badge />)
+  const time = { id: '10', extraFormData: { time_range: 'foo' }, filterState: { label: 'foo', value: 'foo' } }
+  act(() => actions.setMask(store, '10', time))
+  const reject = (...columns: string[]) =>
+    act(() =>
+      store.setState(({ charts }) => ({
+        charts: {
+          ...charts,
+          12: {
+            ...charts[12],
+            queriesResponse: [{ applied_filters: [], rejected_filters: columns.map((column) => ({ column })) }],
+          } as never,
+        },
+      })),
+    )
+  reject('__time_range')
+  await hands().hover(screen.getByRole('button', { name: '1 filter does not apply: Chart 10' }))
+  expect((await screen.findByRole('tooltip')).textContent).toBe(
+    'The time range is not understood, and the data end today: Chart 10',
+  )
+  reject('__time_range', 'Origin')
+  await soon(() =>
+    expect(screen.getByRole('tooltip').textContent.split('\n')).toEqual([
+      'This chart has nothing to compare with: Origin',
+      'The time range is not understood, and the data end today: Chart 10',
+    ]),
+  )
+})
+
 it('the badge says under the pointer, and with the focus, what its filters do', async () => {
   const store = shown(<Badge />)
   act(() => actions.setMask(store, '10', pick(10, 'BOS')))

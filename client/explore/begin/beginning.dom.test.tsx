@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
+import type { ColumnSpan } from '#core/query/column-span.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { ChartPane } from '#client/explore/results/ChartPane.tsx'
 import { ResultsPane } from '#client/explore/results/ResultsPane.tsx'
@@ -9,6 +10,7 @@ import { createExploreStore, ExploreContext } from '#client/explore/state/store.
 import { takeCanvas } from '#testing/canvas.ts'
 import { batchAnswer, itemsOf } from '#testing/frames.ts'
 import { type Call, press, serve, soon } from '#testing/hands.ts'
+import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
 
 // Charts are drawn here as soon as their code is there.
@@ -124,6 +126,25 @@ it('a new chart shows samples and charts of its data by one question; one press 
   expect(screen.getByRole('tab', { selected: true }).textContent).toBe('Results')
   store.temporal.getState().undo()
   expect(store.getState().form).toBe(before)
+})
+
+it('suggestions of a new chart wait for its time grain, and are queried once with it', async () => {
+  const { store, asked } = open()
+  let answer: (span: ColumnSpan) => void = () => {}
+  const fitted = fitGrain(store, () => new Promise((resolve) => (answer = resolve)))
+  await soon(() => expect(asked(DATA)).toHaveLength(1))
+  expect(await screen.findByText('Looking at the dataset')).toBeDefined()
+  await act(async () => {
+    answer({ rows: 4, span: 20 * 365 * 86_400_000 })
+    await fitted
+  })
+  // 20 years are 80 quarters; they are more months than can be told apart.
+  expect(store.getState().form['time_grain_sqla']).toBe('P3M')
+  await soon(() => expect(picture().getByText('42')).toBeDefined())
+  expect(asked(BATCH)).toHaveLength(1)
+  const forms = asked(BATCH).flatMap((call) => itemsOf(call).map(({ query_context }) => query_context.form_data))
+  expect(forms).toContainEqual(expect.objectContaining({ viz_type: 'echarts_timeseries_line', time_grain_sqla: 'P3M' }))
+  expect(forms).not.toContainEqual(expect.objectContaining({ time_grain_sqla: 'P1W' }))
 })
 
 it('a chart that would be empty is not offered, and without any it asks what to draw', async () => {

@@ -31,6 +31,8 @@ function Cached({ at }: { readonly at: string | null }) {
 
 function whyRejected(rejected: readonly RejectedFilter[]): string {
   if (rejected.every(({ reason }) => reason === 'value_not_a_number')) return t('The value is not a number')
+  if (rejected.every(({ reason }) => reason === 'time_range_not_understood'))
+    return t('The time range is not understood: it is ignored, and the data end today')
   return rejected.some(({ reason }) => reason === 'simple_having')
     ? t('A simple filter on groups does nothing until it is opened and saved')
     : t('The dataset has no such column')
@@ -46,6 +48,7 @@ export function Labels() {
   const { cost } = answer
   const sampled = sampledText(answers, chart?.askedPixels)
   const rows = number.format(answer.rowcount)
+  const nameOf = ({ column }: RejectedFilter) => (column === '__time_range' ? t('Time range') : column)
   const took = Math.max(1, Math.round(cost.queue + cost.plan + cost.engine + cost.post + cost.serialise))
   return (
     <div className={styles['labels']}>
@@ -65,7 +68,7 @@ export function Labels() {
       </Badge>
       {answer.rejected_filters.length > 0 && (
         <Badge isOutlined tone="warn" icon="warning" title={whyRejected(answer.rejected_filters)}>
-          {t('Not filtered by %s', [...new Set(answer.rejected_filters.map(({ column }) => column))].join(', '))}
+          {t('Not filtered by %s', [...new Set(answer.rejected_filters.map(nameOf))].join(', '))}
         </Badge>
       )}
       {answer.is_cached && <Cached at={answer.cached_dttm} />}

@@ -37,11 +37,13 @@ interface BodyProps {
   readonly formId: string
   readonly typed: string
   readonly onType: (text: string) => void
-  readonly onFinish: () => void
+  readonly onEnter: () => void
+  readonly isPublishing: boolean
+  readonly onPublishing: (isPublishing: boolean) => void
   readonly run: ReturnType<typeof useImport>
 }
 
-function Body({ name, step, noun, formId, typed, onType, onFinish, run }: BodyProps) {
+function Body({ name, step, noun, formId, run, ...review }: BodyProps) {
   switch (step.at) {
     case 'choose':
       return (
@@ -64,7 +66,7 @@ function Body({ name, step, noun, formId, typed, onType, onFinish, run }: BodyPr
     case 'passwords':
       return <Passwords paths={step.paths} id={formId} onGive={run.givePasswords} />
     case 'review':
-      return <Review answer={step.answer} exists={step.exists} typed={typed} onType={onType} onEnter={onFinish} />
+      return <Review answer={step.answer} exists={step.exists} {...review} />
     case 'failed':
       return (
         <Stack gap={3}>
@@ -88,6 +90,7 @@ function Body({ name, step, noun, formId, typed, onType, onFinish, run }: BodyPr
 export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState('')
+  const [isPublishing, setPublishing] = useState(false)
   const run = useImport(name, onClose)
   const { step, take } = run
   useEffect(() => {
@@ -96,7 +99,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   }, [file])
   const isOverwriting = step.at === 'review' && step.exists.length > 0
   const isReady = step.at === 'review' && (!isOverwriting || typed.trim() === OVERWRITE)
-  const finish = () => isReady && run.finish()
+  const finish = () => isReady && run.finish(isPublishing)
   return (
     <Modal
       title={t('Import %s', noun)}
@@ -127,7 +130,9 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         formId={formId}
         typed={typed}
         onType={setTyped}
-        onFinish={finish}
+        onEnter={finish}
+        isPublishing={isPublishing}
+        onPublishing={setPublishing}
         run={run}
       />
     </Modal>

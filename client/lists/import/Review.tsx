@@ -1,6 +1,7 @@
 import type { ImportAnswer } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ChangeList } from './ChangeList.tsx'
@@ -14,11 +15,13 @@ interface Props {
   readonly typed: string
   readonly onType: (text: string) => void
   readonly onEnter: () => void
+  readonly isPublishing: boolean
+  readonly onPublishing: (isPublishing: boolean) => void
 }
 
 /** What an import would do, what of its bundle is told beside, and the question whether to overwrite. */
-export function Review({ answer, exists, typed, onType, onEnter }: Props) {
-  const { changes = [], warnings = [] } = answer
+export function Review({ answer, exists, typed, onType, onEnter, isPublishing, onPublishing }: Props) {
+  const { changes = [], warnings = [], drafts = [] } = answer
   return (
     <Stack gap={3}>
       {exists.length > 0 && (
@@ -37,6 +40,19 @@ export function Review({ answer, exists, typed, onType, onEnter }: Props) {
         </>
       )}
       <ChangeList changes={changes} />
+      {drafts.length > 0 && (
+        <>
+          <Banner>
+            {t(
+              'These dashboards arrive as drafts, which only owners and administrators see: %s',
+              drafts.map(({ name }) => name).join(', '),
+            )}
+          </Banner>
+          <Checkbox isSelected={isPublishing} onChange={onPublishing}>
+            {t('Publish them')}
+          </Checkbox>
+        </>
+      )}
       {warnings.map((each) => (
         <Banner key={each}>{each}</Banner>
       ))}

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { Call } from '#testing/hands.ts'
 import { frame } from '#testing/frames.ts'
@@ -161,4 +161,42 @@ it('tells how many files are read, checked and written, and is left by Cancel', 
   await hands().click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(signal?.aborted).toBe(true)
+})
+
+describe('dashboards that arrive as drafts', () => {
+  const drafts = [
+    { uuid: 'a', name: 'Sales' },
+    { uuid: 'b', name: 'Costs' },
+  ]
+  const text = 'These dashboards arrive as drafts, which only owners and administrators see: Sales, Costs'
+  const imported = async () => {
+    const dialog = screen.getByRole('dialog')
+    await hands().click(within(dialog).getByRole('button', { name: 'Import' }))
+    await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  }
+  const answer = { message: 'OK', changes: [{ ...change, action: 'create' }], drafts }
+
+  it('are named before the import, and published with it', async () => {
+    const { sent } = await open(() => answer)
+    expect(await screen.findByText(text)).toBeDefined()
+    await hands().click(screen.getByRole('checkbox', { name: 'Publish them' }))
+    await imported()
+    expect(sent.map((each) => [each['dry_run'], each['publish']])).toEqual([
+      ['true', undefined],
+      [undefined, 'true'],
+    ])
+  })
+
+  it('stay drafts unless the user publishes them', async () => {
+    const { sent } = await open(() => answer)
+    expect(await screen.findByText(text)).toBeDefined()
+    await imported()
+    expect(sent.map((each) => each['publish'])).toEqual([undefined, undefined])
+  })
+
+  it('are not mentioned where there are none', async () => {
+    await open(() => ({ message: 'OK', changes: [change] }))
+    await screen.findByRole('list', { name: 'What the import does' })
+    expect(screen.queryByRole('checkbox', { name: 'Publish them' })).toBeNull()
+  })
 })

@@ -37,13 +37,13 @@ function useSending(name: BundledName) {
   const send = (
     chosen: File,
     { passwords, exists }: Given,
-    isRehearsal: boolean,
+    { isRehearsal, isPublishing = false }: { readonly isRehearsal: boolean; readonly isPublishing?: boolean },
     onProgress: (progress: BundleProgress) => void,
   ) => {
     leave()
     leaving.current = new AbortController()
     const { signal } = leaving.current
-    const choice = { passwords, overwrite: exists.length > 0, isRehearsal }
+    const choice = { passwords, overwrite: exists.length > 0, isPublishing, isRehearsal }
     return importBundle(name, chosen, choice, { signal, onProgress })
   }
   return { send, leave }
@@ -71,7 +71,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     const onProgress = following(chosen, true)
     setGiven(now)
     try {
-      setStep({ at: 'review', answer: await send(chosen, now, true, onProgress), exists: now.exists })
+      setStep({ at: 'review', answer: await send(chosen, now, { isRehearsal: true }, onProgress), exists: now.exists })
     } catch (error) {
       const trouble = error instanceof ApiError ? importTrouble(error.body) : undefined
       if (!trouble || trouble.other.length > 0) return fail(error, trouble?.other)
@@ -91,10 +91,10 @@ export function useImport(name: BundledName, onDone: () => void) {
   const givePasswords = (passwords: Given['passwords']) => {
     if (file) void rehearse(file, { ...given, passwords: { ...given.passwords, ...passwords } })
   }
-  const finish = async () => {
+  const finish = async (isPublishing: boolean) => {
     if (!file) return
     try {
-      await send(file, given, false, following(file, false))
+      await send(file, given, { isRehearsal: false, isPublishing }, following(file, false))
       toast.show({ text: t('Imported: %s', file.name), tone: 'good' })
       onDone()
     } catch (error) {
@@ -108,7 +108,7 @@ export function useImport(name: BundledName, onDone: () => void) {
     step,
     take,
     givePasswords,
-    finish: () => void finish(),
+    finish: (isPublishing: boolean) => void finish(isPublishing),
     restart: () => {
       leave()
       setStep({ at: 'choose' })

@@ -8,6 +8,8 @@ import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface RangeFootProps {
   readonly verdict: Verdict
+  /** What is surprising about the draft. */
+  readonly warning: string | undefined
   readonly askExtent: AskExtent | undefined
   readonly askSpread: AskSpread | undefined
   readonly onCancel: () => void
@@ -15,7 +17,7 @@ export interface RangeFootProps {
 }
 
 /** What the draft means beside what the data cover, and the buttons that drop or keep it. */
-export function RangeFoot({ verdict, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
+export function RangeFoot({ verdict, warning, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
   const extent = useExtent(askExtent)
   const spread = useSpread(askSpread, extent)
   return (
@@ -24,6 +26,9 @@ export function RangeFoot({ verdict, askExtent, askSpread, onCancel, onApply }: 
         <span className={styles['caption']}>{t('Actual time range')}</span>
         <span className={classNames(verdict.isFault && styles['fault'])} role="status">
           {verdict.text}
+        </span>
+        <span className={styles['outside']} aria-live="polite">
+          {warning}
         </span>
         {spread && spread.length > 1 && <SpreadBars spread={spread} bounds={verdict.bounds} />}
         {extent && <Covered extent={extent} bounds={verdict.bounds} />}

@@ -12,6 +12,7 @@ import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
+import { rangeWarning } from '#core/time/warning.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
@@ -79,6 +80,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ...
       />
       <RangeFoot
         verdict={verdict}
+        warning={rangeWarning(range)}
         askExtent={asks.askExtent}
         askSpread={asks.askSpread}
         onCancel={onClose}

@@ -8,6 +8,7 @@ import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { formatTimeRange } from '#core/time/label.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
+import { isIgnoredRange, rangeWarning } from '#core/time/warning.ts'
 import { Field } from '#ui/input/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
 
@@ -37,12 +38,15 @@ export function TimeRangeField({ field, name, value, onChange, isFlagged = false
   const spoken = field.label ?? name
   const words = range === NO_FILTER ? t(NO_FILTER) : formatTimeRange(range)
   const said = words === range ? range : `${range}, ${words}`
-  const label = spoken ? `${spoken}: ${said}` : said
+  const warning = isIgnoredRange(range) ? rangeWarning(range) : undefined
+  const named = spoken ? `${spoken}: ${said}` : said
+  const label = warning ? `${named}. ${warning}` : named
   return (
     <Field {...field} error={isFlagged ? t('Default value is required') : field.error}>
       <PillField
         label={label}
         text={words}
+        error={warning}
         isField
         icon="calendar"
         isOpen={placement !== undefined}

@@ -41,6 +41,8 @@ export const applyCommand: Command = {
       const done = await importBundle(call.store, new Map(files.map(asAssets)), user.userId, { ...options, passwords })
       for (const warning of done.warnings) call.terminal.tell(warning)
       tellChanges(call, done.changes)
+      for (const { name } of done.drafts)
+        call.terminal.tell(`The dashboard "${name}" is a draft: only its owners and administrators see it.`)
       const changed = done.changes.filter(({ action }) => action !== 'same' && action !== 'keep').length
       const told = isRehearsal ? 'would change' : 'changed'
       call.terminal.tell(`${done.changes.length} files of ${folder}: ${changed} ${told}.`)

@@ -9,6 +9,7 @@ import { damageOf } from '#server/store/sqlite/copy.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
 import { placeOf } from '../user/place.ts'
+import { brokenCharts } from './broken-charts.ts'
 import { numberChanges } from './number-changes.ts'
 import { STORE } from './parts.ts'
 
@@ -86,6 +87,8 @@ async function databases(call: Call): Promise<readonly Finding[]> {
       try {
         await road.sources.use(database, async ({ connection }) => connection.schemas())
         findings.push(ok(`The database ${database.database_name} answers`))
+        const missing = road.sources.missing(database)
+        if (missing !== undefined) findings.push(note(missing))
       } catch (error) {
         const why = asFault(error)?.message ?? (error as Error).message
         findings.push(failed(`The database ${database.database_name} does not answer: ${why}`))
@@ -98,7 +101,8 @@ async function databases(call: Call): Promise<readonly Finding[]> {
   return findings
 }
 
-async function charts({ store: { charts: all, datasets } }: Call): Promise<readonly Finding[]> {
+async function charts(call: Call): Promise<readonly Finding[]> {
+  const { charts: all, datasets } = call.store
   const { rows } = await all.list({})
   const known = new Set((await datasets.list({})).rows.map(({ id }) => id))
   const lost = rows.filter(({ datasource_id }) => !known.has(datasource_id))
@@ -108,6 +112,7 @@ async function charts({ store: { charts: all, datasets } }: Call): Promise<reado
   return [
     ok(`${rows.length} charts on ${known.size} datasets`),
     ...lost.map(({ id, slice_name }) => failed(`The chart ${slice_name} (${id}) stands on a dataset that is gone`)),
+    ...(await brokenCharts(call.store, rows)).map(failed),
     ...(strange.length > 0 ? [note(`Kinds of chart that are not here: ${strange.toSorted().join(', ')}`)] : []),
   ]
 }

@@ -162,3 +162,53 @@ it('doctor --changes lists the saved charts whose numbers change, with the reaso
   ])
   for (const id of ids) await charts.remove(id, null)
 })
+
+it('The doctor names the columns and metrics that charts use and their dataset lacks', async () => {
+  const { charts } = world.context.store
+  const column = { column_name: 'amount', type: 'INTEGER' }
+  const metric = { metric_name: 'total', expression: 'SUM(amount)' }
+  const dataset = await world.dataset({ table_name: 'parts', columns: [column], metrics: [metric] })
+  const sum = (column_name: string) => ({ expressionType: 'SIMPLE', aggregate: 'SUM', column: { column_name } })
+  const filter = { expressionType: 'SIMPLE', clause: 'WHERE', operator: '==', comparator: '1' }
+  const forms: Readonly<Record<string, [viz_type: string, form: object]>> = {
+    Sound: ['table', { groupby: ['amount'], metrics: ['total', sum('amount')], query_mode: 'aggregate' }],
+    Columns: ['table', { groupby: ['amount', 'city'], metrics: ['total'], query_mode: 'aggregate' }],
+    Metrics: ['table', { groupby: ['amount'], metrics: ['p90_delay', sum('delay')], query_mode: 'aggregate' }],
+    Raw: ['table', { all_columns: ['amount', 'town'], query_mode: 'raw' }],
+    Filters: ['pie', { groupby: ['amount'], metric: 'total', adhoc_filters: [{ ...filter, subject: 'state' }] }],
+    Axis: ['echarts_timeseries_bar', { x_axis: 'month', metrics: ['total'] }],
+    Old: ['big_number_total', { metric: 'count' }],
+    Written: ['big_number_total', { metric: { expressionType: 'SQL', sqlExpression: 'SUM(gone)', label: 'gone' } }],
+    Broken: ['table', { groupby: 7, metrics: { x: 1 } }],
+  }
+  const ids = []
+  for (const [slice_name, [viz_type, form]] of Object.entries(forms)) {
+    const draft = { slice_name, viz_type, datasource_type: 'table', datasource_id: dataset.id } as const
+    ids.push((await charts.create({ ...draft, params: JSON.stringify(form) }, null)).id)
+  }
+  const { code, printed } = await facet('doctor')
+  expect(code).toBe(1)
+  const found = printed.filter((line) => line.includes('uses what its dataset lacks'))
+  expect(found.map((line) => line.replace(/ \(\d+\) uses what its dataset lacks/, ''))).toEqual([
+    'FAILED The chart Columns: column city',
+    'FAILED The chart Metrics: metric p90_delay, column delay',
+    'FAILED The chart Raw: column town',
+    'FAILED The chart Filters: column state',
+    'FAILED The chart Axis: column month',
+    'FAILED The chart Old: metric count',
+  ])
+  for (const id of ids) await charts.remove(id, null)
+})
+
+it('The doctor names a database whose file does not exist yet', async () => {
+  const { databases } = world.context.store
+  const draft = { database_name: 'empty', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///not-there.duckdb' }
+  const { id } = await databases.create(draft, null)
+  expect((await facet('doctor')).printed).toEqual(
+    expect.arrayContaining([
+      'ok     The database empty answers',
+      'note   The file not-there.duckdb does not exist; the first upload into the database creates it.',
+    ]),
+  )
+  await databases.remove(id, null)
+})

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
 import { Fault } from '#core/rest/fault.ts'
+import { t } from '#core/text/t.ts'
 import type { Engine, Place, Settings } from '../engine.ts'
 import type { Calls } from './calls.ts'
 import { DuckDBFile } from './connection.ts'
@@ -44,6 +46,10 @@ export const duckdb: Engine = {
     }
     return new DuckDBFile(file, leave)
   },
+  missing(settings, place) {
+    if (existsSync(fileOf(settings, place))) return undefined
+    return t('The file %s does not exist; the first upload into the database creates it.', String(settings.file))
+  },
   explain,
   async load(settings, place, load) {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
@@ -74,9 +80,14 @@ function decode(text: string): string | undefined {
   }
 }
 
+/** What DuckDB itself opens by such names is in memory, on a server or at a URL, and no file. */
+const NOT_A_FILE = /^(?::memory:|(?:md|motherduck|ducklake|quack|https?|s3|gcs|gs|r2|az|azure|abfss|hf):)/i
+
 /** The database file, which lies in the data directory and nowhere else. */
 function fileOf(settings: Settings, place: Place): string {
   const name = String(settings.file ?? '')
+  const [prefix] = NOT_A_FILE.exec(name.trim()) ?? []
+  if (prefix !== undefined) throw new Fault('database-not-a-file', { args: [prefix] })
   const file = isAbsolute(name) ? name : join(place.directory, name)
   const inside = relative(place.directory, file)
   if (!inside || inside.startsWith('..') || isAbsolute(inside)) throw new Fault('uri-wrong')

@@ -2,15 +2,21 @@ import { dashboardLinkAnswer } from '#core/rest/data-shapes.ts'
 import { linkAnswer } from '#core/rest/answer-shapes.ts'
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
+import { holds } from '#core/access/condition.ts'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { ownership } from '#core/access/rules.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { redirect } from '#server/route/page.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { isPair, makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
+import { isPair, makePermalink, readPermalink, requirePairs, sharerOf } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { findDashboard } from './lookup.ts'
+
+const RESOURCE = 'dashboard_permalink'
 
 /** Links to a dashboard in a state: filters, tabs, an anchor. */
 export function permalinkRoutes(resource: () => AnyResource, view: string): readonly Route[] {
@@ -39,11 +45,14 @@ async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
   requirePairs(urlParams)
   requireSharing(asked, anchor)
   const dashboard = await findDashboard(resource, asked)
-  const key = await makePermalink(asked, 'dashboard_permalink', {
-    dashboardId: String(dashboard.id),
-    state: asked.body,
-  })
+  const state = { dashboardId: String(dashboard.id), state: asked.body }
+  const key = await makePermalink(asked, RESOURCE, state, owns(asked.user, dashboard) ? asked.user.userId : null)
   return said(linkAnswer, { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) }, 201)
+}
+
+/** Whether links of the user share the dashboard while it is a draft. */
+function owns(user: CurrentUser, dashboard: Dashboard): boolean {
+  return holds(ownership(user), { ...dashboard })
 }
 
 /** A link to a chart on a dashboard is for those too who may share charts alone. */
@@ -54,9 +63,24 @@ function requireSharing(asked: Asked, anchor: unknown): void {
 }
 
 async function read(resource: AnyResource, asked: Asked): Promise<Answer> {
-  const value = await readPermalink(asked, 'dashboard_permalink', asked.params['key'] ?? '')
+  const key = asked.params['key'] ?? ''
+  const value = await readPermalink(asked, RESOURCE, key)
+  await shareDraft(asked, key, Number(value['dashboardId']))
   await findDashboard(resource, { ...asked, params: { id: String(value['dashboardId']) } })
   return { status: 200, json: value }
+}
+
+/** Lets a signed-in user who holds a link of an owner or an administrator read the draft it leads to. */
+async function shareDraft(asked: Asked, key: string, id: number): Promise<void> {
+  const { userId } = asked.user
+  if (userId === null || !has(asked.user, 'can_read', 'Dashboard')) return
+  const { store } = asked.context
+  const dashboard = await store.dashboards.get(id)
+  if (!dashboard || dashboard.published) return
+  const sharer = await sharerOf(asked, RESOURCE, key)
+  if (sharer === undefined) return
+  const user = await store.users.current(sharer)
+  if (user && owns(user, dashboard)) await store.draftReaders.add(id, userId)
 }
 
 /** The page of a link: it leads those to the dashboard in its state who may open it. */
@@ -69,8 +93,9 @@ export const permalinkPage: Route = {
 
 async function openPermalink(asked: Asked): Promise<Answer> {
   const key = asked.params['key'] ?? ''
-  const { dashboardId, state } = await readPermalink(asked, 'dashboard_permalink', key)
+  const { dashboardId, state } = await readPermalink(asked, RESOURCE, key)
   const id = Number(dashboardId)
+  await shareDraft(asked, key, id)
   const access = allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))
   const open = await asked.context.store.dashboards.count({ and: [{ col: 'id', op: 'eq', value: id }, access] })
   if (open === 0) {

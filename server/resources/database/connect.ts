@@ -1,4 +1,4 @@
-import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { connectionAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { databaseAccess } from '#core/access/rules.ts'
 import { readBody } from '#core/rest/body.ts'
@@ -49,9 +49,13 @@ async function stored(
   return name ? find('database_name', name) : undefined
 }
 
-async function tryAddress(asked: Asked, uri: string, known: Database | undefined): Promise<void> {
+async function tryAddress(asked: Asked, uri: string, known: Database | undefined): Promise<Answer> {
   const { config, road } = asked.context
-  await road.sources.test({ backend: backendOf(uri), sqlalchemy_uri: openAddress(uri, known, config) })
+  const missing = await road.sources.test({
+    backend: backendOf(uri),
+    sqlalchemy_uri: openAddress(uri, known, config),
+  })
+  return said(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
 
 /** Tries the connection that a body means; nothing is kept. */
@@ -64,8 +68,7 @@ export async function testConnection(asked: Asked): Promise<Answer> {
   if (uri === undefined)
     throw new Fault('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(asked, { name: database.database_name })
-  await attempt(asked.context, () => tryAddress(asked, uri, known))
-  return said(doneAnswer, { message: 'OK' })
+  return attempt(asked.context, () => tryAddress(asked, uri, known))
 }
 
 const validated = z.looseObject({
@@ -95,6 +98,5 @@ async function tryParameters(asked: Asked, form: z.output<typeof validated>): Pr
   if (faults[0]) {
     return { status: 422, headers: { [ERROR_HEADER]: faults[0].code }, json: { errors: faults.map(wireError) } }
   }
-  await tryAddress(asked, engine.printUri(settingsOf(engine, parameters)), await stored(asked, { id, name }))
-  return said(doneAnswer, { message: 'OK' })
+  return tryAddress(asked, engine.printUri(settingsOf(engine, parameters)), await stored(asked, { id, name }))
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
 import { MOST_ATTEMPTS } from './connection-attempts.ts'
 
 let world: TestApp
@@ -29,14 +30,40 @@ describe('a database in a file', () => {
   }
 
   it('is not made by being tried, kept or asked', async () => {
-    expect((await test('duckdb:///new.duckdb')).json()).toEqual({ message: 'OK' })
+    const warnings = ['The file new.duckdb does not exist; the first upload into the database creates it.']
+    expect((await test('duckdb:///new.duckdb')).json()).toEqual({ message: 'OK', warnings })
     const parameters = form({ file: 'new.duckdb' }, 'duckdb')
-    expect((await admin.post(`${path}/validate_parameters/`, parameters)).json()).toEqual({ message: 'OK' })
+    expect((await admin.post(`${path}/validate_parameters/`, parameters)).json()).toEqual({ message: 'OK', warnings })
     const kept = await admin.post(`${path}/`, { database_name: 'new', sqlalchemy_uri: 'duckdb:///new.duckdb' })
     expect([kept.statusCode, files()]).toEqual([201, []])
     expect((await admin.get(`${path}/${kept.json().id}/schemas/`)).statusCode).toBe(200)
     expect(files()).toEqual([])
     expect((await test('duckdb:///new.duckdb')).statusCode).toBe(200)
+  })
+
+  it.each([
+    ['duckdb:///:memory:', ':memory:'],
+    ['duckdb:///%3Amemory%3Ascratch', ':memory:'],
+    ['duckdb:///md:mydb', 'md:'],
+    ['duckdb:///MotherDuck:mydb', 'MotherDuck:'],
+    ['duckdb:///https://example.org/a.duckdb', 'https:'],
+    ['duckdb:///s3://bucket/a.duckdb', 's3:'],
+  ])('what is no file is rejected by its name: %s', async (uri, name) => {
+    const message = `DuckDB databases are files in the data directory of the server; ${name} is not supported`
+    for (const response of [await test(uri), await admin.post(`${path}/`, { database_name: uri, sqlalchemy_uri: uri })])
+      expect([response.statusCode, response.json().errors?.[0].message ?? response.json().message]).toEqual([
+        422,
+        message,
+      ])
+  })
+
+  it('a file that exists is tried without a warning', async () => {
+    const draft = { database_name: 'Loaded', sqlalchemy_uri: 'duckdb:///loaded.duckdb', allow_file_upload: true }
+    const { id } = (await admin.post(`${path}/`, draft)).json()
+    await uploadCsv(admin, id, 'a\n1\n', { table_name: 'loaded' })
+    expect((await test('duckdb:///loaded.duckdb')).json()).toEqual({ message: 'OK' })
+    const parameters = form({ file: 'loaded.duckdb' }, 'duckdb')
+    expect((await admin.post(`${path}/validate_parameters/`, parameters)).json()).toEqual({ message: 'OK' })
   })
 
   it.each(['duckdb:////etc/new.duckdb', 'duckdb:///../new.duckdb', 'duckdb:///%zz', 'duckdb:///.'])(

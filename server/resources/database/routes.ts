@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import {
-  doneAnswer,
+  connectionAnswer,
   functionsAnswer,
   mistakesAnswer,
   namesAnswer,
@@ -34,11 +34,11 @@ export function databaseRoutes(view: string): readonly Route[] {
   const get = (path: string, act: Act, shape?: z.ZodType): Route => {
     return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), act: of(act) }
   }
-  const done = { 200: doneAnswer }
+  const tried = { 200: connectionAnswer }
   return [
     { method: 'GET', path: '/available', policy: read, act: available },
-    { method: 'POST', path: '/test_connection', policy: write, answers: done, act: testConnection },
-    { method: 'POST', path: '/validate_parameters', policy: write, answers: done, act: validateParameters },
+    { method: 'POST', path: '/test_connection', policy: write, answers: tried, act: testConnection },
+    { method: 'POST', path: '/validate_parameters', policy: write, answers: tried, act: validateParameters },
     get('/:id/schemas', listSchemas, namesAnswer),
     get('/:id/function_names', listFunctions, functionsAnswer),
     get('/:id/tables', listTables, tablesAnswer),

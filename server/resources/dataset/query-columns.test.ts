@@ -60,3 +60,45 @@ it('an enumeration is text, whatever its type is called', async () => {
   expect(columns[0]).not.toHaveProperty('logical_type')
   expect((await ask(id, [{ col: 'stage', op: 'IN', val: ['new'] }])).data).toEqual([{ id: 1 }])
 })
+
+describe('a time range that is not understood', () => {
+  const reported = (column: string) => [{ column, reason: 'time_range_not_understood' }]
+  let id: number
+  beforeAll(async () => {
+    // The clock of the test stands at Wednesday, 1 May 2024.
+    const sql = "SELECT id, TIMESTAMP '2024-04-30' + to_days(id - 1) AS ts FROM steps"
+    id = (await create('dated', sql)).json().id
+    const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
+    const dated = columns.map((column: { column_name: string }) => ({
+      ...column,
+      is_dttm: column.column_name === 'ts',
+    }))
+    await admin.put(`/api/v1/dataset/${id}`, { columns: dated, main_dttm_col: 'ts' })
+  })
+  const answered = async (query: object) => {
+    const queries = [{ columns: ['id'], orderby: [['id', true]], ...query }]
+    const response = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+    const { data, applied_filters, rejected_filters } = response.json().result[0]
+    return [data.map((row: { id: number }) => row.id), applied_filters, rejected_filters]
+  }
+
+  it.each(['foo', 'last week', '2024-04-01'])('is reported of a filter, and ends today: %s', async (val) => {
+    expect(await answered({ filters: [{ col: 'ts', op: 'TEMPORAL_RANGE', val }] })).toEqual([[1], [], reported('ts')])
+  })
+
+  it('is reported of the query, and ends today', async () => {
+    const query = { granularity: 'ts', time_range: 'foo' }
+    expect(await answered(query)).toEqual([[1], [], reported('__time_range')])
+    const extras = { applied_time_extras: { __time_range: 'foo' } }
+    expect(await answered({ ...query, ...extras })).toEqual([[1], [], reported('__time_range')])
+  })
+
+  it('is not reported of a range that is understood, nor where there is none', async () => {
+    for (const time_range of ['No filter', '2024-04-30 : 2024-05-02', undefined]) {
+      const [, applied, rejected] = await answered({ granularity: 'ts', time_range })
+      expect([applied, rejected]).toEqual([[], []])
+    }
+    const filters = [{ col: 'ts', op: 'TEMPORAL_RANGE', val: '2024-04-30 : 2024-05-02' }]
+    expect(await answered({ filters })).toEqual([[1, 2], [{ column: 'ts' }], []])
+  })
+})

@@ -12,7 +12,8 @@ export const BUNDLE_LIMIT = 100 * 1024 * 1024
 
 /**
  * `POST /import`: a bundle as a ZIP file in the form field `formData`. Beside the message, `warnings` tells what was left
- * out, if anything was. With `dry_run` nothing is kept, and `changes` tells what would be done, file by file.
+ * out, if anything was, and `drafts` lists the imported dashboards that are drafts; `publish` publishes them. With `dry_run`
+ * nothing is kept, and `changes` tells what would be done, file by file.
  */
 export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): Route {
   return {
@@ -47,6 +48,7 @@ async function importField(asked: Asked, kind: BundleKind, name: string, tell: T
   const overwrite = fields['overwrite'] ?? (kind === 'assets' ? 'true' : 'false')
   const imported = importRead(store, read, person, {
     overwrite: overwrite === 'true',
+    isPublishing: fields['publish'] === 'true',
     isRehearsal,
     signal: asked.signal,
     tell,
@@ -55,10 +57,11 @@ async function importField(asked: Asked, kind: BundleKind, name: string, tell: T
     checkSql: (user, database, sql) => sqlRefusal(road, user, database, sql),
     secretKey: config.secretKey,
   })
-  const { warnings, changes } = await imported
+  const { warnings, changes, drafts } = await imported
   return said(importAnswer, {
     message: 'OK',
     ...(warnings.length > 0 ? { warnings } : {}),
+    ...(drafts.length > 0 ? { drafts } : {}),
     ...(isRehearsal ? { changes } : {}),
   })
 }

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
-import type { KeyValueResource } from '#core/entity/key-value.ts'
+import { createHmac } from 'node:crypto'
+import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Asked } from '#server/route/route.ts'
@@ -14,12 +14,18 @@ const DAY = 24 * 3_600_000
 const KEPT_MS = 730 * DAY
 
 /**
- * The key of a state, kept as long as it is opened now and then; equal states have the same key. Throws `bound-passed`
- * where the state is too long, or the person has too many.
+ * The key of a state, kept as long as it is opened now and then; equal states of equal `sharer` have the same key. `sharer`
+ * is the user who lets readers of the link see a draft. Throws `bound-passed` where the state is too long, or the person
+ * has too many.
  */
-export async function makePermalink(asked: Asked, resource: Resource, state: object): Promise<string> {
+export async function makePermalink(
+  asked: Asked,
+  resource: Resource,
+  state: object,
+  sharer: number | null = null,
+): Promise<string> {
   const value = JSON.stringify(state)
-  const key = createHash('sha256').update(`${resource}\n${value}`).digest('base64url').replace(/[-_]/g, '').slice(0, 14)
+  const key = keyOf(asked, { resource, value, sharer })
   requireWithin('permalink-bytes', Buffer.byteLength(value))
   const { keyValues } = asked.context.store
   if (await keyValues.get(resource, key)) return key
@@ -27,6 +33,28 @@ export async function makePermalink(asked: Asked, resource: Resource, state: obj
   requireWithin(userId === null ? 'public-permalinks' : 'permalinks', 1 + (await keyValues.count(resource, userId)))
   await keyValues.put({ resource, key, value, user_id: userId, expires_on: asked.context.now() + KEPT_MS })
   return key
+}
+
+/** Nobody can work out a key from a state: the secret of the server is part of it. */
+function keyOf(
+  { context }: Asked,
+  { resource, value, sharer }: Pick<KeyValue, 'resource' | 'value'> & Sharing,
+): string {
+  const hash = createHmac('sha256', context.config.secretKey).update(
+    `permalink\n${resource}\n${sharer ?? ''}\n${value}`,
+  )
+  return hash.digest('base64url').replace(/[-_]/g, '').slice(0, 14)
+}
+
+interface Sharing {
+  readonly sharer: number | null
+}
+
+/** Returns the user who shared a draft by this permalink; undefined where it shares nothing. */
+export async function sharerOf(asked: Asked, resource: Resource, key: string): Promise<number | undefined> {
+  const kept = await asked.context.store.keyValues.get(resource, key)
+  const sharer = kept?.user_id ?? null
+  return kept && sharer !== null && key === keyOf(asked, { ...kept, sharer }) ? sharer : undefined
 }
 
 /** The state of a key. Opening puts the end off, once a day at most. */

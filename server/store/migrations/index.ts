@@ -18,6 +18,7 @@ import { up as tags } from './017-tags.ts'
 import { up as toldEvents } from './018-told-events.ts'
 import { up as homes } from './019-homes.ts'
 import { up as logicalTypes } from './020-logical-types.ts'
+import { up as draftReaders } from './021-draft-readers.ts'
 import { up as sqlEditor } from './022-sql-editor.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
@@ -47,5 +48,6 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '018-told-events': { up: toldEvents },
   '019-homes': { up: homes },
   '020-logical-types': { up: logicalTypes },
+  '021-draft-readers': { up: draftReaders },
   '022-sql-editor': { up: sqlEditor },
 }

@@ -1,0 +1,23 @@
+import type { Context } from './context.ts'
+import type { DraftReaders } from './repositories.ts'
+
+/** Users who read draft dashboards that were shared by permalink. */
+export function draftReaderRepository({ db, clock }: Context): DraftReaders {
+  return {
+    async add(dashboard_id, user_id) {
+      const found = await db
+        .selectFrom('draft_readers')
+        .select('user_id')
+        .where('dashboard_id', '=', dashboard_id)
+        .where('user_id', '=', user_id)
+        .executeTakeFirst()
+      // A write that changes nothing would drop every cached result.
+      if (found) return
+      await db
+        .insertInto('draft_readers')
+        .values({ dashboard_id, user_id, created_on: clock() })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    },
+  }
+}

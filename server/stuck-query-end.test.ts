@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ensureBuilt } from '#testing/built.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+import { linkIn, ServerProcesses } from '#testing/server-process.ts'
+
+const servers = new ServerProcesses()
+beforeAll(ensureBuilt, 300_000)
+afterAll(() => servers.end())
+
+/** Processes below a process with the ticks of CPU time that each has used; zombies are left out. */
+function childrenOf(parent: number | undefined): ReadonlyMap<number, number> {
+  const children = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each))) {
+    try {
+      const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+      const [state, ppid, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (Number(ppid) === parent && state !== 'Z') children.set(Number(name), Number(fields[9]) + Number(fields[10]))
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return children
+}
+const ticksOf = (parent: number | undefined) => [...childrenOf(parent).values()].reduce((sum, each) => sum + each, 0)
+
+/** Calls the server as its administrator. */
+async function signIn(home: string, origin: string) {
+  const password = readFileSync(join(home, 'admin-password'), 'utf8').trim()
+  const login = await fetch(`${origin}/api/v1/security/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ username: 'admin', password, provider: 'db' }),
+  })
+  const { access_token } = (await login.json()) as { access_token: string }
+  const authorization = `Bearer ${access_token}`
+  const call = async (method: string, path: string, body?: BodyInit, type = 'application/json') => {
+    const headers = { authorization, ...(body === undefined ? {} : { 'content-type': type }) }
+    const response = await fetch(`${origin}${path}`, { method, headers, ...(body === undefined ? {} : { body }) })
+    return (await response.json()) as { result: { id: number }[] }
+  }
+  return call
+}
+
+it('A server ends with a query that hears no interrupt, and so does its engine; the next starts in the same home', {
+  timeout: 180_000,
+}, async () => {
+  const home = servers.newHome()
+  const server = servers.start(home, { environment: { FACET_WEB_TIMEOUT_S: '600' } })
+  await server.until('/login/link/')
+  const { origin } = new URL(linkIn(server.printed()))
+  const call = await signIn(home, origin)
+  const [database] = (await call('GET', '/api/v1/database/')).result
+  const rows = Array.from({ length: 200 }, (_, row) => `a${row},b${row}`).join('\n')
+  const post = (path: string, body: Buffer, { headers }: { headers: Record<string, string> }) =>
+    call('POST', path, new Uint8Array(body), headers['content-type'])
+  await uploadCsv({ post } as never, database?.id ?? 0, `x,y\n${rows}\n`, { table_name: 'pairs' })
+  const [dataset] = (await call('GET', '/api/v1/dataset/')).result
+  const before = ticksOf(server.child.pid)
+  const sqlExpression = 'SUM(levenshtein(repeat(x, 10000), repeat(y, 10000)))'
+  const metrics = [{ expressionType: 'SQL', sqlExpression, label: 'x' }]
+  const asked = call(
+    'POST',
+    '/api/v1/chart/data',
+    JSON.stringify({ datasource: { id: dataset?.id, type: 'table' }, queries: [{ metrics }] }),
+  ).catch(() => 'cut')
+  await vi.waitFor(() => expect(ticksOf(server.child.pid) - before).toBeGreaterThan(100), { timeout: 60_000 })
+  const engines = [...childrenOf(server.child.pid).keys()]
+  expect(engines.length).toBeGreaterThan(0)
+  server.child.kill('SIGTERM')
+  expect([0, 'SIGKILL']).toContain(await server.ended)
+  await asked
+  const isAlive = (pid: number) => {
+    try {
+      return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+    } catch {
+      return false
+    }
+  }
+  await vi.waitFor(() => expect(engines.filter(isAlive)).toEqual([]), { timeout: 30_000 })
+  const next = servers.start(home)
+  await next.until('/login/link/')
+  next.child.kill('SIGTERM')
+  expect(await next.ended).toBe(0)
+})
