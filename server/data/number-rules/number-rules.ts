@@ -1,5 +1,6 @@
 import { likeEscape, textOnNumber } from './filters.ts'
 import type { NumberRule, RuledChart } from './number-rule.ts'
+import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
 import { tableShareBase, totalsAfterHaving, totalsBeforeSeriesLimit } from './totals.ts'
 import { wholePartners } from './whole-partners.ts'
 
@@ -11,6 +12,9 @@ const NUMBER_RULES: readonly NumberRule[] = [
   tableShareBase,
   likeEscape,
   textOnNumber,
+  resampleFirst,
+  weekStartOfGrain,
+  instantsInZone,
 ]
 
 /** The version of all rules. Results that were cached under other rules are computed again. */
