@@ -9,7 +9,8 @@ import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { onLogAxis } from '#charts/shared/log-places.ts'
-import { openPlace } from '#charts/shared/open-period.ts'
+import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
+import { resampleGaps } from '#charts/shared/resample-gaps.ts'
 import { markOf } from '#charts/shared/series-style.ts'
 import {
   endsHeld,
@@ -100,6 +101,15 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
   const { x, series: all, left = 0 } = joined(input, looks)
   const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
+  const gaps = questions.reduce(
+    (total, each, at) =>
+      total +
+      resampleGaps(
+        each.form,
+        all.filter(({ question }) => (question ?? 0) === at),
+      ),
+    0,
+  )
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)
   return {
@@ -107,12 +117,15 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     series,
     ...(left > 0 ? { left } : {}),
     ...(unplaced > 0 ? { unplaced } : {}),
+    ...(gaps > 0 ? { gaps } : {}),
     mark: { ...looks[0].mark, shape: looks.some(({ mark }) => mark.shape === 'bar') ? 'bar' : 'scatter' },
     stack: null,
     looks,
     ...colorChoice(input),
     grain,
+    zone: input.entries[0]?.time_zone,
     openFrom: input.entries.map((entry) => openPlace([entry], x, grain)).find((at) => at !== null) ?? null,
+    cutFirst: input.entries.map((entry) => cutPlace([entry], x, grain)).find((at) => at !== null) ?? null,
     labels: looks[0].labels,
     xAxis: {
       title: form.x_axis_title,
