@@ -8,6 +8,8 @@ import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface RangeFootProps {
   readonly verdict: Verdict
+  /** The time zone that the range is counted in; undefined where it is not known. */
+  readonly zone: string | undefined
   readonly askExtent: AskExtent | undefined
   readonly askSpread: AskSpread | undefined
   readonly onCancel: () => void
@@ -15,7 +17,7 @@ export interface RangeFootProps {
 }
 
 /** What the draft means beside what the data cover, and the buttons that drop or keep it. */
-export function RangeFoot({ verdict, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
+export function RangeFoot({ verdict, zone, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
   const extent = useExtent(askExtent)
   const spread = useSpread(askSpread, extent)
   return (
@@ -25,6 +27,9 @@ export function RangeFoot({ verdict, askExtent, askSpread, onCancel, onApply }: 
         <span className={classNames(verdict.isFault && styles['fault'])} role="status">
           {verdict.text}
         </span>
+        {zone !== undefined && (
+          <span className={styles['caption']}>{t('Time zone: %s', zone.replaceAll('_', ' '))}</span>
+        )}
         {spread && spread.length > 1 && <SpreadBars spread={spread} bounds={verdict.bounds} />}
         {extent && <Covered extent={extent} bounds={verdict.bounds} />}
       </div>
