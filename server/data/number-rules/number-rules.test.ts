@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { changesOf, NUMBER_RULES_VERSION } from './number-rules.ts'
 
-const dataset = { columns: [{ column_name: 'n', type: 'BIGINT' }] } as unknown as Dataset
+const dataset = {
+  columns: [
+    { column_name: 'n', type: 'BIGINT' },
+    { column_name: 'x', type: 'DOUBLE PRECISION' },
+  ],
+} as unknown as Dataset
 const having = { adhoc_filters: [{ clause: 'HAVING' }] }
 
 it.each([
@@ -17,9 +22,17 @@ it.each([
   [{ viz_type: 'table', adhoc_filters: [{ subject: 'n', operator: 'IN', comparator: ['12', '<NULL>'] }] }, []],
   [{ viz_type: 'line', time_compare: '1 week ago' }, ['whole-partners']],
   [{ viz_type: 'line', time_compare: [] }, []],
+  [{ viz_type: 'table', groupby: ['x'] }, ['non-finite-values']],
+  [{ viz_type: 'table', all_columns: ['n'] }, []],
   [{ viz_type: 'line', resample_rule: '1D', resample_method: 'sum', rolling_type: 'cumsum' }, ['resample-first']],
   [
-    { viz_type: 'line', resample_rule: '1D', resample_method: 'sum', time_compare: ['1 day'], comparison_type: 'ratio' },
+    {
+      viz_type: 'line',
+      resample_rule: '1D',
+      resample_method: 'sum',
+      time_compare: ['1 day'],
+      comparison_type: 'ratio',
+    },
     ['whole-partners', 'resample-first'],
   ],
   [{ viz_type: 'line', resample_rule: '1D', resample_method: 'sum', rolling_type: 'None' }, []],

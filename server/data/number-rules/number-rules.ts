@@ -1,4 +1,5 @@
 import { likeEscape, textOnNumber } from './filters.ts'
+import { nonFiniteValues } from './non-finite.ts'
 import type { NumberRule, RuledChart } from './number-rule.ts'
 import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
 import { tableShareBase, totalsAfterHaving, totalsBeforeSeriesLimit } from './totals.ts'
@@ -15,6 +16,7 @@ const NUMBER_RULES: readonly NumberRule[] = [
   resampleFirst,
   weekStartOfGrain,
   instantsInZone,
+  nonFiniteValues,
 ]
 
 /** The version of all rules. Results that were cached under other rules are computed again. */
