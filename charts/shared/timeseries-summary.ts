@@ -88,14 +88,7 @@ export function seriesNote({
         ]
       : []),
     ...(gaps > 0
-      ? [
-          tn(
-            '%s point has no value after resampling',
-            '%s points have no value after resampling',
-            gaps,
-            count(gaps),
-          ),
-        ]
+      ? [tn('%s point has no value after resampling', '%s points have no value after resampling', gaps, count(gaps))]
       : []),
   ].join('. ')
 }

@@ -167,7 +167,8 @@ describe('resampling', () => {
   })
 
   it('counts below the picture the points that the method leaves without a value', () => {
-    const noteOf = (form: object) => seriesNote(timeseriesProps(wholeInput(answered({ ...daily, ...form }, days)), mark))
+    const noteOf = (form: object) =>
+      seriesNote(timeseriesProps(wholeInput(answered({ ...daily, ...form }, days)), mark))
     expect(noteOf({ resample_method: 'asfreq' })).toBe('2 points have no value after resampling')
     expect(noteOf({ resample_method: 'mean' })).toBe('2 points have no value after resampling')
     expect(noteOf({ resample_method: 'ffill' })).toBe('')
