@@ -11,6 +11,7 @@ import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/numbe
 import { onLogAxis } from '#charts/shared/log-places.ts'
 import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
 import { resampleGaps } from '#charts/shared/resample-gaps.ts'
+import type { Series } from '#charts/shared/one-series.ts'
 import { markOf } from '#charts/shared/series-style.ts'
 import {
   endsHeld,
@@ -86,6 +87,12 @@ function axisOf(
   }
 }
 
+/** How many points of the series of each query have no value after its resampling. */
+function gapsOf(forms: readonly FormData[], series: readonly Series[]): number {
+  const own = (query: number) => series.filter(({ question }) => (question ?? 0) === query)
+  return forms.reduce((total, form, query) => total + resampleGaps(form, own(query)), 0)
+}
+
 /** The series of two questions over one axis, each drawn in its own way. */
 export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const { form } = input
@@ -101,14 +108,9 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
   const { x, series: all, left = 0 } = joined(input, looks)
   const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
-  const gaps = questions.reduce(
-    (total, each, at) =>
-      total +
-      resampleGaps(
-        each.form,
-        all.filter(({ question }) => (question ?? 0) === at),
-      ),
-    0,
+  const gaps = gapsOf(
+    questions.map((each) => each.form),
+    all,
   )
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)

@@ -21,6 +21,6 @@ export function isInstantColumn({ type, is_dttm: isTime = true, python_date_form
 }
 
 /** Whether a column keeps times as numbers of seconds or milliseconds since 1970. */
-export function isEpochFormat(format: string | null | undefined): boolean {
+function isEpochFormat(format: string | null | undefined): boolean {
   return format === 'epoch_s' || format === 'epoch_ms'
 }

@@ -14,7 +14,7 @@ it.each(ZONES)('finds in %s the first instant of each day around a change of clo
       const day = change.add({ days })
       // Temporal begins a day at its first instant.
       const expected = day.toZonedDateTime(zone).epochMilliseconds
-      expect([String(day), firstInstant(utc(`${day}T00:00`), zone)]).toEqual([String(day), expected])
+      expect([String(day), firstInstant(utc(`${String(day)}T00:00`), zone)]).toEqual([String(day), expected])
     }
   }
 })

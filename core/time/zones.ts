@@ -2,7 +2,9 @@
 export function isTimeZone(name: unknown): name is string {
   try {
     return (
-      typeof name === 'string' && /^[a-z]/i.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }) !== null
+      typeof name === 'string' &&
+      /^[a-z]/i.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
     )
   } catch {
     return false

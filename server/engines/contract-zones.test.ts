@@ -103,7 +103,7 @@ describe.each(engines)('$name', (engine: Engine) => {
       const within = (halfHours.get(zone) ?? []).flatMap((at, id) =>
         shownIn(zone, at).toPlainDate().equals(day) ? [id] : [],
       )
-      const val = `${day} : ${day.add({ days: 1 })}`
+      const val = [day, day.add({ days: 1 })].map(String).join(' : ')
       for (const col of INSTANTS) {
         const found = await ask(zone)([], [{ col, op: 'TEMPORAL_RANGE', val }])
         expect([col, val, idsOf(found)]).toEqual([col, val, within])
