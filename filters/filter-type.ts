@@ -5,6 +5,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { Spread } from '#core/query/time-spread.ts'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
 import type { Table } from '#core/table/table.ts'
+import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Extent } from '#core/time/extent.ts'
 
 /** One entry of `native_filter_configuration`. Unknown keys are kept. */
@@ -97,6 +98,8 @@ export interface FilterViewProps<V = unknown> {
   readonly isAlone: boolean
   /** What the data in time cover that the filter narrows; undefined where that is not known. */
   readonly askExtent?: () => Promise<Extent | undefined>
+  /** How the days of these data are counted; undefined where the charts differ in it or it is not known. */
+  readonly calendar?: CalendarRecord | undefined
   /** How many of their rows there are when; undefined where that is not known. */
   readonly askSpread?: (extent: Extent) => Promise<Spread | undefined>
   /** Text the person searches options by, when the server searches. */

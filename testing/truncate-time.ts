@@ -1,4 +1,4 @@
-import { canonicalGrain } from '#core/time/grains.ts'
+import { canonicalGrain, shiftedWeeks } from '#core/time/grains.ts'
 
 const second = 1000
 const day = 86_400 * second
@@ -20,7 +20,7 @@ const fixed: Readonly<Record<string, number>> = {
 /** The weekday (0 Sunday) a week bucket starts on, and the days from there to the day that names it. */
 const weeks: Readonly<Record<string, readonly [start: number, named: number]>> = {
   P7D: [1, 0],
-  '1969-12-28T00:00:00Z/P1W': [0, 0],
+  ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, [weekStart % 7, 0] as const])),
   '1969-12-29T00:00:00Z/P1W': [1, 0],
   'P1W/1970-01-03T00:00:00Z': [0, 6],
   'P1W/1970-01-04T00:00:00Z': [1, 6],

@@ -183,11 +183,11 @@ describe('what it asks', () => {
           drop_missing_columns: false,
         },
       },
+      { operation: 'resample', options: { method: 'ffill', rule: '1D', fill_value: null } },
       {
         operation: 'rolling',
         options: { rolling_type: 'mean', window: 3, min_periods: 2, columns: { count: 'count' } },
       },
-      { operation: 'resample', options: { method: 'ffill', rule: '1D', fill_value: null } },
       { operation: 'flatten' },
     ])
     expect(query?.time_offsets ?? []).toEqual([])

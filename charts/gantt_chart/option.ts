@@ -98,7 +98,10 @@ function timeAxis(props: Props, ink: Ink, length: number): Option {
   const [first, last] = span(props)
   const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
   const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
-  const below = linesBelow(props.zoomable ? [first] : ticks, last - first, own !== undefined)
+  const below = linesBelow(props.zoomable ? [first] : ticks, last - first, {
+    hasOwnNames: own !== undefined,
+    zone: props.zone,
+  })
   const fixed = props.zoomable ? {} : { customValues: ticks }
   return {
     type: 'time',

@@ -6,7 +6,7 @@ import { keyColumns } from '#charts/shared/links/links.ts'
 import { textOf } from '#charts/shared/number-format.ts'
 import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
 import type { PlacedLabel } from '#core/color/place.ts'
-import { formatNumber } from '#core/format/number.ts'
+import { formatCell } from '#core/format/digits.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryMetric } from '#core/query/query-object.ts'
@@ -43,6 +43,8 @@ export interface GanttProps extends ColorChoice {
   readonly xTitle: string
   readonly yTitle: string
   readonly timeFormat: string
+  /** The time zone that times are shown in; undefined: UTC. */
+  readonly zone: string | undefined
   readonly zoomable: boolean
   readonly legend: LegendProps
 }
@@ -57,10 +59,10 @@ function sayings(input: ChartInput<GanttForm>, table: Table): (row: number) => B
     (each) => column(table, metricLabel(each)) ?? [],
   )
   const number = ({ name, values }: Column, row: number): string => {
-    const value = toNumber(values[row])
-    return value === null
-      ? valueText(values[row])
-      : formatNumber(input.dataset.column_formats[name] ?? SMART_NUMBER, value)
+    const value = values[row] ?? null
+    return toNumber(value) === null
+      ? valueText(value)
+      : formatCell(input.dataset.column_formats[name] ?? SMART_NUMBER, value)
   }
   return (row) => [
     ...dimensions.map((each) => [nameOf(each.name), dimensionText(each.values[row], each.type)] as const),
@@ -156,6 +158,7 @@ export function toProps(input: ChartInput<GanttForm>): GanttProps {
     xTitle: form.x_axis_title,
     yTitle: form.y_axis_title,
     timeFormat: textOf(form.x_axis_time_format, 'smart_date'),
+    zone: input.entries[0]?.time_zone,
     zoomable: form.zoomable,
     legend: legendOf(form),
     ...colorChoice(input),

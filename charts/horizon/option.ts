@@ -77,7 +77,7 @@ function tooltip(props: Props, ink: Ink): Option {
       const sorted = found.toSorted((a, b) => b.value - a.value)
       const more = sorted.length - TOOLTIP_ROWS
       const name = momentName(props, at)
-      const title = props.openFrom === at ? t('%s, incomplete', name) : name
+      const title = props.openFrom === at || props.cutFirst === at ? t('%s, incomplete', name) : name
       return tooltipHtml(title, sorted.slice(0, TOOLTIP_ROWS), more > 0 ? `+ ${more}` : '')
     },
   }
@@ -96,6 +96,8 @@ export function horizonOption(props: Props, ink: Ink, width: number): Option {
       xAxis: { title: '', format: 'smart_date', rotation: 0 },
       mark: { shape: 'line', curve: 'straight', fill: 1, symbolSize: 0, horizontal: false },
       zoomable: false,
+      grain: props.grain,
+      zone: props.zone,
     },
     ink,
     width - names,

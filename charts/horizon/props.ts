@@ -4,7 +4,7 @@ import type { ChartInput, Pick } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
-import { openPlace } from '#charts/shared/open-period.ts'
+import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
 import type { SeriesForm } from '#charts/shared/series-form.ts'
 import { seriesTable } from '#charts/shared/series.ts'
 import { shares } from '#charts/shared/stacking.ts'
@@ -29,8 +29,12 @@ export interface HorizonProps {
   readonly rowHeight: number
   readonly isChange: boolean
   readonly grain: string | null
+  /** The time zone that times are shown in; undefined: UTC. */
+  readonly zone: string | undefined
   /** The last instant, where the period that begins there is not whole. */
   readonly openFrom: number | null
+  /** The first instant of the axis, where the time range begins within its period. */
+  readonly cutFirst: number | null
   /** How many series are not drawn. */
   readonly left: number
 }
@@ -81,7 +85,9 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
     rowHeight: Math.min(400, Math.max(8, numberOr(form.series_height, 25))),
     isChange: scale === 'change',
     grain,
+    zone: input.entries[0]?.time_zone,
     openFrom: openPlace(input.entries, x, grain),
+    cutFirst: cutPlace(input.entries, x, grain),
     left: series.length - kept.length + left,
   }
 }

@@ -108,6 +108,7 @@ export function toProps(input: ChartInput<LinesForm>): TimeseriesProps {
     looks: [look(0), look(1)],
     ...colorChoice(input),
     grain: null,
+    zone: input.entries[0]?.time_zone,
     openFrom: null,
     labels,
     xAxis: { title: form.x_axis_label, format: textOf(form.x_axis_format, 'smart_date'), rotation: 0 },

@@ -9,7 +9,9 @@ import { colorChoice } from '#charts/shared/colors.ts'
 import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
 import { onLogAxis } from '#charts/shared/log-places.ts'
-import { openPlace } from '#charts/shared/open-period.ts'
+import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
+import { resampleGaps } from '#charts/shared/resample-gaps.ts'
+import type { Series } from '#charts/shared/one-series.ts'
 import { markOf } from '#charts/shared/series-style.ts'
 import {
   endsHeld,
@@ -85,6 +87,12 @@ function axisOf(
   }
 }
 
+/** How many points of the series of each query have no value after its resampling. */
+function gapsOf(forms: readonly FormData[], series: readonly Series[]): number {
+  const own = (query: number) => series.filter(({ question }) => (question ?? 0) === query)
+  return forms.reduce((total, form, query) => total + resampleGaps(form, own(query)), 0)
+}
+
 /** The series of two questions over one axis, each drawn in its own way. */
 export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const { form } = input
@@ -100,6 +108,10 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
   const looks = questions.map(({ look }) => lookOf(look, axes[look.yAxisIndex].format)) as [SeriesLook, SeriesLook]
   const { x, series: all, left = 0 } = joined(input, looks)
   const { series, unplaced } = onLogAxis(all, ({ question }) => axes[looks[question ?? 0].axis].log)
+  const gaps = gapsOf(
+    questions.map((each) => each.form),
+    all,
+  )
   const grain = grainOf(form)
   const usesSecond = looks.some(({ axis }) => axis === 1)
   return {
@@ -107,12 +119,15 @@ export function toProps(input: ChartInput<MixedForm>): TimeseriesProps {
     series,
     ...(left > 0 ? { left } : {}),
     ...(unplaced > 0 ? { unplaced } : {}),
+    ...(gaps > 0 ? { gaps } : {}),
     mark: { ...looks[0].mark, shape: looks.some(({ mark }) => mark.shape === 'bar') ? 'bar' : 'scatter' },
     stack: null,
     looks,
     ...colorChoice(input),
     grain,
+    zone: input.entries[0]?.time_zone,
     openFrom: input.entries.map((entry) => openPlace([entry], x, grain)).find((at) => at !== null) ?? null,
+    cutFirst: input.entries.map((entry) => cutPlace([entry], x, grain)).find((at) => at !== null) ?? null,
     labels: looks[0].labels,
     xAxis: {
       title: form.x_axis_title,

@@ -3,7 +3,13 @@ import { section } from '#controls/shared/section.ts'
 import { numberOf } from '#controls/shared/query-controls.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { isEmpty } from '#controls/shared/validators.ts'
-import { comparisonTypes, resampleMethods, resampleRules, rollingTypes } from '#core/form/advanced-analytics.ts'
+import {
+  comparisonTypes,
+  ownResampleMethods,
+  resampleMethods,
+  resampleRules,
+  rollingTypes,
+} from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { parseFrequency } from '#core/post/frequency.ts'
 import { t } from '#core/text/t.ts'
@@ -27,7 +33,7 @@ const forecasts = (form: FormData): boolean => form['forecastEnabled'] === true
 const aFrequency: Validator = (value) =>
   typeof value !== 'string' || parseFrequency(value) ? null : t('is not a frequency such as 1D')
 const aMethod: Validator = (value) =>
-  typeof value !== 'string' || [...resampleMethods, 'linear', 'zerofill'].includes(value)
+  typeof value !== 'string' || [...resampleMethods, ...ownResampleMethods, 'zerofill'].includes(value)
     ? null
     : t('is not a fill method')
 /** Yes, no, or the number of waves a season is made of. */
@@ -107,7 +113,7 @@ export const resampleRows = [
       freeForm: true,
       validators: [aFrequency],
     }),
-    pick('resample_method', 'Fill method', [[null, 'None'], ...same(resampleMethods)], {
+    pick('resample_method', 'Fill method', [[null, 'None'], ...same([...resampleMethods, ...ownResampleMethods])], {
       ...query,
       freeForm: true,
       validators: [aMethod],

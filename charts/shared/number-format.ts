@@ -1,6 +1,10 @@
 import { commonCurrency, mapPattern, splitFormat, withCurrency } from '#core/format/currency.ts'
 import type { ChartInput } from '#charts/chart.ts'
+import { isWrittenWhole } from '#core/format/digits.ts'
+import { MAX_FORMAT_DIGITS, withDigits } from '#core/format/format-digits.ts'
 import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
+import { isDigits } from '#core/table/exact-number.ts'
+import { NUMERIC } from '#core/table/table.ts'
 
 /**
  * The number format of a picture: what the form says, unless that is the adaptive default and all metrics shown have one
@@ -10,10 +14,30 @@ export function formatFor(input: ChartInput, key: string, metrics: readonly stri
   const chosen = input.form[key]
   const formats = metrics.map((metric) => input.dataset.column_formats[metric])
   const currency = commonCurrency(formats)
-  if (isChosen(chosen)) return withCurrency(chosen, currency)
+  if (isChosen(chosen)) return exactFormat(input, withCurrency(chosen, currency))
   const own = new Set(formats.map((format) => (format ? splitFormat(format).pattern : '')))
   const [pattern] = own
-  return withCurrency(own.size === 1 && pattern ? pattern : SMART_NUMBER, currency)
+  return exactFormat(input, withCurrency(own.size === 1 && pattern ? pattern : SMART_NUMBER, currency))
+}
+
+/** Returns a format that also writes numbers of the result which doubles cut, where it writes all digits of numbers. */
+export function exactFormat({ tables }: Pick<ChartInput, 'tables'>, format: string): string {
+  return isWrittenWhole(format) ? withDigits(format, digitsOf(tables)) : format
+}
+
+const knownDigits = new WeakMap<ChartInput['tables'], readonly string[]>()
+
+/** The numbers of results that are texts of digits, each once. */
+function digitsOf(tables: ChartInput['tables']): readonly string[] {
+  const known = knownDigits.get(tables)
+  if (known) return known
+  const found = new Set<string>()
+  for (const { columns } of tables)
+    for (const { type, values } of columns)
+      if (type === NUMERIC) for (const value of values) if (isDigits(value)) found.add(value)
+  const digits = [...found].slice(0, MAX_FORMAT_DIGITS)
+  knownDigits.set(tables, digits)
+  return digits
 }
 
 function isChosen(format: unknown): format is string {
@@ -25,7 +49,7 @@ function isChosen(format: unknown): format is string {
  * the currency of each. Metrics that need none are left out.
  */
 export function metricFormats(
-  { dataset }: ChartInput,
+  { dataset, tables }: ChartInput,
   common: string,
   metrics: readonly string[] = Object.keys(dataset.column_formats),
 ): Readonly<Record<string, string>> {
@@ -34,9 +58,9 @@ export function metricFormats(
     metrics.flatMap((metric) => {
       const own = dataset.column_formats[metric]
       if (own === undefined) return []
-      if (pattern === SMART_NUMBER) return [[metric, orPattern(own, pattern)]]
+      if (pattern === SMART_NUMBER) return [[metric, exactFormat({ tables }, orPattern(own, pattern))]]
       const { currency } = splitFormat(own)
-      return currency ? [[metric, withCurrency(pattern, currency)]] : []
+      return currency ? [[metric, exactFormat({ tables }, withCurrency(pattern, currency))]] : []
     }),
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inkOf } from './ink.ts'
-import { openPlace } from './open-period.ts'
+import { cutPlace, openPlace } from './open-period.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import type { ChartInput } from '#charts/chart.ts'
@@ -27,7 +27,32 @@ it.each([
   expect(openPlace(entries(head), axis(values), grain)).toBe(expected)
 })
 
-function draw(shape: 'line' | 'bar', horizontal = false) {
+const months = ['2020-01-01', '2020-02-01', '2020-03-01'].map((text) => Date.parse(text))
+const saturdays = ['2020-02-01', '2020-02-08', '2020-02-15'].map((text) => Date.parse(text))
+const SATURDAY = 'P1W/1970-01-03T00:00:00Z'
+
+it.each([
+  ['the time range begins in it', { from_dttm: Date.parse('2020-01-16') }, months, 'P1M', months[0]],
+  ['the time range begins with it', { from_dttm: months[0] }, months, 'P1M', null],
+  ['the time range begins before the data', { from_dttm: Date.parse('2019-12-16') }, months, 'P1M', null],
+  ['the time range has no start', { from_dttm: null }, months, 'P1M', null],
+  ['it is alone', { from_dttm: Date.parse('2020-01-16') }, months.slice(0, 1), 'P1M', null],
+  ['there is no grain', { from_dttm: Date.parse('2020-01-16') }, months, null, null],
+  ['a week named by its end is cut', { from_dttm: Date.parse('2020-01-28') }, saturdays, SATURDAY, saturdays[0]],
+  ['a week named by its end is whole', { from_dttm: Date.parse('2020-01-26') }, saturdays, SATURDAY, null],
+])('the first period is incomplete where %s', (_, head, values, grain, expected) => {
+  expect(cutPlace(entries(head), axis(values), grain)).toBe(expected)
+})
+
+it.each([
+  ['2020-02-12', saturdays[2]],
+  ['2020-02-15T12:00', saturdays[2]],
+  ['2020-02-16', null],
+])('the last week named by its end is cut by a range to %s: %s', (to, expected) => {
+  expect(openPlace(entries({ to_dttm: Date.parse(`${to}Z`) }), axis(saturdays), SATURDAY)).toBe(expected)
+})
+
+function draw(shape: 'line' | 'bar', horizontal = false, head: object = { open_period: last }) {
   const input: ChartInput = {
     form: { viz_type: 'echarts_timeseries_line', metrics: ['n'], time_grain_sqla: 'P1W' },
     tables: [
@@ -39,7 +64,7 @@ function draw(shape: 'line' | 'bar', horizontal = false) {
         rowCount: 3,
       },
     ],
-    entries: entries({ open_period: last }),
+    entries: entries(head),
     dataset: { verbose_map: {}, column_formats: {} },
     labelColors: {},
   }
@@ -50,7 +75,8 @@ function draw(shape: 'line' | 'bar', horizontal = false) {
     tooltip: { formatter: (hovered: unknown) => string }
     legend: { data: string[] }
   }
-  return { veil: series.find(({ id }) => id === 'open period')?.markArea?.data, tooltip, legend }
+  const cut = series.find(({ id }) => id === 'cut period')?.markArea?.data
+  return { cut, veil: series.find(({ id }) => id === 'open period')?.markArea?.data, tooltip, legend }
 }
 
 it('is veiled to the end of the axis: on lines from the point before, on bars from half way to it', () => {
@@ -58,6 +84,16 @@ it('is veiled to the end of the axis: on lines from the point before, on bars fr
   expect(draw('line').veil).toEqual([[{ xAxis: weeks[1] }, {}]])
   expect(draw('bar').veil).toEqual([[{ xAxis: last - half }, {}]])
   expect(draw('bar', true).veil).toEqual([[{ yAxis: last - half }, {}]])
+})
+
+it('veils a first period that the range cuts, from the start of the axis, and says so in its tooltip', () => {
+  const head = { from_dttm: (weeks[0] as number) + 86_400_000, open_period: null }
+  expect(draw('line', false, head).cut).toEqual([[{}, { xAxis: weeks[1] }]])
+  expect(draw('bar', true, head).cut).toEqual([[{}, { yAxis: ((weeks[0] as number) + (weeks[1] as number)) / 2 }]])
+  const { tooltip, veil } = draw('line', false, head)
+  expect(veil).toBeUndefined()
+  const titles = [0, 1, 2].map((dataIndex) => tooltip.formatter([{ seriesId: 's0', dataIndex }]))
+  expect(titles.map((html) => html.includes('incomplete'))).toEqual([true, false, false])
 })
 
 it('is said in the tooltip, of that period alone, and has no entry in the legend', () => {

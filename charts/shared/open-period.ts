@@ -1,6 +1,6 @@
 import type { Axis } from './x-axis.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { periodEnd } from '#core/time/grains.ts'
+import { labelledBucket } from '#core/time/buckets.ts'
 
 /**
  * The last place of a time axis where the period that begins there is not whole: the data end in it, or the time range
@@ -10,7 +10,18 @@ export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis,
   const last = values.at(-1)
   if (kind !== 'time' || typeof last !== 'number' || !entry || grain === null || values.length < 2) return null
   if (entry.open_period === last) return last
-  const end = periodEnd(last, grain)
-  const { to_dttm: to } = entry
-  return end !== undefined && typeof to === 'number' && to > last && to < end ? last : null
+  return isCutAt(entry.to_dttm, last, grain) ? last : null
+}
+
+/** The first place of a time axis where the time range begins within its period; null where it does not. */
+export function cutPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
+  const [first] = values
+  if (kind !== 'time' || typeof first !== 'number' || !entry || values.length < 2) return null
+  return isCutAt(entry.from_dttm, first, grain) ? first : null
+}
+
+/** Whether an end of a range, epoch milliseconds, lies within the period of a place. */
+function isCutAt(end: number | null | undefined, place: number, grain: string | null): boolean {
+  const period = labelledBucket(place, grain)
+  return period !== undefined && typeof end === 'number' && end > period.from && end < period.to
 }

@@ -2,38 +2,53 @@ import type { Ink } from './ink.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { t } from '#core/text/t.ts'
 
-/** A veil over what is drawn of a period that is not whole, with its name; none where there is none. */
+type Ends = Pick<TimeseriesProps, 'openFrom' | 'cutFirst'>
+
+/** Whether the first or the last period is incomplete. */
+export function hasVeil({ openFrom, cutFirst = null }: Ends): boolean {
+  return openFrom !== null || cutFirst !== null
+}
+
+/** Returns a veil over each end of the axis whose period is incomplete, with its name. */
 export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unknown>[] {
-  const { openFrom, x, mark } = props
+  const { openFrom, cutFirst = null, x, mark } = props
+  const [first, second] = [Number(x.values[0]), Number(x.values[1])]
   const before = Number(x.values.at(-2))
-  if (openFrom === null || !Number.isFinite(before)) return []
-  const from = mark.shape === 'line' ? before : (openFrom + before) / 2
   const along = mark.horizontal ? 'yAxis' : 'xAxis'
-  return [
-    {
-      id: 'open period',
-      type: 'line',
-      data: [],
+  // Lines run on to the next point; bars end half way to it.
+  const edge = (place: number, next: number) => (mark.shape === 'line' ? next : (place + next) / 2)
+  const veils: Record<string, unknown>[] = []
+  // An area without an end reaches to the end of the axis, past the instant by half a bar.
+  if (cutFirst !== null && Number.isFinite(second))
+    veils.push(veil('cut period', 'left', [{}, { [along]: edge(first, second) }], ink))
+  if (openFrom !== null && Number.isFinite(before))
+    veils.push(veil('open period', 'right', [{ [along]: edge(openFrom, before) }, {}], ink))
+  return veils
+}
+
+function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink: Ink): Record<string, unknown> {
+  return {
+    id,
+    type: 'line',
+    data: [],
+    silent: true,
+    markArea: {
       silent: true,
-      markArea: {
-        silent: true,
-        z: 10,
-        itemStyle: { color: ink.surface, opacity: VEIL },
-        label: {
-          show: true,
-          // Above the plot: no mark reaches there.
-          position: ['100%', -3],
-          align: 'right',
-          verticalAlign: 'bottom',
-          formatter: t('incomplete'),
-          color: ink.axisText,
-          fontSize: 11,
-        },
-        // To the end of the axis, past the last instant by half a bar.
-        data: [[{ [along]: from }, {}]],
+      z: 10,
+      itemStyle: { color: ink.surface, opacity: VEIL },
+      label: {
+        show: true,
+        // Above the plot: no mark reaches there.
+        position: [align === 'right' ? '100%' : 0, -3],
+        align,
+        verticalAlign: 'bottom',
+        formatter: t('incomplete'),
+        color: ink.axisText,
+        fontSize: 11,
       },
+      data: [ends],
     },
-  ]
+  }
 }
 
 /** How much of the marks the veil hides. */

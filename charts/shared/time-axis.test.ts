@@ -49,10 +49,10 @@ it('names the first of a month in full ink and years once months are close', () 
 })
 
 it('says the year below the first name and where it changes, unless a name says it, and the time zone once', () => {
-  const below = (from: string, to: string, hasOwnNames = false) => {
+  const below = (from: string, to: string, hasOwnNames = false, zone?: string) => {
     const [first, last] = [at(from), at(to)]
     const ticks = timeTicks(first, last, 8)
-    const lines = linesBelow(ticks, last - first, hasOwnNames)
+    const lines = linesBelow(ticks, last - first, { hasOwnNames, zone })
     return [...lines].map(([tick, line]) => `${timeLabel(tick, last - first).text}: ${line}`)
   }
   expect(below('2001-02-01', '2001-06-30')).toEqual(['Feb 1: 2001, UTC'])
@@ -62,4 +62,8 @@ it('says the year below the first name and where it changes, unless a name says 
   expect(below('1990-01-01', '2002-01-01')).toEqual(['1990: UTC'])
   expect(below('2001-02-01T01:00', '2001-02-01T09:00')).toEqual(['03:00: 2001, UTC'])
   expect(below('2001-02-01', '2001-06-30', true)).toEqual(['Feb 1: UTC'])
+  expect(below('1990-01-01', '2002-01-01', false, 'America/Argentina/Buenos_Aires')).toEqual([
+    '1990: Buenos Aires time',
+  ])
+  expect(below('1990-01-01', '2002-01-01', false, 'CET')).toEqual(['1990: CET'])
 })

@@ -1,3 +1,5 @@
+import { t } from '#core/text/t.ts'
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -31,24 +33,39 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
   return span < 200 * DAY ? { text: `${month} ${day}`, strong: true } : { text: month, strong: false }
 }
 
+/** What the lines below the names of ticks say beside years. */
+interface BelowOptions {
+  /** Whether the names have a format of their own, which says the year where it is to be said. */
+  readonly hasOwnNames: boolean
+  /** The time zone that times are shown in; UTC when absent. */
+  readonly zone?: string | undefined
+}
+
 /**
  * What stands below the names of ticks: the year where it begins or changes and no name says it, and below the first the
  * time zone.
  */
-export function linesBelow(ticks: readonly number[], span: number, hasOwnNames: boolean): ReadonlyMap<number, string> {
+export function linesBelow(
+  ticks: readonly number[],
+  span: number,
+  { hasOwnNames, zone }: BelowOptions,
+): ReadonlyMap<number, string> {
   const yearOf = (epoch: number): string => String(new Date(epoch).getUTCFullYear())
   const lines = ticks.map((epoch, at): readonly [number, string] => {
     const year = yearOf(epoch)
     const before = ticks[at - 1]
     const isSaid =
       hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
-    return [epoch, [...(isSaid ? [] : [year]), ...(at === 0 ? [TIME_ZONE] : [])].join(', ')]
+    return [epoch, [...(isSaid ? [] : [year]), ...(at === 0 ? [zoneName(zone)] : [])].join(', ')]
   })
   return new Map(lines.filter(([, line]) => line !== ''))
 }
 
-/** The time zone that instants are shown in. */
-const TIME_ZONE = 'UTC'
+/** The short name of a time zone: that of its city. */
+function zoneName(zone = 'UTC'): string {
+  const city = zone.split('/').at(-1) ?? zone
+  return city === zone ? zone : t('%s time', city.replaceAll('_', ' '))
+}
 
 /** Widths of even steps, up to days; days are cut at the start of each month instead. */
 const EVEN = [1, 5, 15, 30]

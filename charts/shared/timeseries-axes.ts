@@ -3,6 +3,7 @@ import { dimensionText } from './cell.ts'
 import type { Ink } from './ink.ts'
 import { instantName } from './instant-name.ts'
 import { cut } from './legend.ts'
+import { bucketTicks } from './bucket-ticks.ts'
 import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
 import { timeFormatter } from '#core/format/time.ts'
@@ -69,17 +70,21 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
 }
 
 /** What an axis of instants is made of. */
-type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable'>
+type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'>
 
 /** Adaptive instants: the first of a month in full ink, ticks at period starts. */
 export function timeAxis(props: Timed, ink: Ink, length: number): Option {
-  const { x, xAxis, mark } = props
+  const { x, xAxis, mark, grain } = props
   const first = Number(x.values[0] ?? 0)
   const last = Number(x.values.at(-1) ?? 0)
   const own = xAxis.format === 'smart_date' ? undefined : timeFormatter(xAxis.format)
   const span = last - first
-  const customValues = timeTicks(first, last, Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76))))
-  const below = linesBelow(props.zoomable ? [first] : customValues, span, own !== undefined)
+  const most = Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76)))
+  const customValues = bucketTicks(first, last, { most, grain }) ?? timeTicks(first, last, most)
+  const below = linesBelow(props.zoomable ? [first] : customValues, span, {
+    hasOwnNames: own !== undefined,
+    zone: props.zone,
+  })
   return {
     type: 'time',
     boundaryGap: false,

@@ -8,7 +8,7 @@ import type { Ink } from './ink.ts'
 import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from './legend.ts'
 import { dimensionAxis, placeText, secondValueAxis, valueAxis, valueSteps, xText } from './timeseries-axes.ts'
-import { openVeil } from './open-veil.ts'
+import { hasVeil, openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { besideCrosshair, tooltipFrame, tooltipHtml } from './tooltip.ts'
@@ -37,7 +37,8 @@ function groupOf({ series }: Props, id: string | undefined): string | undefined 
 /** The name of a place, and whether the period there is whole. */
 function xTitle(props: Props, index: number): string {
   const text = xText(props, index, props.tooltip.format)
-  return props.openFrom !== null && props.x.values[index] === props.openFrom ? t('%s, incomplete', text) : text
+  const at = props.x.values[index] ?? null
+  return at !== null && (at === props.openFrom || at === props.cutFirst) ? t('%s, incomplete', text) : text
 }
 
 function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: Ink): Option {
@@ -128,7 +129,7 @@ export function timeseriesOption(props: Props, ink: Ink): Option {
   const grid = {
     left: room.left + 4,
     right: room.right + (ending.length > 0 ? longest + 12 : 12),
-    top: room.top + (props.openFrom === null ? 10 : 18),
+    top: room.top + (hasVeil(props) ? 18 : 10),
     bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
     // With 'same', ECharts squeezes bars that lie along a time axis that goes down.
     outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',

@@ -4,7 +4,8 @@ import { layerProps } from './annotations/layer-props.ts'
 import type { LayerProps } from './annotations/layer-shapes.ts'
 import { formatFor, metricFormats, numberOr, textOf } from './number-format.ts'
 import { grainOf } from './grain.ts'
-import { openPlace } from './open-period.ts'
+import { cutPlace, openPlace } from './open-period.ts'
+import { resampleGaps } from './resample-gaps.ts'
 import { type Series, seriesTable } from './series.ts'
 import { wideTable } from './wide-series.ts'
 import type { Axis } from './x-axis.ts'
@@ -79,14 +80,20 @@ export interface TimeseriesProps {
   readonly left?: number
   /** How many values have no place on a logarithmic axis, and are not drawn. */
   readonly unplaced?: number
+  /** How many points have no value after resampling. */
+  readonly gaps?: number
   readonly mark: Mark
   readonly stack: Stack | null
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
   readonly colorDomain?: readonly string[]
   readonly grain: string | null
+  /** The time zone that times are shown in; UTC when absent. */
+  readonly zone?: string | undefined
   /** The last instant of the axis, where the period that begins there is not whole. */
   readonly openFrom: number | null
+  /** The first instant of the axis, where the time range begins within its period. */
+  readonly cutFirst?: number | null
   readonly labels: LabelProps
   readonly xAxis: { readonly title: string; readonly format: string; readonly rotation: number }
   readonly yAxis: ValueAxisProps
@@ -180,6 +187,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
   const grain = grainOf(form)
   const drawn = drawnSeries(series, wide !== undefined, form, x.values.length)
   const placed = onLogAxis(drawn, () => form.logAxis)
+  const gaps = resampleGaps(form, series)
   return {
     x,
     series: placed.series,
@@ -187,7 +195,9 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     stack,
     ...colorChoice(input),
     grain,
+    zone: input.entries[0]?.time_zone,
     openFrom: openPlace(input.entries, x, grain),
+    cutFirst: cutPlace(input.entries, x, grain),
     labels: {
       values: form.show_value,
       totalOnly:
@@ -221,6 +231,7 @@ export function timeseriesProps(input: ChartInput<TimeseriesForm>, mark: Mark): 
     zoomable: form.zoomable,
     ...(left > 0 ? { left } : {}),
     ...(placed.unplaced > 0 ? { unplaced: placed.unplaced } : {}),
+    ...(gaps > 0 ? { gaps } : {}),
     ...sampledOf(input, wide !== undefined),
     layers: layerProps(input, x),
   }

@@ -71,7 +71,8 @@ export function seriesNote({
   series,
   left = 0,
   unplaced = 0,
-}: Pick<TimeseriesProps, 'series' | 'left' | 'unplaced'>): string {
+  gaps = 0,
+}: Pick<TimeseriesProps, 'series' | 'left' | 'unplaced' | 'gaps'>): string {
   return [
     ...(left > 0
       ? [t('The largest %s series are drawn, %s more are not', count(ownPlaces(series).length), count(left))]
@@ -85,6 +86,9 @@ export function seriesNote({
             count(unplaced),
           ),
         ]
+      : []),
+    ...(gaps > 0
+      ? [tn('%s point has no value after resampling', '%s points have no value after resampling', gaps, count(gaps))]
       : []),
   ].join('. ')
 }

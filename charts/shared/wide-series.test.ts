@@ -6,6 +6,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { tableOf } from '#testing/post.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { timeseriesQuery } from './timeseries-query.ts'
+import { seriesNote } from './timeseries-summary.ts'
 import { wideTable } from './wide-series.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
@@ -136,4 +137,41 @@ it('is none when the form asks for the values as they are, or the answer is long
   expect(wideTable(wholeInput(answered({ groupby: ['city'] }, long)))).toBeUndefined()
   const input = answered({ groupby: ['city'], rolling_type: 'cumsum' }, long)
   expect(wideTable(wholeInput({ ...input, tables: [tableOf(long)] }))).toBeUndefined()
+})
+
+describe('resampling', () => {
+  const days = { __timestamp: ['2021-01-01', '2021-01-04'], m: [5, 5] }
+  const daily = { resample_rule: '1D', truncate_metric: true }
+  const valuesOf = (form: object, rows: Record<string, readonly unknown[]> = days) =>
+    wideTable(wholeInput(answered({ ...daily, ...form }, rows)))?.series.map(({ values }) => values)
+
+  it('comes before a rolling window, which then covers days and not rows', () => {
+    const rolling = { rolling_type: 'mean', rolling_periods: 2, min_periods: 0 }
+    // Resampled: 5, 0, 0, 5.
+    expect(valuesOf({ resample_method: 'zerofill', ...rolling })).toEqual([[5, 2.5, 0, 2.5]])
+    expect(valuesOf({ resample_method: 'linear', ...rolling, rolling_type: 'sum' })).toEqual([[5, 10, 10, 10]])
+  })
+
+  it('comes before a running total, which goes on over filled days', () => {
+    expect(valuesOf({ resample_method: 'ffill', rolling_type: 'cumsum' })).toEqual([[5, 10, 15, 20]])
+  })
+
+  it('comes before a comparison: a ratio of sums, not a sum of ratios', () => {
+    const rows = { __timestamp: ['2021-01-01', '2021-01-02'], m: [1, 3], 'm__1 year ago': [1, 1] }
+    const compare = { time_compare: ['1 year ago'], comparison_type: 'ratio' }
+    expect(valuesOf({ ...compare, resample_rule: '7D', resample_method: 'sum' }, rows)).toEqual([[2]])
+  })
+
+  it('draws a line between values with the method linear', () => {
+    expect(valuesOf({ resample_method: 'linear' }, { ...days, m: [4, 10] })).toEqual([[4, 6, 8, 10]])
+  })
+
+  it('counts below the picture the points that the method leaves without a value', () => {
+    const noteOf = (form: object) =>
+      seriesNote(timeseriesProps(wholeInput(answered({ ...daily, ...form }, days)), mark))
+    expect(noteOf({ resample_method: 'asfreq' })).toBe('2 points have no value after resampling')
+    expect(noteOf({ resample_method: 'mean' })).toBe('2 points have no value after resampling')
+    expect(noteOf({ resample_method: 'ffill' })).toBe('')
+    expect(noteOf({ resample_method: 'sum' })).toBe('')
+  })
 })

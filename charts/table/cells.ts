@@ -3,7 +3,7 @@ import type { TableColumn, TableProps } from './props.ts'
 import { valueText, toInstant, toNumber } from '#charts/shared/cell.ts'
 import { formatNumeric, isWrittenWhole } from '#core/format/digits.ts'
 import { timeFormatter } from '#core/format/time.ts'
-import { compareExact, isDigits } from '#core/table/exact-number.ts'
+import { compareExact, isDigits, isNonFinite } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** A cell as people read it; a missing number is blank, a missing dimension says so. */
@@ -50,11 +50,16 @@ export interface TableOrder {
 }
 
 /** A number as it can be compared: a text of digits as it is. */
-const numericOf = (value: Value) => (isDigits(value) ? value : toNumber(value))
+function numericOf(value: Value): number | string | null {
+  if (isDigits(value)) return value
+  return isNonFinite(value) && value !== 'NaN' ? Number(value) : toNumber(value)
+}
 
+/** Numbers in their order, then what is none, such as NaN. */
 function compare(a: Value, b: Value): number {
   const [left, right] = [numericOf(a), numericOf(b)]
-  if (left !== null && right !== null) return compareExact(left, right)
+  if (left !== null && right !== null) return left === right ? 0 : compareExact(left, right)
+  if (left !== null || right !== null) return left === null ? 1 : -1
   return String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
 }
 

@@ -1,4 +1,4 @@
-import { orPattern } from '#charts/shared/number-format.ts'
+import { exactFormat, orPattern } from '#charts/shared/number-format.ts'
 import { splitFormat, withCurrency } from '#core/format/currency.ts'
 import { columnsOf, type TimeColumn } from './columns.ts'
 import { average, compared, contributions, laggedPlace, type Periods, sparkPoints } from './figures.ts'
@@ -112,7 +112,7 @@ function toColumn(column: TimeColumn, series: readonly Series[], isGrouped: bool
     key: column.key,
     title: column.label || t(type),
     tooltip: column.tooltip,
-    formats: series.map((each) => formatOf(column, each.metric, input)),
+    formats: series.map((each) => exactFormat(input, formatOf(column, each.metric, input))),
   }
   if (column.type === 'spark') {
     const { dateFormat, width, height, showYAxis, yAxisBounds } = column

@@ -320,6 +320,16 @@ describe('what the data cover', () => {
     expect(spreadOf).toHaveBeenCalledOnce()
   })
 
+  it.each([
+    [{ calendar: { time_zone: 'America/New_York' } }, 'Time zone: America/New York'],
+    [{ calendar: {} }, 'Time zone: UTC'],
+    [{}, null],
+  ])('names the time zone of the calendar %j: %s', async (dataset, words) => {
+    const { dataset: plain } = controlContext()
+    await opened(() => Promise.resolve(extent), bounds, { dataset: { ...plain, ...dataset } })
+    expect(screen.queryByText(/^Time zone: /)?.textContent ?? null).toBe(words)
+  })
+
   it.each<[string, NonNullable<ControlContext['extentOf']>]>([
     ['it is not known', () => Promise.resolve(undefined)],
     ['the answer fails', () => Promise.reject(new Error('gone'))],

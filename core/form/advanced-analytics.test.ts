@@ -80,8 +80,9 @@ describe('the steps of a chart over time', () => {
       contributionMode: 'row',
       forecastEnabled: true,
     }
-    expect(names(all)).toEqual(['pivot', 'rolling', 'resample', 'rename', 'contribution', 'flatten', 'prophet'])
-    expect(names({ ...all, comparison_type: 'ratio' }).slice(0, 3)).toEqual(['pivot', 'compare', 'rolling'])
+    expect(names(all)).toEqual(['pivot', 'resample', 'rolling', 'rename', 'contribution', 'flatten', 'prophet'])
+    expect(names({ ...all, comparison_type: 'ratio' }).slice(0, 4)).toEqual(['pivot', 'resample', 'compare', 'rolling'])
+    expect(names({ ...all, rolling_type: 'cumsum' }).slice(0, 3)).toEqual(['pivot', 'resample', 'cum'])
   })
 
   it('roll what is shown, by whole numbers of rows', () => {

@@ -14,6 +14,9 @@ export const resampleRules = ['1T', '1H', '1D', '7D', '1M', '1AS'] as const
 /** How rows are brought to steps of time, in order. */
 export const resampleMethods = ['asfreq', 'bfill', 'ffill', 'median', 'mean', 'sum'] as const
 
+/** Methods that are offered beside those of Superset. */
+export const ownResampleMethods = ['linear'] as const
+
 /** The comparison a form asks for. `type` is the name of the operation: `difference` for older `absolute` too. */
 export interface Comparing {
   readonly offsets: readonly string[]
@@ -91,9 +94,9 @@ export function plainSteps(form: FormData, shape: Shape): readonly PostProcessin
 }
 
 /**
- * The post-processing of a chart over time: its answer spread out, rolled, compared, brought to steps of time, renamed,
- * made into shares, ordered and continued, as the form asks; flat in the end. What rolls is what is shown: differences and ratios
- * are rolled once they are made.
+ * Returns the post-processing of a chart over time in the order it runs. Resampling comes first: a window of rows is a
+ * window of time only once the rows are regular, and a ratio of sums is not a sum of ratios. Differences and ratios are
+ * rolled once they are made.
  */
 export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProcessing[] {
   const comparing = comparingOf(form, shape.metrics)
@@ -103,8 +106,8 @@ export function timeseriesSteps(form: FormData, shape: Shape): readonly PostProc
   const compare = compares ? compareStep(shape.metrics.map(metricLabel), comparing) : undefined
   const steps = [
     pivotStep(shape, comparing),
-    ...(compares ? [compare, roll] : [roll]),
     resampleStep(form),
+    ...(compares ? [compare, roll] : [roll]),
     renameStep(columns),
     contributionStep(form, comparing),
     sortStep(form, shape, columns),
@@ -176,7 +179,8 @@ function compareStep(labels: readonly string[], { offsets, type }: Comparing): P
   }
 }
 
-function resampleOf(form: FormData): { readonly method: string; readonly rule: string } | undefined {
+/** Returns how a form resamples; undefined without a rule or a method. */
+export function resampleOf(form: FormData): { readonly method: string; readonly rule: string } | undefined {
   const { resample_method: method, resample_rule: rule } = form
   return typeof method === 'string' && method !== '' && typeof rule === 'string' && rule !== ''
     ? { method, rule }

@@ -1,5 +1,6 @@
 import { splitFormat, withCurrency } from './currency.ts'
 import { formatSpecifier } from 'd3-format'
+import { splitDigits, withDigits } from './format-digits.ts'
 import { ADAPTIVE, EXACT, SMART_NUMBER } from './number-formats.ts'
 import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
 
@@ -9,7 +10,8 @@ const MORE = 3
 /** Formats that write more and more digits than this one; none where a format has no digits to add. */
 function finer(format: string): readonly string[] {
   const { pattern, currency } = splitFormat(format)
-  return finerPatterns(pattern.trim()).map((each) => withCurrency(each, currency))
+  const { digits } = splitDigits(format)
+  return finerPatterns(pattern.trim()).map((each) => withDigits(withCurrency(each, currency), digits))
 }
 
 function finerPatterns(key: string): readonly string[] {

@@ -1,3 +1,5 @@
+import { splitDigits } from './format-digits.ts'
+
 /** The currency of a metric: an ISO 4217 code or a sign, and the side of the number it stands on. */
 export interface Currency {
   readonly symbol: string
@@ -36,11 +38,12 @@ export function withCurrency(pattern: string, currency: Currency | undefined): s
 
 /** Returns the pattern of a stored format, and its currency where it has one. */
 export function splitFormat(format: string): { readonly pattern: string; readonly currency: Currency | undefined } {
-  const at = format.indexOf(SEPARATOR)
-  if (at < 0) return { pattern: format, currency: undefined }
-  const [, position, symbol] = /^(prefix|suffix):([\s\S]+)$/.exec(format.slice(at + SEPARATOR.length)) ?? []
+  const { plain } = splitDigits(format)
+  const at = plain.indexOf(SEPARATOR)
+  if (at < 0) return { pattern: plain, currency: undefined }
+  const [, position, symbol] = /^(prefix|suffix):([\s\S]+)$/.exec(plain.slice(at + SEPARATOR.length)) ?? []
   const currency = symbol ? { symbol, position: position as Currency['position'] } : undefined
-  return { pattern: format.slice(0, at), currency }
+  return { pattern: plain.slice(0, at), currency }
 }
 
 /** Returns the format that another function makes of the pattern of a format, with the same currency. */

@@ -1,9 +1,11 @@
 import { format as d3Format, formatSpecifier } from 'd3-format'
 import { isAmount, mapPattern, splitFormat, writeCurrency } from './currency.ts'
+import { splitDigits } from './format-digits.ts'
 import { EXACT } from './number-formats.ts'
 import { formatBytes } from './bytes.ts'
 import { formatDuration, formatDurationSub } from './duration.ts'
 import { formatSmart, formatSmartSigned } from './smart-number.ts'
+import { formatDigits, writesAllDigits } from './whole-pattern.ts'
 
 /** Writes a number. */
 export type NumberFormatter = (value: number) => string
@@ -29,10 +31,41 @@ const made = new Map<string, NumberFormatter>()
  */
 export function numberFormatter(pattern?: string | null): NumberFormatter {
   const key = pattern?.trim() || 'SMART_NUMBER'
+  const { plain, digits } = splitDigits(key)
+  if (digits.length > 0) return digitsFormatter(key, plain, digits)
   const known = made.get(key)
   if (known) return known
   const formatter = finite(named[key] ?? inCurrency(key) ?? fromPattern(key))
   made.set(key, formatter)
+  return formatter
+}
+
+const MAX_DIGIT_FORMATTERS = 200
+const withDigitsMade = new Map<string, NumberFormatter>()
+
+/**
+ * Writes the doubles that stand for texts of digits by these texts. Other doubles beyond 2^53, such as sums, and those
+ * that stand for two numbers, are said to be about right.
+ */
+function digitsFormatter(key: string, plain: string, digits: readonly string[]): NumberFormatter {
+  const known = withDigitsMade.get(key)
+  if (known) return known
+  const { pattern, currency } = splitFormat(plain)
+  const texts = new Map<number, string | null>()
+  for (const text of digits) {
+    const number = Number(text)
+    texts.set(number, texts.has(number) && texts.get(number) !== text ? null : text)
+  }
+  const write = numberFormatter(plain)
+  const formatter = (value: number): string => {
+    const text = texts.get(value)
+    const written = text ? formatDigits(pattern, text) : undefined
+    if (written !== undefined) return currency ? writeCurrency(written, currency) : written
+    const isCut = text === null || (Number.isFinite(value) && Math.abs(value) > Number.MAX_SAFE_INTEGER)
+    return isCut && writesAllDigits(pattern) ? `≈ ${write(value)}` : write(value)
+  }
+  if (withDigitsMade.size >= MAX_DIGIT_FORMATTERS) withDigitsMade.clear()
+  withDigitsMade.set(key, formatter)
   return formatter
 }
 

@@ -50,6 +50,8 @@ describe('the adaptive format', () => {
     expect(formatTime('smart_date_verbose', Date.UTC(2020, 4, 4))).toBe('Mon May 4')
     expect(formatTime('smart_date_detailed', Date.UTC(2020, 4, 4, 13, 5))).toBe('2020-05-04 13:05')
     expect(formatTime('smart_date_detailed', may)).toBe('2020-05-04 13:05:09.123')
+    expect(formatTime('smart_date_detailed', may + 0.456)).toBe('2020-05-04 13:05:09.123456')
+    expect(formatTime('smart_date_detailed', -0.001)).toBe('1969-12-31 23:59:59.999999')
   })
 })
 

@@ -25,11 +25,19 @@ export function timeFormatter(pattern?: string | null, grain?: string | null): T
   if (known) return known
   const write = even === undefined ? (named[id] ?? fromPattern(id)) : byGrain(even, grain ?? '')
   const formatter = (value: number): string => {
-    const moment = new Date(value)
-    return Number.isNaN(moment.getTime()) ? String(value) : write(moment)
+    const whole = Math.floor(value)
+    const moment = new Date(whole)
+    if (Number.isNaN(moment.getTime())) return String(value)
+    return id === 'smart_date_detailed' && value !== whole ? withMicroseconds(moment, value - whole) : write(moment)
   }
   made.set(key, formatter)
   return formatter
+}
+
+/** A moment with six decimals of its seconds; dates know three. */
+function withMicroseconds(moment: Date, fraction: number): string {
+  const micros = String(Math.min(999, Math.round(fraction * 1000))).padStart(3, '0')
+  return `${moment.toISOString().slice(0, -1).replace('T', ' ')}${micros}`
 }
 
 /** Writes a value by a time format. Numbers are epoch milliseconds, text is ISO text; anything else stays its text. */

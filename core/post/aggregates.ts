@@ -1,3 +1,4 @@
+import { isNonFinite } from '#core/table/exact-number.ts'
 import { NUMERIC, STRING, type Value } from '#core/table/table.ts'
 import { type Aggregator, aggregatorOf } from './aggregators.ts'
 import { cellAt, type Cells, type Frame, type FrameColumn, numbersOf, refuse } from './frame.ts'
@@ -58,7 +59,7 @@ function extremes(source: FrameColumn, greatest: boolean, { rows, starts }: Runs
   const sign = greatest ? -1 : 1
   return Array.from({ length: starts.length - 1 }, (_, run): Value => {
     const cells = Array.from(rows.subarray(starts[run], starts[run + 1]), (row) => cellAt(source, row))
-    const present = cells.filter((value) => value !== null)
+    const present = cells.filter((value) => value !== null && !isNonFinite(value))
     return present.reduce<Value>(
       (best, value) => (best !== null && sign * compareValues(best, value) <= 0 ? best : value),
       null,

@@ -1,4 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
+import { isNonFinite } from '#core/table/exact-number.ts'
 import { type Column, type GenericType, NUMERIC, type Table, type Value } from '#core/table/table.ts'
 
 /** Cells of a frame column. In numbers computed here NaN is missing; infinities may stand until the end. */
@@ -62,7 +63,8 @@ export function numbersOf({ values }: Pick<FrameColumn, 'values'>): Float64Array
 
 function numberOf(value: Value | undefined): number {
   if (typeof value === 'number') return value
-  if (value === null || value === undefined || value === '') return Number.NaN
+  // Steps count what is no finite number as missing.
+  if (value === null || value === undefined || value === '' || isNonFinite(value)) return Number.NaN
   return Number(value)
 }
 

@@ -1,4 +1,5 @@
-import { BOOLEAN, NUMERIC } from '#core/table/table.ts'
+import { isNonFinite } from '#core/table/exact-number.ts'
+import { BOOLEAN, NUMERIC, type Value } from '#core/table/table.ts'
 import type { Budget } from './budget.ts'
 import {
   cellAt,
@@ -47,7 +48,8 @@ export const histogram: Operation<HistogramOptions> = {
     }),
   run(frame, options, budget) {
     const whole = oneNamed(frame, options.column)
-    const kept = rowsBetween(0, frame.rowCount).filter((row) => cellAt(whole, row) !== null)
+    const isPresent = (value: Value) => value !== null && !isNonFinite(value)
+    const kept = rowsBetween(0, frame.rowCount).filter((row) => isPresent(cellAt(whole, row)))
     if (kept.length === 0) return { index: [], columns: [], levels: [null], rowCount: 0 }
     const present = takeRows(frame, kept)
     const values = numbersOf(oneNamed(present, options.column))

@@ -1,11 +1,13 @@
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import { canonicalGrain } from '#core/time/grains.ts'
+import { canonicalGrain, shiftedWeeks } from '#core/time/grains.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { type Frame, type FrameColumn, numbersOf, numeric, refuse } from './frame.ts'
 import { type Frequency, parseFrequency } from './frequency.ts'
 import type { Operation } from './operation.ts'
 import { type OptionReader, readOptions } from './option-reader.ts'
 import { forecast, type Seasonality, type Seasons } from './seasonal-model.ts'
+
+const WEEK_DAYS = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN']
 
 /** Grain of the chart to the step of the moments that follow. Months, quarters and years are named by their last day. */
 const FREQUENCIES: Readonly<Record<string, string>> = {
@@ -24,7 +26,7 @@ const FREQUENCIES: Readonly<Record<string, string>> = {
   P1M: 'M',
   P3M: 'Q',
   P1Y: 'A',
-  '1969-12-28T00:00:00Z/P1W': 'W-SUN',
+  ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, `W-${WEEK_DAYS[weekStart - 1]}`])),
   '1969-12-29T00:00:00Z/P1W': 'W-MON',
   'P1W/1970-01-03T00:00:00Z': 'W-SAT',
   'P1W/1970-01-04T00:00:00Z': 'W-SUN',

@@ -81,6 +81,8 @@ export interface EntryHead {
    * context asks for it and it can be told.
    */
   readonly open_period?: number | null
+  /** The time zone on whose wall clock the times of this result are; absent: UTC. */
+  readonly time_zone?: string
   /** The chart whose lines these are, where a question names one by `saved_chart`. */
   readonly saved_chart?: { readonly id: number; readonly slice_name: string }
   /** Where long series were sampled; see `Sample`. */

@@ -16,6 +16,11 @@ export function isDigits(value: Value | undefined): value is string {
   return typeof value === 'string' && DECIMAL.test(value)
 }
 
+/** Whether a cell is a floating-point value that is no finite number, as a text. */
+export function isNonFinite(value: Value | undefined): value is 'NaN' | 'Infinity' | '-Infinity' {
+  return value === 'NaN' || value === 'Infinity' || value === '-Infinity'
+}
+
 function scaledOf(value: number | string): Scaled | undefined {
   const text = String(value)
   const plain = DECIMAL.exec(text)

@@ -7,7 +7,8 @@ export type GenericType = typeof NUMERIC | typeof STRING | typeof TEMPORAL | typ
 
 /**
  * One cell. Temporal cells are epoch milliseconds UTC, with microseconds as a fraction; numbers of which a double would
- * lose digits, as integers of magnitude above 2^53 - 1 and long decimals, are their digits as text; NaN and the infinities do not occur (they are null).
+ * lose digits, as integers of magnitude above 2^53 - 1 and long decimals, are their digits as text. Floating-point values that
+ * are no numbers are the texts `NaN`, `Infinity` and `-Infinity`, since JSON has no others for them.
  */
 export type Value = number | string | boolean | null
 

@@ -1,4 +1,4 @@
-import { canonicalGrain } from './grains.ts'
+import { canonicalGrain, periodEnd, shiftedWeeks } from './grains.ts'
 
 const DAY = 86_400_000
 const WEEK = 7 * DAY
@@ -32,7 +32,7 @@ const MONTHS: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
 /** Days by which the first day of a week lies behind Monday, and whether the week is named by its last day. */
 const WEEKS: Readonly<Record<string, { readonly offset: number; readonly isNamedByEnd?: true }>> = {
   P1W: { offset: 0 },
-  '1969-12-28T00:00:00Z/P1W': { offset: 6 },
+  ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, { offset: weekStart - 1 }])),
   '1969-12-29T00:00:00Z/P1W': { offset: 0 },
   'P1W/1970-01-03T00:00:00Z': { offset: 6, isNamedByEnd: true },
   'P1W/1970-01-04T00:00:00Z': { offset: 0, isNamedByEnd: true },
@@ -52,6 +52,17 @@ export function timeBucket(epochMs: number, grain: string | null): TimeBucket | 
   if (!week) return undefined
   const from = floorTo(epochMs, WEEK, FIRST_MONDAY + week.offset * DAY)
   return { from, to: from + WEEK, label: week.isNamedByEnd ? from + 6 * DAY : from }
+}
+
+/**
+ * Returns the bucket that a label names, both ends in epoch milliseconds; undefined without a grain. Weeks are taken to
+ * begin where their labels say, so that weeks of any calendar are whole.
+ */
+export function labelledBucket(label: number, grain: string | null): TimeBucket | undefined {
+  const code = grain === null ? '' : canonicalGrain(grain)
+  if (WEEKS[code]?.isNamedByEnd) return { from: label - 6 * DAY, to: label + DAY, label }
+  const to = periodEnd(label, code)
+  return to === undefined ? undefined : { from: label, to, label }
 }
 
 /** Returns the whole bucket that contains the start of a bucket once that is moved: its partner in a comparison. */

@@ -1,4 +1,5 @@
 import type { ClockOptions } from './clock.ts'
+import { isTimeZone } from './zones.ts'
 
 /** The settings of the calendar as they are stored, sent and edited. */
 export interface CalendarRecord {
@@ -44,20 +45,11 @@ export function calendarFaults(setting: unknown): readonly (keyof CalendarRecord
   const record = recordOf(setting)
   const isGiven = (name: keyof CalendarRecord) => record[name] !== undefined && record[name] !== null
   const isWrong = {
-    time_zone: !isZone(record['time_zone']),
+    time_zone: !isTimeZone(record['time_zone']),
     week_start: within(record['week_start'], 7) === undefined,
     fiscal_year_start: within(record['fiscal_year_start'], 12) === undefined,
   }
   return (['time_zone', 'week_start', 'fiscal_year_start'] as const).filter((name) => isGiven(name) && isWrong[name])
-}
-
-/** Whether this is the IANA name of a time zone. */
-function isZone(name: unknown): boolean {
-  try {
-    return typeof name === 'string' && new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
-  } catch {
-    return false
-  }
 }
 
 function within(value: unknown, most: number): number | undefined {

@@ -7,6 +7,10 @@ it.each<[Extent, string]>([
   [halfYear, 'Data from Jan 1 to Jul 1, 2001'],
   [{ ...halfYear, first: Date.UTC(1999, 11, 31, 23) }, 'Data from Dec 31, 1999 to Jul 1, 2001'],
   [{ ...halfYear, first: Date.UTC(2001, 6, 1) }, 'Data of Jul 1, 2001'],
+  [
+    { first: Date.UTC(2001, 0, 1), last: Date.UTC(2001, 5, 1), end: Date.UTC(2001, 6, 1) },
+    'Data from Jan 1 to Jun 30, 2001',
+  ],
 ])('the days of data are said: %j', (extent, words) => {
   expect(labelExtent(extent)).toBe(words)
 })
@@ -25,4 +29,16 @@ it.each<[string | null, string | null, string | undefined]>([
 it('several extents are one from the first to the last', () => {
   expect(joinExtents([{ first: 5, last: 6 }, halfYear, { first: 9, last: 10 }])).toEqual({ ...halfYear, first: 5 })
   expect(joinExtents([])).toBeUndefined()
+  expect(
+    joinExtents([
+      { first: 5, last: 6, end: 9 },
+      { first: 4, last: 7 },
+    ]),
+  ).toEqual({ first: 4, last: 7, end: 9 })
+  expect(
+    joinExtents([
+      { first: 5, last: 6, end: 9 },
+      { first: 4, last: 9 },
+    ]),
+  ).toEqual({ first: 4, last: 9 })
 })

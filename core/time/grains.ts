@@ -51,6 +51,30 @@ export const granularities: readonly TimeGrain[] = [
 /** The grain of a new chart. */
 export const DEFAULT_GRANULARITY = 'P1D'
 
+/** The first day of the week that each `week_start` but Monday means, 2 Tuesday to 7 Sunday. */
+const WEEK_DAYS: Readonly<Record<number, string>> = {
+  2: '1969-12-30',
+  3: '1969-12-31',
+  4: '1970-01-01',
+  5: '1970-01-02',
+  6: '1970-01-03',
+  7: '1969-12-28',
+}
+
+/**
+ * Codes of weeks that begin on another day than Monday, with that day, 2 Tuesday to 7 Sunday. Only the last is offered:
+ * the others stand for `P1W` of a dataset whose `week_start` says so.
+ */
+export const shiftedWeeks: readonly (readonly [code: string, weekStart: number])[] = Object.entries(WEEK_DAYS).map(
+  ([weekStart, day]) => [`${day}T00:00:00Z/P1W`, Number(weekStart)],
+)
+
+/** Returns the code of a grain on a calendar whose weeks begin on `weekStart`, 1 Monday to 7 Sunday: only `P1W` differs. */
+export function grainOnCalendar(code: string, weekStart: number | undefined): string {
+  const day = code === 'P1W' && weekStart !== undefined ? WEEK_DAYS[weekStart] : undefined
+  return day === undefined ? code : `${day}T00:00:00Z/P1W`
+}
+
 const aliases: Readonly<Record<string, string>> = { 'PT0.5H': 'PT30M', 'P0.25Y': 'P3M' }
 
 /** The code one grain has under all its spellings. */

@@ -8,6 +8,7 @@ export default function TimeFilterView({ config, value, onChange, isInvalid, ...
     <TimeRangeField
       name={config.name ?? ''}
       field={{ error: isInvalid ? t('Choose a range to see the charts') : undefined }}
+      calendar={asks.calendar}
       askExtent={asks.askExtent}
       askSpread={asks.askSpread}
       value={value ?? 'No filter'}

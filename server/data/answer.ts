@@ -86,6 +86,7 @@ export async function planQuestion(query: QueryObject, planning: Planning, sourc
     tables: planning.tables,
     bounds: planning.ranges.query ?? { from: null, to: null },
     range: (text) => planning.ranges.of(text),
+    zone: planning.ranges.zone,
     typeOf: async (select) => {
       const [first] = await source.connection.shape(print(select, dialect))
       return first?.generic ?? 1

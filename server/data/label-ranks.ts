@@ -209,7 +209,7 @@ function rankQuestion(parcel: Parcel, dimensions: readonly string[], now: number
     question: { query, type: 'full', limits: { rows: MOST + 1, max: MOST + 1 } },
     rules: [],
     tables: [],
-    ranges: rangesOf(query, now),
+    ranges: rangesOf(query, now, [asking.calendar, loaded.dataset.extra]),
     read: [],
     keys: [],
   }

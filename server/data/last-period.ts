@@ -56,7 +56,7 @@ export async function openPeriodOf(
     began,
     loaded,
     question: { query, type: 'full', limits },
-    ranges: rangesOf(query, now),
+    ranges: rangesOf(query, now, [asking.calendar, loaded.dataset.extra]),
     rules,
     tables,
     read,

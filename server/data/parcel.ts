@@ -102,6 +102,7 @@ export function keyOf({ asking, loaded, question, rules, tables, ranges, read, k
     query: forKey(question.query, ranges),
     type: question.type === 'results' ? 'full' : question.type,
     bounds: ranges.query ?? null,
+    ...(ranges.zone === undefined ? {} : { zone: ranges.zone }),
     dataset: [loaded.dataset.id, loaded.dataset.definition_version],
     database: [loaded.database.id, loaded.database.sqlalchemy_uri, loaded.database.data_version],
     rules,

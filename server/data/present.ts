@@ -36,6 +36,8 @@ export interface Circumstances {
   /** Start of the last period where it is not whole, where that was asked for. */
   readonly openPeriod?: number | null | undefined
   readonly times: AnsweredTimes
+  /** The time zone that times are shown in; undefined: UTC. */
+  readonly zone?: string | undefined
 }
 
 /** The filters of a form that its queries do not hold. */
@@ -51,7 +53,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
  */
 export function headOf(
   sealed: Sealed,
-  { key, cached: how, timeout, unapplied, times, colors, openPeriod }: Circumstances,
+  { key, cached: how, timeout, unapplied, times, colors, openPeriod, zone }: Circumstances,
 ): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
@@ -82,6 +84,7 @@ export function headOf(
     to_dttm: sealed.to,
     ...(colors ? { colors } : {}),
     ...(openPeriod === undefined ? {} : { open_period: openPeriod }),
+    ...(zone === undefined ? {} : { time_zone: zone }),
     cost: {
       ...rounded(cached ? nothing : sealed.legs),
       cache: how,

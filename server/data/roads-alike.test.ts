@@ -37,7 +37,7 @@ const questions: Readonly<Record<string, Question>> = {
     query: { columns: ['id', 'x', 'big', 'list', 's'], orderby: [['id', true]] },
     expected: [
       [1, 2, 3, 4],
-      [null, null, 0.1, null],
+      ['NaN', 'Infinity', 0.1, '-Infinity'],
       ['9007199254740993', '-9007199254740993', 9007199254740991, null],
       ['[1,null]', null, '[]', null],
       ['it\'s "b"', '', 'é😀', null],
@@ -53,7 +53,7 @@ const questions: Readonly<Record<string, Question>> = {
         sql('bad', 'MAX(CASE WHEN id = 1 THEN x END)'),
       ],
     },
-    expected: [['9007199254740993'], [null], [null]],
+    expected: [['9007199254740993'], [null], ['NaN']],
   },
   'no rows': {
     table: 'odd',

@@ -2,6 +2,7 @@ import { Temporal } from 'temporal-polyfill'
 import { calendarSettings } from '#core/time/calendar-settings.ts'
 import type { Anchor, ClockOptions } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
+import { isTimeZone } from '#core/time/zones.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -20,6 +21,10 @@ export interface Ranges {
   /** Epoch milliseconds between which all that was asked here resolves to the same; the end is exclusive. */
   readonly since: number
   readonly until: number
+  /** The time zone whose wall clock the bounds and all instants of a result are on; undefined: UTC. */
+  readonly zone?: string | undefined
+  /** The first day of a week, 1 Monday to 7 Sunday; undefined: Monday. */
+  readonly weekStart?: number | undefined
 }
 
 /**
@@ -28,9 +33,10 @@ export interface Ranges {
  * shorter than an hour. Where a range may name holidays, `holidaysReady` has to be awaited before it is resolved.
  */
 export function rangesOf(query: QueryObject, now: number, settings: readonly unknown[] = []): Ranges {
+  const calendar = calendarSettings(query.extras, ...settings)
   const clock = {
     holidays: newHolidays(),
-    ...calendarSettings(query.extras, ...settings),
+    ...calendar,
     relativeStart: anchor(query.extras?.relative_start),
     relativeEnd: anchor(query.extras?.relative_end),
   }
@@ -64,6 +70,8 @@ export function rangesOf(query: QueryObject, now: number, settings: readonly unk
     get until() {
       return until
     },
+    zone: isTimeZone(calendar.zone) && calendar.zone !== 'UTC' ? calendar.zone : undefined,
+    weekStart: calendar.weekStart,
   }
 }
 

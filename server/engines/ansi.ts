@@ -44,6 +44,8 @@ export const ansi: Dialect = {
   },
   parseTime: () => 'CAST({col} AS TIMESTAMP)',
   epochMs: '(CAST(EXTRACT(EPOCH FROM {col}) AS DOUBLE PRECISION) * 1000)',
+  wallClock: (zone) => `({col} AT TIME ZONE ${textLiteral(zone)})`,
+  utcInstant: "({col} AT TIME ZONE 'UTC')",
   addHours: (hours) => `({col} + INTERVAL '${hours}' HOUR)`,
   // A column of text keeps times as this text, and is compared as text.
   timeBound: (type, moment) =>
@@ -51,7 +53,11 @@ export const ansi: Dialect = {
       ? { template: '{value}', value: shortMomentText(moment) }
       : { value: moment },
   boundMoment: 'CAST({value} AS TIMESTAMP)',
-  comparisons: { real: { value: 'CAST({value} AS REAL)' } },
+  comparisons: {
+    real: { value: 'CAST({value} AS REAL)' },
+    // Texts are digits that a double of ours would lose, NaN and the infinities.
+    double: { digits: () => 'CAST({value} AS DOUBLE PRECISION)' },
+  },
   opaqueText: 'CAST({col} AS VARCHAR)',
   ilike: (left, right) => `LOWER(${left}) LIKE LOWER(${right})`,
   truth: (condition, holds) => `${condition} IS ${holds ? 'TRUE' : 'FALSE'}`,

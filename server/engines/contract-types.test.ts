@@ -20,6 +20,8 @@ const shared: readonly Case[] = [
   ['BIGINT', '9007199254740993', '9223372036854775807', 0, '9007199254740993'],
   ['REAL', '0.1', '0.7', 0, 0.1],
   ['DOUBLE PRECISION', '0.1', '1e300', 0, 0.1],
+  ['REAL', "'NaN'", "'Infinity'", 0, 'NaN'],
+  ['DOUBLE PRECISION', "'-Infinity'", "'NaN'", 0, '-Infinity'],
   ['NUMERIC(10,2)', '1.25', '-0.50', 0, 1.25],
   ['NUMERIC(18,4)', '99999999999999.9999', '0.0001', 0, '99999999999999.9999'],
   [
@@ -48,6 +50,7 @@ const shared: readonly Case[] = [
 const own: Readonly<Record<string, readonly Case[]>> = {
   postgresql: [
     ['NUMERIC', '1234567890.1234567890', '1234567890.1234567891', 0, '1234567890.1234567890'],
+    ['NUMERIC', "'NaN'", "'Infinity'", 0, 'NaN'],
     ['MONEY', "'12.34'", "'56.78'", 1],
     ['CHAR(4)', "'ab'", "'cd'", 1],
     ['TEXT', "'<NULL >'", "'x'", 1],

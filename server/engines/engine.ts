@@ -288,6 +288,10 @@ export interface Dialect {
   parseTime(pattern: string | null): string
   /** A moment as a number with fractions of epoch milliseconds, `{col}` standing for it. */
   readonly epochMs: string
+  /** An instant of a type with a time zone as the wall-clock time of a zone, an IANA name; `{col}` stands for it. */
+  wallClock(zone: string): string
+  /** A wall-clock time of UTC as an instant, `{col}` standing for it. */
+  readonly utcInstant: string
   /** A moment moved by hours, `{col}` standing for it. */
   addHours(hours: number): string
   /** A moment that is bound, `{value}` standing for its placeholder; null: it cannot be bound, and is a literal. */

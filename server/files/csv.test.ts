@@ -10,12 +10,13 @@ it('writes a heading line and one line a row, nothing for null, dates as dates',
       { name: 'name, or "so"', type: 1 as const, values: ['a,b', 'line\nbreak'] },
       { name: 'n', type: 0 as const, values: [-1.5, '9007199254740993'] },
       { name: 'yes', type: 3 as const, values: [true, null] },
+      { name: 'real', type: 0 as const, values: ['-Infinity', 'NaN'] },
     ],
   }
   expect(printCsv(table, { n: 'Number' })).toBe(
-    'day,at,"name, or ""so""",Number,yes\n' +
-      '2024-01-01,2024-01-01 13:05:00,"a,b",-1.5,true\n' +
-      ',1959-12-31 23:59:59.999999,"line\nbreak",9007199254740993,\n',
+    'day,at,"name, or ""so""",Number,yes,real\n' +
+      '2024-01-01,2024-01-01 13:05:00,"a,b",-1.5,true,-Infinity\n' +
+      ',1959-12-31 23:59:59.999999,"line\nbreak",9007199254740993,,NaN\n',
   )
 })
 

@@ -1,4 +1,5 @@
-import { type Column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { isNonFinite } from '#core/table/exact-number.ts'
+import { type Column, NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 const DAY = 86_400_000
 /** What spreadsheets take for a formula, also after blanks and quotes. East Asian locales read full-width signs too. */
@@ -20,7 +21,8 @@ function cellsOf(column: Column): string[] {
   }
   return column.values.map((value) => {
     const text = String(value ?? '')
-    return typeof value === 'number' || typeof value === 'boolean' ? text : field(text)
+    if (typeof value === 'number' || typeof value === 'boolean') return text
+    return column.type === NUMERIC && isNonFinite(value) ? text : field(text)
   })
 }
 

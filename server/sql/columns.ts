@@ -2,6 +2,7 @@ import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, isTimeAxis, type QueryColumn } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { TEMPORAL } from '#core/table/table.ts'
+import { isInstantColumn, isZonedType } from '#core/time/instant-columns.ts'
 import type { Environment } from './environment.ts'
 import { sourceOf } from './source.ts'
 import type { Expr } from './tree.ts'
@@ -18,10 +19,30 @@ export async function columnExpr(column: DatasetColumn, env: Environment): Promi
     : { kind: 'column', name: column.column_name }
 }
 
-/** A column of the dataset as a moment, where it says how it keeps times as numbers or as text. */
+/**
+ * Returns a column of the dataset as a time of the wall clock: instants in the zone of the query, times kept as numbers
+ * or as text by their format.
+ */
 export async function momentExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
+  const of = await storedMoment(column, env)
+  if (!isZoned(column, env)) return of
+  const isEpoch = !isZonedType(column.type)
+  return inZone(isEpoch ? { kind: 'template', template: env.dialect.utcInstant, of } : of, env)
+}
+
+/** Whether a column holds instants that the query shows on the wall clock of a zone. */
+export function isZoned(column: DatasetColumn, env: Pick<Environment, 'zone'>): boolean {
+  return env.zone !== undefined && isInstantColumn(column)
+}
+
+/** Returns an instant of a type with a time zone on the wall clock of the query. */
+export function inZone(of: Expr, { zone, dialect }: Pick<Environment, 'zone' | 'dialect'>): Expr {
+  return zone === undefined ? of : { kind: 'template', template: dialect.wallClock(zone), of }
+}
+
+async function storedMoment(column: DatasetColumn, env: Environment): Promise<Expr> {
   const of = await columnExpr(column, env)
-  const format = column.python_date_format
+  const format = isZonedType(column.type) ? null : column.python_date_format
   if (!column.is_dttm || !format) return of
   if (format === 'epoch_s' || format === 'epoch_ms')
     return { kind: 'template', template: env.dialect.epoch[format], of }
@@ -79,6 +100,7 @@ export async function dimension(column: QueryColumn, env: Environment): Promise<
 
 /** A column that can be grouped by: one of a type without equality as its text. */
 async function groupedExpr(column: DatasetColumn, env: Environment): Promise<Expr> {
+  if (isZoned(column, env)) return momentExpr(column, env)
   const of = await columnExpr(column, env)
   const isOpaque = !column.expression && logicalTypeOf(column) === 'opaque'
   return isOpaque ? { kind: 'template', template: env.dialect.opaqueText, of } : of

@@ -22,6 +22,8 @@ export interface Environment {
   readonly bounds: Bounds
   /** Resolves a time range text that narrows a column; throws a fault when it cannot be read. */
   readonly range: (text: string, column?: string) => Bounds
+  /** The time zone on whose wall clock instants are shown and bounds are; undefined: UTC. */
+  readonly zone?: string | undefined
   /** The period that series are ranked in, where it is not the one asked about. */
   readonly series?: { readonly bounds: Bounds; readonly range: (text: string, column?: string) => Bounds }
   /** The generic type of the first column a SELECT would give. */

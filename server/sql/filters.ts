@@ -4,14 +4,15 @@ import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
 import { columnLabel, EXCEPT, type QueryFilter } from '#core/query/query-object.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { isNonFinite } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 import type { ValueComparison } from '#server/engines/engine.ts'
 import { ADVANCED } from './advanced.ts'
-import { bucket, columnExpr, datasetColumn, withOffset } from './columns.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
+import { bucket, columnExpr, datasetColumn, isZoned, momentExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
-import { asStored } from './stored-moment.ts'
+import { asStored, onWallClock } from './stored-moment.ts'
 import { timeFilter } from './time.ts'
 import type { Param } from './sql.ts'
 import type { ComparisonSign, Expr } from './tree.ts'
@@ -75,7 +76,7 @@ export async function filterConditions(
     // The condition stays: the reference ends such a range at the anchor.
     if (isIgnoredTime(filter)) rejected.push({ column: label, reason: 'time_range_not_understood' })
     else applied.push(label)
-    const condition = await conditionOf(asStored(filter, target.column), target, env)
+    const condition = await conditionOf(readTimes(filter, target.column, env), target, env)
     if (condition) where.push(condition)
   }
   return { where, applied, rejected }
@@ -99,11 +100,20 @@ async function exception(
 }
 
 /** Whether the operator of a filter can compare its values with the column. Advanced types read texts of their own. */
-function canCompare({ op, val }: QueryFilter, { kind, column }: Target): boolean {
+function canCompare({ op, val }: QueryFilter, { kind, column, comparison }: Target): boolean {
   // An order is refused as a whole where its value is none.
   const compares = ['=', '<>'].includes(COMPARISONS[op] ?? '') || /^(NOT )?IN$/i.test(op)
   if (!compares || (kind === 'number' && advancedTypeNamed(column?.advanced_data_type))) return true
-  return (/IN$/i.test(op) ? listOf(val) : [one(val)]).every((value) => isReadable(value, kind))
+  const values = /IN$/i.test(op) ? listOf(val) : [one(val)]
+  if (kind === 'number' && !holdsNonFinite(column, comparison) && values.some(isNonFinite)) return false
+  return values.every((value) => isReadable(value, kind))
+}
+
+/** Whether a numeric column may hold NaN and infinities; unknown columns may. */
+function holdsNonFinite(column: DatasetColumn | undefined, comparison: ValueComparison | undefined): boolean {
+  const type = logicalTypeOf(column)
+  if (type === 'decimal') return comparison?.digits === undefined
+  return type === undefined || type === 'real' || type === 'double'
 }
 
 function isIgnoredTime({ op, val }: QueryFilter): boolean {
@@ -128,6 +138,9 @@ async function targetOf(
   const column = name === TIMESTAMP ? granularity : datasetColumn(env.dataset, name)
   if (column) {
     // As an axis is: what is no time has no periods, and answers give times moved by the hours of the dataset.
+    if ((!filter.grain || !column.is_dttm) && isZoned(column, env) && !ofRange(filter)) {
+      return { expr: await momentExpr(column, env), column, kind: 'moment' }
+    }
     if (!filter.grain || !column.is_dttm) {
       const type = column.expression ? undefined : logicalTypeOf(column)
       const comparison = type && env.dialect.comparisons[type]
@@ -138,6 +151,18 @@ async function targetOf(
   if (typeof col === 'string' || col.isColumnReference) return undefined
   const fragment = await env.guard.expression(col.sqlExpression, columnLabel(col))
   return { expr: { kind: 'fragment', fragment }, column: undefined, kind: 'any' }
+}
+
+/** Ranges and tests for values look at the column as it is stored. */
+function ofRange({ op }: QueryFilter): boolean {
+  return /^(TEMPORAL_RANGE|IS .*)$/i.test(op)
+}
+
+/** A filter with its times as the column is compared: on the wall clock of the zone, or as they are stored. */
+function readTimes(filter: QueryFilter, column: DatasetColumn | undefined, env: Environment): QueryFilter {
+  return column && env.zone !== undefined && isZoned(column, env)
+    ? onWallClock(filter, column, env.zone)
+    : asStored(filter, column)
 }
 
 /** A filter on a column of an advanced type: its values are what their texts stand for, numbers and ranges of numbers. */

@@ -1,6 +1,7 @@
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { columnExpr, datasetColumn, listText } from './columns.ts'
+import { isZonedType } from '#core/time/instant-columns.ts'
+import { columnExpr, datasetColumn, inZone, listText } from './columns.ts'
 import type { Environment } from './environment.ts'
 import type { AggregateName, Expr, Selected } from './tree.ts'
 
@@ -23,7 +24,9 @@ async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
   if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new Fault('metric-aggregate')
   const column = datasetColumn(env.dataset, asked.column.column_name)
   if (!column) throw new Fault('columns-unknown', { args: [listText([asked.column.column_name])] })
-  return { kind: 'aggregate', name: name as AggregateName, of: await columnExpr(column, env) }
+  const aggregate: Expr = { kind: 'aggregate', name: name as AggregateName, of: await columnExpr(column, env) }
+  // The first and the last instant are instants as well.
+  return isZonedType(column.type) && /^(MIN|MAX)$/.test(name) ? inZone(aggregate, env) : aggregate
 }
 
 async function saved(name: string, env: Environment): Promise<Expr> {

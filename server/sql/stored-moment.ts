@@ -1,6 +1,7 @@
 import type { DatasetColumn } from '#core/entity/dataset.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
+import { wallClock } from '#core/time/instants.ts'
 import { isText } from './columns.ts'
 import { strftime } from './strftime.ts'
 import { kindOf } from './values.ts'
@@ -19,6 +20,20 @@ export function asStored(filter: QueryFilter, column: DatasetColumn | undefined)
   const { val } = filter
   if (val === undefined) return filter
   return { ...filter, val: isList(val) ? val.map(stored) : stored(val) }
+}
+
+/**
+ * A filter of a column of instants whose numbers are times of the wall clock of a zone, as results have them. Seconds as
+ * the column itself keeps them are taken for the instants they are.
+ */
+export function onWallClock(filter: QueryFilter, column: DatasetColumn, zone: string): QueryFilter {
+  const { val } = filter
+  if (val === undefined || filter.grain || column.python_date_format !== 'epoch_s') return filter
+  const read = (value: Value): Value => {
+    const isNumber = typeof value === 'number' || (typeof value === 'string' && /^-?\d+$/.test(value))
+    return isNumber && Math.abs(Number(value)) < MILLISECONDS ? wallClock(Number(value) * 1000, zone) : value
+  }
+  return { ...filter, val: isList(val) ? val.map(read) : read(val) }
 }
 
 function isList(value: NonNullable<QueryFilter['val']> | null): value is readonly Value[] {

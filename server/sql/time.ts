@@ -1,5 +1,7 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnExpr, datasetColumn, isText, momentExpr } from './columns.ts'
+import { isInstantColumn } from '#core/time/instant-columns.ts'
+import { firstInstant } from '#core/time/instants.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { strftime } from './strftime.ts'
 import type { Expr } from './tree.ts'
@@ -28,15 +30,19 @@ function comparesAsStored({ type, python_date_format: format }: Stored): boolean
   return !format || format.startsWith('epoch_') || !isText(type) || ORDERED.test(format)
 }
 
-type Stored = Pick<DatasetColumn, 'type' | 'python_date_format'>
+type Stored = Pick<DatasetColumn, 'type' | 'python_date_format'> & Partial<Pick<DatasetColumn, 'is_dttm'>>
 
-/** A moment as this column keeps moments, or where that does not sort by time, as itself. */
+/**
+ * Returns a bound of the wall clock as this column keeps moments, or where that does not sort by time, as itself. Columns
+ * of instants are compared with the instant at which the clocks of the zone reach the bound.
+ */
 export function timeBound(
   column: Stored,
-  epochMs: number,
-  env: Pick<Environment, 'dialect'>,
+  wallMs: number,
+  env: Pick<Environment, 'dialect' | 'zone'>,
 ): Extract<Expr, { kind: 'bind' }> {
   const format = column.python_date_format
+  const epochMs = env.zone !== undefined && isInstantColumn(column) ? firstInstant(wallMs, env.zone) : wallMs
   if (format === 'epoch_s') return { kind: 'bind', value: Math.floor(epochMs / 1000) }
   if (format === 'epoch_ms') return { kind: 'bind', value: epochMs }
   if (format && isText(column.type) && comparesAsStored(column))

@@ -1,5 +1,6 @@
 import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { genericOf, type LogicalType, logicalTypeNamed, readLogicalType } from '#core/table/logical-type.ts'
+import { isNonFinite } from '#core/table/exact-number.ts'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { Moment, Param } from './sql.ts'
 
@@ -58,6 +59,7 @@ function toNumber(value: string | number | boolean): Param {
   if (typeof value === 'boolean') return Number(value)
   const text = value.trim()
   if (text === '') return null
+  if (isNonFinite(text)) return text
   const number = Number(text)
   if (/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) && !isExact(text, number)) return text
   return Number.isFinite(number) ? number : null

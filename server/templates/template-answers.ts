@@ -144,7 +144,7 @@ function timeAnswer(need: Extract<Need, { macro: 'time' }>, { dataset, dialect, 
   const print = (epochMs: number | null): string | null => {
     if (epochMs === null) return null
     if (need.strftime) return strftime(need.strftime, epochMs)
-    return literalText(timeBound(column, epochMs, { dialect }), dialect)
+    return literalText(timeBound(column, epochMs, { dialect, zone: ranges.zone }), dialect)
   }
   return { from_expr: print(from), to_expr: print(to) }
 }

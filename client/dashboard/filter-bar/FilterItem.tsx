@@ -18,6 +18,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
 import { useCounts } from './use-counts.ts'
+import { useFilterCalendar } from './use-filter-calendar.ts'
 import { useLighting } from './use-lighting.ts'
 import { useOptions } from './use-options.ts'
 
@@ -41,6 +42,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const options = useOptions(config, useSettled(search))
   const { data: unsearched } = useOptions(config)
   const asks = useAskExtent(config)
+  const calendar = useFilterCalendar(config)
   const counts = useCounts(config, options)
   const type = filterType(config.filterType)
   const View = filterViews.get(config.filterType ?? '')
@@ -56,6 +58,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
       error={refusal(options.error)}
       isAlone={isOnly}
       {...asks}
+      calendar={calendar}
       isInvalid={mask?.filterState?.validateStatus === 'error'}
       beyond={beyond}
       {...(beyond || config.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}

@@ -33,7 +33,9 @@ export function useAskExtent(config: FilterConfig): Asks {
       readSpan(await answerOf(id, spanQuery(column), signal))
     return {
       askExtent: async () => {
-        const found = await Promise.all(columns().map(({ datasetId, column }) => extentOf(datasetId, column, spanOf)))
+        const found = await Promise.all(
+          columns().map(({ datasetId, column }) => extentOf(datasetId, column, { spanOf, tableOf: answerOf })),
+        )
         const known = found.filter((each) => each !== undefined)
         return known.length === found.length ? joinExtents(known) : undefined
       },

@@ -1,7 +1,9 @@
+import { useMemo } from 'react'
 import { TimeRangeField } from '#controls/shared/time-range/TimeRangeField.tsx'
 import { TIME_COLUMN, TIME_GRAIN, TIME_RANGE } from '#core/filter-box/dashboard-filter.ts'
 import type { BoxValue } from '#core/filter-box/item.ts'
 import { t } from '#core/text/t.ts'
+import { calendarRecord } from '#core/time/calendar-settings.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { datasetOf, useDashboard } from '../state/store.ts'
@@ -17,6 +19,9 @@ const textOf = (value: BoxValue | undefined) => (typeof value === 'string' && va
 /** What a box says about time: a range, the grain, the column; each where the box has it. */
 export function BoxTime({ chartId, columns, onChange }: Props) {
   const dataset = useDashboard((state) => datasetOf(state, chartId))
+  const metadata = useDashboard((state) => state.info.metadata)
+  const extra = dataset?.extra
+  const calendar = useMemo(() => calendarRecord(metadata, extra), [metadata, extra])
   const select = (column: string, label: string, options: readonly { value: string; label: string }[]) =>
     Object.hasOwn(columns, column) && (
       <Select
@@ -40,6 +45,7 @@ export function BoxTime({ chartId, columns, onChange }: Props) {
           field={{ label: t('Time range') }}
           value={textOf(columns[TIME_RANGE]) ?? NO_FILTER}
           onChange={(next) => onChange(TIME_RANGE, next)}
+          calendar={calendar}
         />
       )}
       {select(TIME_GRAIN, t('Time grain'), grains)}

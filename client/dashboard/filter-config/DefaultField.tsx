@@ -3,6 +3,7 @@ import { changed, type FilterDraft, withDefault } from '../state/filter-draft.ts
 import { maskOf } from '../state/masks.ts'
 import { DefaultGives } from './DefaultGives.tsx'
 import { useAskExtent } from '../filter-bar/use-ask-extent.ts'
+import { useFilterCalendar } from '../filter-bar/use-filter-calendar.ts'
 import { useOptions } from '../filter-bar/use-options.ts'
 import styles from './filter-config.module.css'
 import type { Change } from './use-filter-draft.ts'
@@ -27,6 +28,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const options = useOptions(alone, search)
   const { data: unsearched } = useOptions(alone)
   const asks = useAskExtent(alone)
+  const calendar = useFilterCalendar(alone)
   const type = filterType(filter.filterType)
   const View = filterViews.get(filter.filterType ?? '')
   if (!type || !View) return null
@@ -46,6 +48,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
         isAlone
         isInvalid={false}
         {...asks}
+        calendar={calendar}
         beyond={beyond}
         {...(beyond || filter.controlValues?.['searchAllOptions'] === true ? { onSearch: setSearch } : {})}
       />

@@ -1,5 +1,6 @@
 import { readSpan } from '#core/query/column-span.ts'
 import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { wholeExtent } from '#client/session/extent.ts'
 import type { KeptRows } from './kept-rows.ts'
 import type { Ask } from './loading.ts'
 
@@ -21,6 +22,13 @@ export const keptRowsQuery = (question: KeptRows | undefined, ask: Ask) => ({
   retry: false,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
     const answers = question ? await ask(question.context, { signal, isAfter: true }) : []
-    return readKept(answers, question?.asksSpan ?? false)
+    const kept = readKept(answers, question?.asksSpan ?? false)
+    if (!question || question.time === undefined || !kept.extent) return kept
+    const { datasource } = question.context
+    const extent = await wholeExtent(question.time, kept.extent, async (query) => {
+      const [answer] = await ask({ datasource, queries: [query] }, { signal, isAfter: true })
+      return answer && !answer.error ? toTable(answer) : undefined
+    })
+    return { ...kept, extent }
   },
 })

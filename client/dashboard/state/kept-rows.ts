@@ -108,6 +108,8 @@ export interface KeptRows {
   readonly isNarrowed: boolean
   /** Whether the last query asks how far the data reach in time. */
   readonly asksSpan: boolean
+  /** The column in which the data lie in time; undefined where there is none. */
+  readonly time: string | undefined
 }
 
 /** The column in which data of a dataset lie in time for these charts; undefined where there is none. */
@@ -131,6 +133,7 @@ export function keptRows(state: DashboardState): KeptRows | undefined {
     name: state.datasets[datasetId]?.table_name ?? '',
     isNarrowed,
     asksSpan: time !== undefined,
+    time,
     context: {
       datasource: { id: datasetId, type: 'table' },
       queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [spanQuery(time)])],

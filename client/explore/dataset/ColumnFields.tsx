@@ -1,11 +1,13 @@
 import { advancedTypes } from '#core/filter/advanced-types.ts'
 import { t } from '#core/text/t.ts'
+import { isInstantColumn } from '#core/time/instant-columns.ts'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
 import { CheckedSql, type SqlCheck } from './CheckedSql.tsx'
+import styles from './DatasetEditor.module.css'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
 
 interface Props {
@@ -14,6 +16,17 @@ interface Props {
   /** Tries the expression of a calculated column. */
   readonly check?: SqlCheck | undefined
   readonly onChange: (change: Partial<EditColumn>) => void
+}
+
+/** Says whether the times of a column follow the time zone of the dataset. */
+function clockText(column: EditColumn): string {
+  return isInstantColumn({
+    ...column,
+    type: column.type ?? null,
+    python_date_format: column.python_date_format ?? null,
+  })
+    ? t('Instants: filtered, grouped and shown in the time zone of the dataset')
+    : t('Wall-clock times: used as they are stored, in no time zone')
 }
 
 /** The texts of a column; a calculated one has its name, expression and type as well. */
@@ -56,6 +69,7 @@ export function ColumnFields({ column, completions, check, onChange }: Props) {
         value={column.description ?? ''}
         onChange={(text) => onChange({ description: text || null })}
       />
+      {column.is_dttm && <p className={styles['clock']}>{clockText(column)}</p>}
       {column.is_dttm && (
         <TextField
           label={t('Datetime format')}

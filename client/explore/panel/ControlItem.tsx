@@ -1,7 +1,7 @@
 import { type ComponentType, memo, useCallback, useMemo, useRef } from 'react'
 import type { Control, ControlContext, ControlViewProps } from '#controls/control.ts'
 import type { Extent } from '#core/time/extent.ts'
-import { columnSpan } from '#calls/column-span.ts'
+import { columnSpan, queryTable } from '#calls/column-span.ts'
 import { columnSpread } from '#calls/column-spread.ts'
 import { controlViews } from '#client/control-views.ts'
 import { extentOf, spreadOf } from '#client/session/extent.ts'
@@ -55,7 +55,7 @@ function useContextOfView(): ControlContext {
     const { form: _, ...rest } = controlContext({ dataset, form: store.getState().form, dashboard })
     const known = {
       ...rest,
-      extentOf: (column: string) => extentOf(dataset.id, column, columnSpan),
+      extentOf: (column: string) => extentOf(dataset.id, column, { spanOf: columnSpan, tableOf: queryTable }),
       spreadOf: (column: string, extent: Extent) =>
         spreadOf({ datasetId: dataset.id, column, extent }, (over, signal) =>
           columnSpread(dataset, column, over, signal),

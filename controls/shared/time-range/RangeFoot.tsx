@@ -10,6 +10,8 @@ export interface RangeFootProps {
   readonly verdict: Verdict
   /** What is surprising about the draft. */
   readonly warning: string | undefined
+  /** The time zone that the range is counted in; undefined where it is not known. */
+  readonly zone: string | undefined
   readonly askExtent: AskExtent | undefined
   readonly askSpread: AskSpread | undefined
   readonly onCancel: () => void
@@ -17,7 +19,7 @@ export interface RangeFootProps {
 }
 
 /** What the draft means beside what the data cover, and the buttons that drop or keep it. */
-export function RangeFoot({ verdict, warning, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
+export function RangeFoot({ verdict, warning, zone, askExtent, askSpread, onCancel, onApply }: RangeFootProps) {
   const extent = useExtent(askExtent)
   const spread = useSpread(askSpread, extent)
   return (
@@ -30,6 +32,9 @@ export function RangeFoot({ verdict, warning, askExtent, askSpread, onCancel, on
         <span className={styles['outside']} aria-live="polite">
           {warning}
         </span>
+        {zone !== undefined && (
+          <span className={styles['caption']}>{t('Time zone: %s', zone.replaceAll('_', ' '))}</span>
+        )}
         {spread && spread.length > 1 && <SpreadBars spread={spread} bounds={verdict.bounds} />}
         {extent && <Covered extent={extent} bounds={verdict.bounds} />}
       </div>

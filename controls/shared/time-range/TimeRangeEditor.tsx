@@ -13,6 +13,7 @@ import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { rangeWarning } from '#core/time/warning.ts'
+import { dayInZone } from '#core/time/zones.ts'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
@@ -20,6 +21,7 @@ export interface TimeRangeEditorProps {
   readonly value: string | undefined
   readonly onApply: (range: string) => void
   readonly onClose: () => void
+  /** How the days of the data are counted; undefined where the data differ in it, or it is not known. */
   readonly calendar?: CalendarRecord | undefined
   readonly askExtent?: AskExtent | undefined
   readonly askSpread?: AskSpread | undefined
@@ -52,11 +54,12 @@ function Page({ kind, range, today, fault, onChange }: PageProps) {
 }
 
 /** Edits a draft of a time range; only APPLY gives it back. */
-export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ...asks }: TimeRangeEditorProps) {
+export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...asks }: TimeRangeEditorProps) {
+  const calendar = known ?? plain
   const [now] = useState(() => Date.now())
   const [range, setRange] = useState(value ?? NO_FILTER)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
-  const today = new Date(now).toISOString().slice(0, 10)
+  const today = dayInZone(now, calendar.time_zone)
   const reader = useReader()
   const verdict = useVerdict(range, reader?.previewOf(range, now, calendar), calendar)
   const chooseKind = (next: RangeKind) => {
@@ -81,6 +84,7 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar = plain, ...
       <RangeFoot
         verdict={verdict}
         warning={rangeWarning(range)}
+        zone={known && (known.time_zone ?? 'UTC')}
         askExtent={asks.askExtent}
         askSpread={asks.askSpread}
         onCancel={onClose}

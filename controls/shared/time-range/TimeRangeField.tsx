@@ -20,7 +20,7 @@ export interface TimeRangeFieldProps {
   readonly onChange: (range: string) => void
   /** The place that hosts the field has found an error in it. */
   readonly isFlagged?: boolean
-  /** How the days of the dataset are counted; by UTC, from Monday and January when absent. */
+  /** How the days of the data are counted; by UTC, from Monday and January, and without a word of the zone when absent. */
   readonly calendar?: CalendarRecord | undefined
   /** What the narrowed data cover, asked when the editor opens. */
   readonly askExtent?: AskExtent | undefined

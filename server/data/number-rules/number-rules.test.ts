@@ -2,7 +2,12 @@ import { expect, it } from 'vitest'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { changesOf, NUMBER_RULES_VERSION } from './number-rules.ts'
 
-const dataset = { columns: [{ column_name: 'n', type: 'BIGINT' }] } as unknown as Dataset
+const dataset = {
+  columns: [
+    { column_name: 'n', type: 'BIGINT' },
+    { column_name: 'x', type: 'DOUBLE PRECISION' },
+  ],
+} as unknown as Dataset
 const having = { adhoc_filters: [{ clause: 'HAVING' }] }
 
 it.each([
@@ -17,8 +22,35 @@ it.each([
   [{ viz_type: 'table', adhoc_filters: [{ subject: 'n', operator: 'IN', comparator: ['12', '<NULL>'] }] }, []],
   [{ viz_type: 'line', time_compare: '1 week ago' }, ['whole-partners']],
   [{ viz_type: 'line', time_compare: [] }, []],
+  [{ viz_type: 'table', groupby: ['x'] }, ['non-finite-values']],
+  [{ viz_type: 'table', all_columns: ['n'] }, []],
+  [{ viz_type: 'line', resample_rule: '1D', resample_method: 'sum', rolling_type: 'cumsum' }, ['resample-first']],
+  [
+    {
+      viz_type: 'line',
+      resample_rule: '1D',
+      resample_method: 'sum',
+      time_compare: ['1 day'],
+      comparison_type: 'ratio',
+    },
+    ['whole-partners', 'resample-first'],
+  ],
+  [{ viz_type: 'line', resample_rule: '1D', resample_method: 'sum', rolling_type: 'None' }, []],
 ])('names the changes of %j', (form, ids) => {
   expect(changesOf({ form, dataset }).map(({ id }) => id)).toEqual(ids)
+})
+
+it.each([
+  [{ time_zone: 'Asia/Tokyo' }, 'TIMESTAMP WITH TIME ZONE', {}, ['instants-in-zone']],
+  [{ time_zone: 'Asia/Tokyo' }, 'TIMESTAMP', {}, []],
+  [{ time_zone: 'UTC' }, 'TIMESTAMP WITH TIME ZONE', {}, []],
+  [{ week_start: 7 }, 'TIMESTAMP', { time_grain_sqla: 'P1W' }, ['week-start-of-grain']],
+  [{ week_start: 7 }, 'TIMESTAMP', { time_grain_sqla: 'P1M' }, []],
+  [{ week_start: 1 }, 'TIMESTAMP', { time_grain_sqla: 'P1W' }, []],
+])('names the changes by the calendar %j on %s for %j', (extra, type, form, ids) => {
+  const columns = [{ column_name: 'at', type, is_dttm: true, python_date_format: null }]
+  const own = { columns, extra: JSON.stringify(extra) } as unknown as Dataset
+  expect(changesOf({ form: { viz_type: 'line', ...form }, dataset: own }).map(({ id }) => id)).toEqual(ids)
 })
 
 it('names each change once in the version that cache keys hold', () => {

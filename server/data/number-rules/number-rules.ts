@@ -1,5 +1,7 @@
 import { likeEscape, textOnNumber } from './filters.ts'
+import { nonFiniteValues } from './non-finite.ts'
 import type { NumberRule, RuledChart } from './number-rule.ts'
+import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
 import { tableShareBase, totalsAfterHaving, totalsBeforeSeriesLimit } from './totals.ts'
 import { wholePartners } from './whole-partners.ts'
 
@@ -11,6 +13,10 @@ const NUMBER_RULES: readonly NumberRule[] = [
   tableShareBase,
   likeEscape,
   textOnNumber,
+  resampleFirst,
+  weekStartOfGrain,
+  instantsInZone,
+  nonFiniteValues,
 ]
 
 /** The version of all rules. Results that were cached under other rules are computed again. */

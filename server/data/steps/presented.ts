@@ -30,7 +30,8 @@ export const presented =
     const unapplied = unappliedBy(asking.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(sealed) : undefined
     const times = answeredTimes(question.query, parcel.loaded.dataset, sealed.columns)
-    const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, openPeriod })
+    const { zone } = parcel.ranges
+    const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, openPeriod, zone })
     note(works.options, asking, parcel.began, {
       row_count: sealed.rowCount,
       cached: cached !== 'miss',

@@ -1,6 +1,7 @@
 import { callerKey } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
+import { withWeekStart } from '#server/dataset/week-start.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
 import { withAnnotations } from '../annotations.ts'
 import { planQuestion } from '../answer.ts'
@@ -38,7 +39,9 @@ async function withRules({ options }: Works, parcel: Parcel): Promise<Parcel> {
   const { asking, loaded, question } = parcel
   const rules = await rowRules(options.store, asking.user, loaded.dataset)
   const at = asking.at ?? options.now()
-  return { ...parcel, rules, ranges: rangesOf(question.query, at, [asking.calendar, loaded.dataset.extra]) }
+  const ranges = rangesOf(question.query, at, [asking.calendar, loaded.dataset.extra])
+  const query = withWeekStart(question.query, ranges.weekStart)
+  return { ...parcel, rules, ranges, question: { ...question, query } }
 }
 
 /** Shares are shares of all rows, which another question of the context asks for. */

@@ -26,11 +26,13 @@ const cast = (type: GenericType, to: string): Cell => ({
   expression: (column) => `CAST(${column} AS ${to})`,
 })
 const wide: Cell = { type: NUMERIC, expression: (column) => column, finish: { list: wideList, one: wideCell } }
-// JSON has no NaN and no infinities, and DuckDB would write them bare.
-const double = (column: string): string =>
-  `CASE WHEN isfinite(CAST(${column} AS DOUBLE)) THEN CAST(${column} AS DOUBLE) END`
+const double: Cell = {
+  type: NUMERIC,
+  expression: (column) => `CAST(${column} AS DOUBLE)`,
+  finish: { list: doubleList, one: doubleCell },
+}
 // By its text, or 0.1 would be 0.10000000149011612.
-const real: Cell = { type: NUMERIC, expression: (column) => double(`CAST(${column} AS VARCHAR)`) }
+const real: Cell = { ...double, expression: (column) => `CAST(CAST(${column} AS VARCHAR) AS DOUBLE)` }
 const day: Cell = {
   type: TEMPORAL,
   isDays: true,
@@ -65,7 +67,7 @@ const cells: Readonly<Record<string, Cell>> = {
   HUGEINT: wide,
   UHUGEINT: wide,
   FLOAT: real,
-  DOUBLE: { type: NUMERIC, expression: double },
+  DOUBLE: double,
   DATE: day,
   TIMESTAMP: moment,
   TIMESTAMP_S: moment,
@@ -145,6 +147,22 @@ function decimalCell(type: string): Cell {
     `CASE WHEN list_max(${values}) >= ${bound} OR list_min(${values}) <= -${bound} ` +
     `THEN to_json(list_transform(${values}, lambda v: ${one('v')})) ELSE to_json(CAST(${values} AS DOUBLE[])) END`
   return { type: NUMERIC, expression: (column) => column, finish: { list, one } }
+}
+
+/** A list of doubles as JSON. */
+function doubleList(list: string): string {
+  return (
+    `CASE WHEN len(list_filter(${list}, lambda v: NOT isfinite(v))) > 0 ` +
+    `THEN to_json(list_transform(${list}, lambda v: ${doubleCell('v')})) ELSE to_json(${list}) END`
+  )
+}
+
+/** One double as JSON, which has no NaN and no infinities: they are texts. DuckDB would write them bare. */
+function doubleCell(value: string): string {
+  return (
+    `CASE WHEN isfinite(${value}) THEN to_json(${value}) WHEN isnan(${value}) THEN to_json('NaN') ` +
+    `WHEN ${value} > 0 THEN to_json('Infinity') WHEN ${value} < 0 THEN to_json('-Infinity') END`
+  )
 }
 
 /** A list of wide cells as JSON: numbers while they fit 2^53, else their digits as text. */

@@ -1,9 +1,16 @@
+import { shiftedWeeks } from '#core/time/grains.ts'
 import { ansi, textLiteral } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { functionNames, isCatalogue, judge } from './functions.ts'
 
 const trunc = (unit: string): string => `date_trunc('${unit}', {col})`
 const bucket = (interval: string): string => `time_bucket(INTERVAL '${interval}', {col})`
+
+/** Weeks that begin on another day than Monday. */
+const shiftedWeek = (weekStart: number): string => {
+  const days = 8 - weekStart
+  return `(date_trunc('week', {col} + INTERVAL ${days} DAY) - INTERVAL ${days} DAY)`
+}
 
 const MAX_DIGITS = 38
 
@@ -37,7 +44,7 @@ export const dialect: Dialect = {
     P3M: trunc('quarter'),
     'P0.25Y': trunc('quarter'),
     P1Y: trunc('year'),
-    '1969-12-28T00:00:00Z/P1W': "(date_trunc('week', {col} + INTERVAL 1 DAY) - INTERVAL 1 DAY)",
+    ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, shiftedWeek(weekStart)])),
     '1969-12-29T00:00:00Z/P1W': trunc('week'),
     'P1W/1970-01-03T00:00:00Z': "(date_trunc('week', {col} + INTERVAL 1 DAY) + INTERVAL 5 DAY)",
     'P1W/1970-01-04T00:00:00Z': "(date_trunc('week', {col}) + INTERVAL 6 DAY)",

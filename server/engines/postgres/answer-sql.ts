@@ -17,7 +17,7 @@ const NAME_BYTES = 63
 /** The name of a row as a whole; a column of this name would be taken for it. */
 const ROW = 'whole answer'
 
-// JSON has no NaN and no infinities.
+// JSON has no NaN and no infinities: they are texts.
 const UNREAL = "('NaN', 'Infinity', '-Infinity')"
 
 const plain = (column: string): string => column
@@ -25,14 +25,16 @@ const plain = (column: string): string => column
 const asText = (column: string): string => `CASE WHEN ${column} IS NOT NULL THEN format('%s', ${column}) END`
 const whole = (column: string): string =>
   `CASE WHEN ${column} BETWEEN -${SAFE} AND ${SAFE} THEN to_json(${column}) ELSE to_json(CAST(${column} AS text)) END`
-const real = (column: string): string => `CASE WHEN ${column} NOT IN ${UNREAL} THEN ${column} END`
+const ownText = (column: string): string => `to_json(CAST(${column} AS text))`
+const real = (column: string): string =>
+  `CASE WHEN ${column} NOT IN ${UNREAL} THEN to_json(${column}) WHEN ${column} IS NOT NULL THEN ${ownText(column)} END`
 // A double while it prints the same digits; short texts are sure to.
 const exactOrText = (column: string): string =>
   `WHEN abs(${column}) < 1e308 AND (length(CAST(${column} AS text)) <= 16 ` +
   `OR CAST(CAST(CAST(${column} AS float8) AS text) AS numeric) = ${column}) THEN to_json(CAST(${column} AS float8)) ` +
   `ELSE to_json(CAST(${column} AS text)) END`
 const unscaled = (column: string): string =>
-  `CASE WHEN ${column} IN ${UNREAL} THEN NULL WHEN scale(${column}) = 0 THEN ${whole(column)} `
+  `CASE WHEN ${column} IN ${UNREAL} THEN ${ownText(column)} WHEN scale(${column}) = 0 THEN ${whole(column)} `
 // The last digits of a quotient are noise: only where a double would lose whole ones is it text.
 const numeric = (column: string): string =>
   `${unscaled(column)}WHEN abs(${column}) < ${QUOTIENT} THEN to_json(CAST(${column} AS float8)) ${exactOrText(column)}`
@@ -47,8 +49,7 @@ const moment = (column: string): string =>
   `WHEN ${column} BETWEEN '4713-01-01 00:00:00+00 BC' AND '275760-09-12 00:00:00+00' ` +
   `THEN CAST(extract(epoch FROM ${column}) * 1000 AS float8) END`
 
-const allDigits = (column: string): string =>
-  `CASE WHEN ${column} NOT IN ${UNREAL} THEN to_json(CAST(${column} AS text)) END`
+const allDigits = (column: string): string => `CASE WHEN ${column} IS NOT NULL THEN ${ownText(column)} END`
 
 /** By object id; types that are not here are text as the server writes it. */
 const expressions: Readonly<Record<number, (column: string) => string>> = {

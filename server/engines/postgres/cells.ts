@@ -30,18 +30,17 @@ const real: Cell = {
   type: NUMERIC,
   value: (given) => {
     const number = Number(given)
-    return Number.isFinite(number) ? number : null
+    return Number.isFinite(number) ? number : given
   },
-  json: (given) => (Number.isFinite(Number(given)) ? given : 'null'),
+  json: (given) => (Number.isFinite(Number(given)) ? given : JSON.stringify(given)),
 }
 
 /** Decimal numbers from `size` on keep the digits that a double would lose. What has no decimals keeps all of them. */
 function decimal(size: number): Cell {
   const value = (given: string): Value => {
     if (isWhole(given)) return integer.value(given)
-    if (!/\d/.test(given)) return null
-    const number = real.value(given)
-    return number !== null && (Math.abs(Number(number)) < size || isExact(given)) ? number : given
+    const number = Number(given)
+    return Number.isFinite(number) && (Math.abs(number) < size || isExact(given)) ? number : given
   }
   return { type: NUMERIC, value, json: (given) => JSON.stringify(value(given)) }
 }
@@ -106,7 +105,7 @@ const cells: ReadonlyMap<number, Cell> = new Map([
 /** A decimal number as a text of all its digits. */
 const exact: Cell = {
   type: NUMERIC,
-  value: (given) => (Number.isNaN(Number(given)) || given.endsWith('Infinity') ? null : given),
+  value: (given) => given,
   json: (given) => JSON.stringify(exact.value(given)),
 }
 

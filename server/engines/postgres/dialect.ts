@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { shiftedWeeks } from '#core/time/grains.ts'
 import { ansi } from '../ansi.ts'
 import type { Dialect } from '../engine.ts'
 import { hexOf } from './bytes.ts'
@@ -15,6 +16,12 @@ const trunc = (unit: string): string => `date_trunc('${unit}', ${wall})`
 // Counted from a Monday, as weeks are.
 const bin = (interval: string): string => `date_bin('${interval}', ${wall}, TIMESTAMP '2000-01-03')`
 
+/** Weeks that begin on another day than Monday. */
+const shiftedWeek = (weekStart: number): string => {
+  const days = `INTERVAL '${8 - weekStart} days'`
+  return `(date_trunc('week', ${wall} + ${days}) - ${days})`
+}
+
 /** A name no longer than the server keeps, and other than every other. */
 function shortened(name: string): string {
   if (Buffer.byteLength(name) <= NAME_BYTES) return name
@@ -30,6 +37,14 @@ function cut(name: string, bytes: number): string {
     kept += character
   }
   return kept
+}
+
+/** Zones whose names the server takes for abbreviations of fixed offsets. */
+const ZONES_OF_ABBREVIATIONS: Readonly<Record<string, string>> = {
+  CET: 'Europe/Brussels',
+  MET: 'Europe/Brussels',
+  EET: 'Europe/Athens',
+  WET: 'Europe/Lisbon',
 }
 
 const strftime: Readonly<Record<string, string>> = {
@@ -91,7 +106,7 @@ export const dialect: Dialect = {
     P3M: trunc('quarter'),
     'P0.25Y': trunc('quarter'),
     P1Y: trunc('year'),
-    '1969-12-28T00:00:00Z/P1W': `(date_trunc('week', ${wall} + INTERVAL '1 day') - INTERVAL '1 day')`,
+    ...Object.fromEntries(shiftedWeeks.map(([code, weekStart]) => [code, shiftedWeek(weekStart)])),
     '1969-12-29T00:00:00Z/P1W': trunc('week'),
     'P1W/1970-01-03T00:00:00Z': `(date_trunc('week', ${wall} + INTERVAL '1 day') + INTERVAL '5 days')`,
     'P1W/1970-01-04T00:00:00Z': `(date_trunc('week', ${wall}) + INTERVAL '6 days')`,
@@ -104,6 +119,7 @@ export const dialect: Dialect = {
     pattern === null
       ? "CAST(NULLIF({col}, '') AS TIMESTAMP)"
       : `CAST(to_timestamp(NULLIF({col}, ''), ${ansi.literal(timePattern(pattern))}) AS TIMESTAMP)`,
+  wallClock: (zone) => ansi.wallClock(ZONES_OF_ABBREVIATIONS[zone.toUpperCase()] ?? zone),
   addHours: (hours) => `({col} + INTERVAL '${hours} hours')`,
   supports: { ...ansi.supports, rowKeys: true },
   comparisons: {

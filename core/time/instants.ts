@@ -1,0 +1,22 @@
+import { Temporal } from 'temporal-polyfill'
+
+/**
+ * Returns the first instant, in epoch milliseconds, at which the clocks of a zone show a wall-clock time or a later one.
+ * `wallMs` is the wall-clock time counted as if in UTC. A time that occurs twice is its first occurrence; one that is
+ * skipped is the end of the gap.
+ */
+export function firstInstant(wallMs: number, zone: string): number {
+  const whole = Math.floor(wallMs)
+  const wall = Temporal.Instant.fromEpochMilliseconds(whole).toZonedDateTimeISO('UTC').toPlainDateTime()
+  const zoned = wall.toZonedDateTime(zone)
+  const isSkipped = !zoned.toPlainDateTime().equals(wall)
+  const gap = isSkipped ? zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous') : null
+  return gap ? gap.epochMilliseconds : zoned.epochMilliseconds + (wallMs - whole)
+}
+
+/** Returns what the clocks of a zone show at an instant, in epoch milliseconds counted as if in UTC. */
+export function wallClock(epochMs: number, zone: string): number {
+  const whole = Math.floor(epochMs)
+  const zoned = Temporal.Instant.fromEpochMilliseconds(whole).toZonedDateTimeISO(zone)
+  return whole + zoned.offsetNanoseconds / 1_000_000 + (epochMs - whole)
+}

@@ -1,0 +1,17 @@
+/** Whether this is the IANA name of a time zone. Offsets such as `+02:00` are none: engines disagree on their sign. */
+export function isTimeZone(name: unknown): name is string {
+  try {
+    return (
+      typeof name === 'string' &&
+      /^[a-z]/i.test(name) &&
+      new Intl.DateTimeFormat('en', { timeZone: name }).format(0) !== ''
+    )
+  } catch {
+    return false
+  }
+}
+
+/** Returns the day that the calendars of a zone show at an instant, as `YYYY-MM-DD`; that of UTC without a known zone. */
+export function dayInZone(epochMs: number, zone: string | undefined): string {
+  return new Date(epochMs).toLocaleDateString('sv-SE', { timeZone: isTimeZone(zone) ? zone : 'UTC' })
+}

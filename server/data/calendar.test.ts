@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+
+const day = (text: string) => Date.parse(text)
+const axis = (timeGrain: string) => ({ label: 'day', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain })
+const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'n' }
+
+let world: DataWorld
+let id: number
+beforeAll(async () => {
+  world = await openDataWorld(
+    [
+      `CREATE TABLE events AS SELECT CAST(moment AS TIMESTAMPTZ) AS at FROM (VALUES
+        ('2024-01-01 14:00:00+00'), ('2024-01-01 15:00:00+00'),
+        ('2024-01-02 14:59:00+00'), ('2024-01-02 15:00:00+00')) v(moment)`,
+    ],
+    day('2024-06-15'),
+  )
+  const columns = [{ column_name: 'at', type: 'TIMESTAMP WITH TIME ZONE', is_dttm: true }]
+  const extra = JSON.stringify({ time_zone: 'Asia/Tokyo', week_start: 7 })
+  id = (await world.dataset({ table_name: 'events', main_dttm_col: 'at', columns, extra })).id
+})
+afterAll(() => world.close())
+
+async function send(query: object, more: object = {}) {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/chart/data',
+    headers: { authorization: `Bearer ${await world.token('admin', 'Admin')}`, accept: COLUMNS_MEDIA_TYPE },
+    payload: { datasource: { id, type: 'table' }, queries: [query], ...more },
+  })
+  expect(answer.statusCode, answer.payload).toBe(200)
+  return answer
+}
+
+async function ask(query: object) {
+  const answer = await send({ metrics: [count], orderby: [['day', true]], ...query })
+  const [entry] = answer.json<{ result: { columns: unknown[][]; time_zone?: string }[] }>().result
+  return { columns: entry?.columns, zone: entry?.time_zone }
+}
+
+it('counts instants by the days of the time zone of the dataset, and names the zone', async () => {
+  // 15:00 in UTC is midnight in Tokyo.
+  expect(await ask({ columns: [axis('P1D')] })).toEqual({
+    columns: [
+      [day('2024-01-01'), day('2024-01-02'), day('2024-01-03')],
+      [1, 2, 1],
+    ],
+    zone: 'Asia/Tokyo',
+  })
+})
+
+it('filters instants by the same days', async () => {
+  const filters = [{ col: 'at', op: 'TEMPORAL_RANGE', val: '2024-01-02 : 2024-01-03' }]
+  expect((await ask({ columns: [axis('P1D')], filters })).columns).toEqual([[day('2024-01-02')], [2]])
+  const older = { granularity: 'at', time_range: '2024-01-02 : 2024-01-03' }
+  expect((await ask({ columns: [axis('P1D')], ...older })).columns).toEqual([[day('2024-01-02')], [2]])
+})
+
+it('caches results of different zones apart', async () => {
+  const query = { columns: [axis('P1D')] }
+  expect((await ask({ ...query, extras: { time_zone: 'UTC' } })).columns).toEqual([
+    [day('2024-01-01'), day('2024-01-02')],
+    [2, 2],
+  ])
+  expect((await ask({ ...query, extras: { time_zone: 'Europe/Berlin' } })).zone).toBe('Europe/Berlin')
+  expect((await ask(query)).columns?.[1]).toEqual([1, 2, 1])
+})
+
+it('begins the grain Week on the first day of the week of the dataset', async () => {
+  // 2024-01-01 was a Monday.
+  expect((await ask({ columns: [axis('P1W')] })).columns).toEqual([[day('2023-12-31')], [4]])
+  const monday = { columns: [axis('P1W')], extras: { week_start: 1 } }
+  expect((await ask(monday)).columns).toEqual([[day('2024-01-01')], [4]])
+})
+
+it('exports instants on the clocks of the zone', async () => {
+  const csv = (await send({ columns: ['at'], orderby: [['at', true]] }, { result_format: 'csv' })).payload
+  expect(csv.trim().split('\n')).toEqual([
+    'at',
+    '2024-01-01 23:00:00',
+    '2024-01-02 00:00:00',
+    '2024-01-02 23:59:00',
+    '2024-01-03 00:00:00',
+  ])
+})

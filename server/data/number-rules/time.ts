@@ -1,0 +1,40 @@
+import { calendarSettings } from '#core/time/calendar-settings.ts'
+import { isInstantColumn } from '#core/time/instant-columns.ts'
+import type { NumberRule, RuledChart } from './number-rule.ts'
+
+const isSet = (value: unknown): boolean => typeof value === 'string' && value !== ''
+
+const compares = ({ time_compare: offsets, comparison_type: type }: RuledChart['form']): boolean =>
+  (Array.isArray(offsets) ? offsets.length > 0 : isSet(offsets)) && isSet(type) && type !== 'values'
+
+/** Rows are resampled before they are rolled, added up or compared. */
+export const resampleFirst: NumberRule = {
+  id: 'resample-first',
+  reason:
+    'Rolling, cumulative and comparison steps use the resampled rows; before, rows were resampled after these steps.',
+  affects: ({ form }) => {
+    const { rolling_type: rolling, resample_rule: rule, resample_method: method } = form
+    return isSet(rule) && isSet(method) && ((isSet(rolling) && rolling !== 'None') || compares(form))
+  },
+}
+
+/** Instants are filtered and grouped in the time zone of the dataset. */
+export const instantsInZone: NumberRule = {
+  id: 'instants-in-zone',
+  reason:
+    'Instants (types with a time zone, epoch numbers) are filtered and grouped in the time zone of the dataset; before, in UTC.',
+  affects: ({ dataset }) => {
+    const { zone = 'UTC' } = calendarSettings(dataset?.extra)
+    return zone !== 'UTC' && (dataset?.columns ?? []).some(isInstantColumn)
+  },
+}
+
+/** The grain "Week" begins on the first day of the week of the dataset. */
+export const weekStartOfGrain: NumberRule = {
+  id: 'week-start-of-grain',
+  reason: 'The grain "Week" begins on the day that week_start of the dataset names; before, it began on Monday.',
+  affects: ({ form: { time_grain_sqla: grain }, dataset }) => {
+    const { weekStart = 1 } = calendarSettings(dataset?.extra)
+    return grain === 'P1W' && weekStart !== 1
+  },
+}
