@@ -13,7 +13,7 @@ import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** Of what is not picked. */
 const FADED = 0.3
@@ -98,7 +98,10 @@ function timeAxis(props: Props, ink: Ink, length: number): Option {
   const [first, last] = span(props)
   const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
   const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
-  const below = linesBelow(props.zoomable ? [first] : ticks, last - first, own !== undefined)
+  const below = linesBelow(props.zoomable ? [first] : ticks, last - first, {
+    hasOwnNames: own !== undefined,
+    isZoneHidden: props.isZoneHidden === true,
+  })
   const fixed = props.zoomable ? {} : { customValues: ticks }
   return {
     type: 'time',

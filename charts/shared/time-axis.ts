@@ -1,3 +1,5 @@
+import { SHOWN_TIME_ZONE } from '#core/time/shown-zone.ts'
+
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const SECOND = 1000
 const MINUTE = 60 * SECOND
@@ -31,24 +33,33 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
   return span < 200 * DAY ? { text: `${month} ${day}`, strong: true } : { text: month, strong: false }
 }
 
+/** Which names an axis of instants needs below its ticks. */
+interface BelowOptions {
+  /** The names of ticks are made by a format of the form, and need no year. */
+  readonly hasOwnNames: boolean
+  /** The page shows the time zone once for all charts. */
+  readonly isZoneHidden: boolean
+}
+
 /**
  * What stands below the names of ticks: the year where it begins or changes and no name says it, and below the first the
- * time zone.
+ * time zone, unless it is hidden.
  */
-export function linesBelow(ticks: readonly number[], span: number, hasOwnNames: boolean): ReadonlyMap<number, string> {
+export function linesBelow(
+  ticks: readonly number[],
+  span: number,
+  { hasOwnNames, isZoneHidden }: BelowOptions,
+): ReadonlyMap<number, string> {
   const yearOf = (epoch: number): string => String(new Date(epoch).getUTCFullYear())
   const lines = ticks.map((epoch, at): readonly [number, string] => {
     const year = yearOf(epoch)
     const before = ticks[at - 1]
     const isSaid =
       hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
-    return [epoch, [...(isSaid ? [] : [year]), ...(at === 0 ? [TIME_ZONE] : [])].join(', ')]
+    return [epoch, [...(isSaid ? [] : [year]), ...(at === 0 && !isZoneHidden ? [SHOWN_TIME_ZONE] : [])].join(', ')]
   })
   return new Map(lines.filter(([, line]) => line !== ''))
 }
-
-/** The time zone that instants are shown in. */
-const TIME_ZONE = 'UTC'
 
 /** Widths of even steps, up to days; days are cut at the start of each month instead. */
 const EVEN = [1, 5, 15, 30]

@@ -5,6 +5,7 @@ import { instantName } from './instant-name.ts'
 import { cut } from './legend.ts'
 import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
+import type { Canvas } from '#charts/chart.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { STRING } from '#core/table/table.ts'
 
@@ -69,7 +70,7 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
 }
 
 /** What an axis of instants is made of. */
-type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable'>
+type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable'> & Pick<Canvas, 'isZoneHidden'>
 
 /** Adaptive instants: the first of a month in full ink, ticks at period starts. */
 export function timeAxis(props: Timed, ink: Ink, length: number): Option {
@@ -79,7 +80,10 @@ export function timeAxis(props: Timed, ink: Ink, length: number): Option {
   const own = xAxis.format === 'smart_date' ? undefined : timeFormatter(xAxis.format)
   const span = last - first
   const customValues = timeTicks(first, last, Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76))))
-  const below = linesBelow(props.zoomable ? [first] : customValues, span, own !== undefined)
+  const below = linesBelow(props.zoomable ? [first] : customValues, span, {
+    hasOwnNames: own !== undefined,
+    isZoneHidden: props.isZoneHidden === true,
+  })
   return {
     type: 'time',
     boundaryGap: false,
@@ -109,7 +113,7 @@ export function timeAxis(props: Timed, ink: Ink, length: number): Option {
 }
 
 /** The axis of instants or categories. Adaptive instants: the first of a month in full ink, ticks at period starts. */
-export function dimensionAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+export function dimensionAxis(props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>, ink: Ink, length: number): Option {
   const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
   return {
     ...axis,
