@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { expect, it } from 'vitest'
 import { hands, soon } from '#testing/hands.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -47,4 +47,31 @@ it('the focus goes back to what opened a dialog, also where another has taken it
     await hands().keyboard('{Escape}')
     await soon(() => expect(document.activeElement).toBe(edit))
   }
+})
+
+/** A dialog that waits, and is replaced by one with fields when an answer comes, outside of any event. */
+function Loading() {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setLoaded(true), 20)
+    return () => clearTimeout(timer)
+  }, [])
+  const nothing = () => undefined
+  return isLoaded ? <Fields onClose={nothing} /> : <Waiting onReady={nothing} onClose={nothing} />
+}
+
+it('a dialog that replaces a waiting one is never inert, for an inert field loses the focus', async () => {
+  const hidden: string[] = []
+  const watch = new MutationObserver((changes) => {
+    for (const { target, attributeName } of changes)
+      if (target instanceof HTMLElement && target.querySelector('input') && attributeName !== null)
+        if (target.inert || target.ariaHidden === 'true') hidden.push(attributeName)
+  })
+  watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['inert', 'aria-hidden'] })
+  render(<Loading />)
+  expect(await screen.findByRole('button', { name: 'Ready' })).toBeDefined()
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDefined()
+  await soon(() => expect(document.querySelector('[data-react-aria-top-layer] input')).toBeNull())
+  watch.disconnect()
+  expect(hidden).toEqual([])
 })
