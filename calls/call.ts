@@ -105,7 +105,7 @@ export async function send(method: string, path: string, options: CallOptions = 
   const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
   const isForm = options.body instanceof FormData || options.body instanceof URLSearchParams
-  const body = isForm ? (options.body as FormData | URLSearchParams) : textOf(options.body)
+  const body = isForm ? options.body : textOf(options.body)
   try {
     const url = address(path, options.query)
     const response = await (takenAhead(method, url, options, signal) ??

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { call, configureCalls } from '#calls/call.ts'
+import { ApiError, call, configureCalls } from '#calls/call.ts'
 import { signIn } from '#calls/sign-in.ts'
 import { closeSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
@@ -25,7 +25,9 @@ async function fetchByInject(url: string, init: RequestInit): Promise<Response> 
     ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
     ...(cookie === undefined ? {} : { cookie: `session=${cookie}` }),
   }
-  const payload = init.body === undefined || init.body === null ? {} : { payload: init.body.toString() }
+  const { body } = init
+  const text = body instanceof URLSearchParams ? body.toString() : body
+  const payload = typeof text === 'string' ? { payload: text } : {}
   const answer = await world.app.inject({ method: init.method as 'GET', url, headers, ...payload })
   const given = /^session=([^;]*)/.exec(String(answer.headers['set-cookie'] ?? ''))?.[1]
   if (given !== undefined) cookie = given
@@ -46,7 +48,7 @@ it.each(['ended on the server', 'been forgotten by the browser'])(
     await closeSession(world.context.store, cookie)
     if (how.startsWith('been')) cookie = undefined
     configureCalls({ basePath: '', csrfToken: 'of the ended session', timeout: 60_000 })
-    await expect(rename(board.id)).rejects.toThrow()
+    await expect(rename(board.id)).rejects.toBeInstanceOf(ApiError)
     expect(await signIn('ada', 'a wrong password')).toEqual({ problem: 'failed' })
     expect(await signIn('ada', PASSWORD)).toEqual({ userId: ada.id, csrfToken: expect.stringMatching(/./) })
     await rename(board.id)

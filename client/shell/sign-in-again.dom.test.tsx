@@ -22,9 +22,9 @@ function open(post: (call: Call) => unknown) {
   let isSignedIn = false
   const calls = serve({
     'GET /login/': () => new Response(form, { headers: { 'content-type': 'text/html' } }),
-    'POST /login/': (call: Call) => {
+    'POST /login/': (made: Call) => {
       isSignedIn = true
-      return post(call)
+      return post(made)
     },
     'GET /api/v1/security/csrf_token/': { result: 'new token' },
     'PUT /api/v1/dashboard/5': () =>

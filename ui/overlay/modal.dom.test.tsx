@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { useEffect, useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { expect, it } from 'vitest'
 import { hands, soon } from '#testing/hands.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -49,29 +49,18 @@ it('the focus goes back to what opened a dialog, also where another has taken it
   }
 })
 
-/** A dialog that waits, and is replaced by one with fields when an answer comes, outside of any event. */
-function Loading() {
-  const [isLoaded, setLoaded] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLoaded(true), 20)
-    return () => clearTimeout(timer)
-  }, [])
-  const nothing = () => undefined
-  return isLoaded ? <Fields onClose={nothing} /> : <Waiting onReady={nothing} onClose={nothing} />
+/** Dialogs that are open hide what is added to the page but what is marked so. */
+const isMarked = () => document.querySelector('[data-react-aria-top-layer] input') !== null
+
+function Opening({ onCommit }: { readonly onCommit: (isMarkedNow: boolean) => void }) {
+  // Runs before observers of the page, and before effects of a dialog that is replaced are cleaned up.
+  useLayoutEffect(() => onCommit(isMarked()), [onCommit])
+  return <Fields onClose={() => undefined} />
 }
 
-it('a dialog that replaces a waiting one is never inert, for an inert field loses the focus', async () => {
-  const hidden: string[] = []
-  const watch = new MutationObserver((changes) => {
-    for (const { target, attributeName } of changes)
-      if (target instanceof HTMLElement && target.querySelector('input') && attributeName !== null)
-        if (target.inert || target.ariaHidden === 'true') hidden.push(attributeName)
-  })
-  watch.observe(document.body, { subtree: true, attributes: true, attributeFilter: ['inert', 'aria-hidden'] })
-  render(<Loading />)
-  expect(await screen.findByRole('button', { name: 'Ready' })).toBeDefined()
-  expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDefined()
-  await soon(() => expect(document.querySelector('[data-react-aria-top-layer] input')).toBeNull())
-  watch.disconnect()
-  expect(hidden).toEqual([])
+it('an opening dialog is marked as not to be hidden by the dialog it replaces, until it is open', () => {
+  const marks: boolean[] = []
+  render(<Opening onCommit={(isMarkedNow) => marks.push(isMarkedNow)} />)
+  expect(marks[0]).toBe(true)
+  expect(isMarked()).toBe(false)
 })

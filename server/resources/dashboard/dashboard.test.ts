@@ -100,8 +100,8 @@ describe('a dashboard', () => {
 
   it('links the charts that its layout names when it is created or saved with position_json alone', async () => {
     const [one, other] = [await world.chart(), await world.chart()]
-    const chartsOf = async (id: number) =>
-      ((await admin.get(`/api/v1/dashboard/${id}/charts`)).json().result as { id: number }[]).map(({ id }) => id)
+    const chartsOf = async (board: number) =>
+      ((await admin.get(`/api/v1/dashboard/${board}/charts`)).json().result as { id: number }[]).map((each) => each.id)
     const made = await admin.post('/api/v1/dashboard/', {
       dashboard_title: 'By REST',
       position_json: JSON.stringify(layout(one.id)),
