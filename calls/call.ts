@@ -26,6 +26,11 @@ export function configureCalls(next: CallSettings): void {
   settings = next
 }
 
+/** Replaces the CSRF token, which belongs to a session: the user has signed in again. */
+export function renewCsrfToken(csrfToken: string): void {
+  settings = { ...settings, csrfToken }
+}
+
 /** A call that failed. `message` is for people; `status` is the HTTP status, or 0 when no answer came. */
 export class ApiError extends Error {
   readonly kind: 'answer' | 'abort' | 'timeout' | 'network'
@@ -99,7 +104,8 @@ function takenAhead(method: string, url: string, { accept, headers }: CallOption
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
-  const body = options.body instanceof FormData ? options.body : textOf(options.body)
+  const isForm = options.body instanceof FormData || options.body instanceof URLSearchParams
+  const body = isForm ? options.body : textOf(options.body)
   try {
     const url = address(path, options.query)
     const response = await (takenAhead(method, url, options, signal) ??

@@ -253,6 +253,8 @@ export interface Canvas {
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
+  /** The page shows the time zone once for all charts: axes do not. */
+  readonly isZoneHidden?: boolean | undefined
   /** The values picked now, to highlight; undefined when the chart emits nothing. */
   readonly picked?: readonly Pick[] | undefined
   /** Whether the rows of what is picked are left out, instead of being those that are kept. */

@@ -7,6 +7,7 @@ import { CrossFilterScope } from '#client/dashboard/chart/CrossFilterScope.tsx'
 import { SaveAsDialog } from '#client/dashboard/properties/SaveAsDialog.tsx'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { DatabaseDialog } from '#client/databases/DatabaseDialog.tsx'
+import { EditDatasetDialog } from '#client/explore/dataset/EditDatasetDialog.tsx'
 import { SaveAsDataset } from '#client/explore/dataset/SaveAsDataset.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard } from '#testing/dashboard.ts'
@@ -33,6 +34,14 @@ const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
     (onClose) => <SaveAsDataset dataset={dataset} onClose={onClose} onSaved={nothing} />,
     write(/^Dataset name/),
   ],
+  [
+    'a dataset that is edited',
+    (onClose) => <EditDatasetDialog id={3} onClose={onClose} onSaved={nothing} />,
+    async () => {
+      await hands().click(await screen.findByRole('tab', { name: 'Settings' }))
+      await write(/^Description/)()
+    },
+  ],
   ['a copy of a dashboard', (onClose) => <SaveAsDialog onClose={onClose} />, write(/^Title/)],
   [
     'whom charts filter',
@@ -43,7 +52,10 @@ const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
 
 function open(dialog: Dialog) {
   openSession()
-  serve({ 'GET /api/v1/database/available/': { databases: [engine] } })
+  serve({
+    'GET /api/v1/database/available/': { databases: [engine] },
+    'GET /datasource/get/table/3/': { ...dataset, columns: [], metrics: [], owners: [], version: 1 },
+  })
   const onClose = vi.fn<() => void>()
   render(
     <QueryClientProvider client={new QueryClient()}>

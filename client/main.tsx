@@ -7,20 +7,23 @@ import { configureAsync, leaveJobs } from '#calls/async.ts'
 import { configureCalls } from '#calls/call.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
-import { createSignInRedirect } from '#client/session/sign-in-redirect.ts'
+import { expireSignIn } from '#client/session/sign-in-expiry.ts'
+import { createSignedOutHandler, createSignInRedirect } from '#client/session/signed-out.ts'
 import { keepTyped } from '#client/session/typed-before.ts'
 import { chosenTheme } from '#client/session/theme.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { createAppRouter } from '#client/routes.tsx'
 import { applyTheme } from '#ui/tokens/theme.ts'
 
-const { settings, flags } = startSession(document)
+const { user, settings, flags } = startSession(document)
+// Nobody has work to keep who has not signed in.
+const askToSignIn = user.isAnonymous ? createSignInRedirect(window, settings.basePath) : expireSignIn
 configureCalls({
   basePath: settings.basePath,
   csrfToken: settings.csrfToken,
   timeout: settings.webTimeout * 1000,
   errorTexts: settings.errorTexts,
-  onSignedOut: createSignInRedirect(window, settings.basePath, Date.now),
+  onSignedOut: createSignedOutHandler(window, askToSignIn, Date.now),
 })
 configureAsync(flags.GLOBAL_ASYNC_QUERIES ? settings.async : undefined)
 window.addEventListener('pagehide', (event) => {

@@ -17,6 +17,9 @@ async function opened(url: string) {
 
 it.each([
   ['/superset/dashboard/3/', '/dashboard/3', {}],
+  ['/chart/edit/7', '/explore', { slice_id: '7' }],
+  ['/dashboard/new/', '/dashboard/list', {}],
+  ['/dataset/add', '/dataset/list', {}],
   ['/superset/slice/7', '/explore', { slice_id: '7' }],
   ['/superset/explore/table/4', '/explore', { datasource_type: 'table', datasource_id: '4' }],
   ['/superset/explore/p/abc', '/explore', { permalink_key: 'abc' }],

@@ -72,7 +72,7 @@ test('a chart, a dashboard and a dataset are doubled in their lists, and the cop
   })
 })
 
-test('a chart and a dashboard are named anew by keys: Enter saves, Escape takes back, what fails loses nothing', async ({
+test('a chart and a dashboard are named anew by keys: Enter saves, Escape asks, what fails loses nothing', async ({
   page,
   facet,
 }) => {
@@ -91,12 +91,20 @@ test('a chart and a dashboard are named anew by keys: Enter saves, Escape takes 
     await type(text)
   }
   await page.goto(`${facet.url}/chart/list?search=Keyed`)
-  await test.step('Escape takes back, after a question that Escape answers too', async () => {
+  const giveUp = async () => {
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await test.step('Escape asks, a second Escape keeps editing, "Yes, cancel" discards', async () => {
     await begin('Keyed chart', 'Keyed by mistake')
     await page.keyboard.press('Escape')
     await expect(page.getByRole('dialog').getByText('There are unsaved changes.')).toBeVisible()
     await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await expect(name).toBeFocused()
+    await giveUp()
     await expect(toolOf(page, 'Edit properties of Keyed chart')).toBeFocused()
   })
   await test.step('an error is told, what was typed stays, and is saved by the same key', async () => {
@@ -123,9 +131,7 @@ test('a chart and a dashboard are named anew by keys: Enter saves, Escape takes 
     await expect(name).toHaveValue('Keyed mine')
     const { result } = await calls.get<{ result: { slice_name: string } }>(address)
     expect(result.slice_name).toBe('Keyed theirs')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toBeHidden()
+    await giveUp()
   })
   await test.step('a dashboard on a phone', async () => {
     await page.setViewportSize(PHONE)

@@ -46,6 +46,28 @@ test('the panes are sized and folded by keys and by hand, and found as they were
   await expect.poll(async () => (await copy.boundingBox())?.width).toBeLessThan(120)
 })
 
+test('chart, controls, dataset, results and save are reached on a laptop at 200 % zoom', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const form = { viz_type: 'pie', groupby: ['category'], metric: 'orders' }
+  const { id } = await saveChart(calls, await datasetNamed(calls, 'pizza'), 'Zoomed', form)
+  // 1440 x 900 at 200 %.
+  await page.setViewportSize({ width: 720, height: 450 })
+  await page.goto(`${facet.url}/explore?slice_id=${id}`)
+  await drawn(page)
+  const canvas = page.getByRole('region', { name: 'Chart', exact: true }).locator('canvas').first()
+  await expect(canvas).toBeInViewport({ ratio: 0.95 })
+  await expect.poll(async () => (await canvas.boundingBox())?.height ?? 0).toBeGreaterThan(120)
+  await page.getByRole('tab', { name: 'Controls' }).click()
+  await expect(canvas).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Update chart' })).toBeInViewport({ ratio: 0.95 })
+  await page.getByRole('tab', { name: 'Dataset', exact: true }).click()
+  await expect(page.getByRole('searchbox').first()).toBeInViewport({ ratio: 0.95 })
+  await page.getByRole('tab', { name: 'Results', exact: true }).click()
+  await expect(page.getByRole('grid').getByRole('row').first()).toBeInViewport({ ratio: 0.5 })
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Save chart' })).toBeVisible()
+})
+
 test('a chart opened from a dashboard goes back onto it, once', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const board = await calls.post('/api/v1/dashboard/', { dashboard_title: 'Opened from' })

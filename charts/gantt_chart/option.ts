@@ -13,7 +13,7 @@ import { timeFormatter } from '#core/format/time.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = GanttProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** Of what is not picked. */
 const FADED = 0.3
@@ -101,6 +101,7 @@ function timeAxis(props: Props, ink: Ink, length: number): Option {
   const below = linesBelow(props.zoomable ? [first] : ticks, last - first, {
     hasOwnNames: own !== undefined,
     zone: props.zone,
+    isZoneHidden: props.isZoneHidden === true,
   })
   const fixed = props.zoomable ? {} : { customValues: ticks }
   return {

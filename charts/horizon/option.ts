@@ -12,7 +12,7 @@ import { rampColors } from '#core/color/sequential.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = HorizonProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** Room of the axis below the rows, in pixels. */
 export const AXIS = 44
@@ -98,6 +98,7 @@ export function horizonOption(props: Props, ink: Ink, width: number): Option {
       zoomable: false,
       grain: props.grain,
       zone: props.zone,
+      isZoneHidden: props.isZoneHidden,
     },
     ink,
     width - names,

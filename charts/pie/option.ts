@@ -127,6 +127,22 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   return Math.min(half, Math.max(half * LEAST_RING, most))
 }
 
+/** From this share on, the middle of the largest slice stands at the right. */
+const DOMINANT = 0.75
+const TOP = 90
+
+/**
+ * The angle of the first slice, in degrees against the clock from the right. It is at the top, unless one slice is most
+ * of the ring: the label at its middle would then stand below the ring, where there is no room, and cover its edge.
+ */
+function startAngle({ slices, showLabels, labelsOutside }: Props): number {
+  const at = slices.findIndex(({ share }) => share > DOMINANT)
+  const dominant = slices[at]
+  if (!dominant || !showLabels || !labelsOutside) return TOP
+  const before = slices.slice(0, at).reduce((sum, { share }) => sum + share, 0)
+  return 360 * (before + dominant.share / 2)
+}
+
 /** What stands at each slice: beside it what has room there, within it the whole; nothing at small ones. */
 function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
@@ -157,6 +173,7 @@ export function pieOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth)
     stillShowZeroSum: false,
     showEmptyCircle: false,
     center,
+    startAngle: startAngle(props),
     radius: [(ring * props.innerRadius) / 100, (ring * props.outerRadius) / 100],
     data: slicesOption(props, { names, colors, texts }),
     cursor: slices.some((slice) => Object.keys(slice.pick).length > 0) ? 'pointer' : 'default',

@@ -140,6 +140,31 @@ describe('a ring', () => {
     expect(text(120)).toBe('')
   })
 
+  it('of one dominant slice turns, so that the middle of the slice and its label stand at the right', () => {
+    const angle = (values: readonly number[], form: object = {}) => {
+      const names = values.map((_, at) => `Name ${at}`)
+      const columns = [
+        { name: 'origin', type: STRING, values: names },
+        { name: 'count', type: NUMERIC, values },
+      ]
+      const table = { rowCount: values.length, columns }
+      const from = { ...words, form: { ...words.form, donut: true, ...form }, tables: [table] } as ChartInput
+      const canvas = { width: 600, height: 220, theme: 'light', picked: undefined } as const
+      const option = pieOption(
+        { ...toProps(from), ...canvas },
+        inkOf(() => '#000000'),
+      )
+      return (option['series'] as [{ startAngle: number }])[0].startAngle
+    }
+    // Slices go with the clock: the middle is half of the share before the start, and 0 degrees is at the right.
+    expect(angle([1_200])).toBe(180)
+    expect(angle([80, 20])).toBeCloseTo(144)
+    // Two slices that leave room above and below begin at the top, and so does one with its label inside.
+    expect(angle([75, 25])).toBe(90)
+    expect(angle([1_200], { labels_outside: false })).toBe(90)
+    expect(angle([1_200], { show_labels: false })).toBe(90)
+  })
+
   it('says the total in its hole, as the number alone where it is small, and of one slice always', () => {
     expect(drawn({}, 600).title.show).toBe(false)
     expect(drawn({ show_total: true, innerRadius: 60 }, 600).title).toMatchObject({ show: true, text: 'Total: 100' })

@@ -1,17 +1,17 @@
 import type { ECharts } from 'echarts/core'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { listen } from './listen.tsx'
 
 type Hears = (event: unknown) => void
 
 /** A picture that keeps what it is told to do. */
-function fakeChart() {
+function fakeChart(audience: object = {}) {
   const heard = new Map<string, Hears>()
   const done: unknown[] = []
   const on = (event: string, hears: Hears) => heard.set(event, hears)
   const instance = { on, getZr: () => ({ on }), dispatchAction: (action: unknown) => done.push(action) }
   const tell = (event: string, told: unknown = {}) => heard.get(event)?.(told)
-  listen(instance as unknown as ECharts, { current: {} }, { current: false })
+  listen(instance as unknown as ECharts, { current: audience }, { current: false })
   return { tell, done }
 }
 
@@ -33,4 +33,22 @@ it('the text of a mark reached by keys goes when the picture is zoomed', () => {
   tell('globalout')
   tell('datazoom')
   expect(done).toEqual([{ type: 'hideTip' }])
+})
+
+it('a press that is on no mark, as on the name of an axis, selects nothing and opens no menu', () => {
+  vi.useFakeTimers()
+  const audience = { onMark: vi.fn<() => void>(), onMarkMenu: vi.fn<() => void>(), onMarkTwice: vi.fn<() => void>() }
+  const { tell } = fakeChart(audience)
+  const press = { preventDefault: () => undefined, clientX: 1, clientY: 2 }
+  const counts = () => Object.values(audience).map(({ mock }) => mock.calls.length)
+  for (const event of ['click', 'contextmenu', 'dblclick'])
+    for (const seriesId of [undefined, null]) tell(event, { componentType: 'xAxis', seriesId, event: { event: press } })
+  vi.runAllTimers()
+  expect(counts()).toEqual([0, 0, 0])
+  tell('contextmenu', { seriesId: 's0', dataIndex: 3, event: { event: press } })
+  tell('dblclick', { seriesId: 's0', dataIndex: 3, event: { event: press } })
+  tell('click', { seriesId: 's0', dataIndex: 3, event: { event: press } })
+  vi.runAllTimers()
+  expect(counts()).toEqual([1, 1, 1])
+  vi.useRealTimers()
 })

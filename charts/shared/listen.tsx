@@ -42,6 +42,12 @@ function keepTip(instance: ECharts): void {
     instance.on(move, () => instance.dispatchAction(at ? { type: 'showTip', ...at } : { type: 'hideTip' }))
 }
 
+/** The mark of an event; undefined where the event is about something else, as the name of an axis or a legend. */
+function markOf(event: unknown): MarkEvent | undefined {
+  const mark = event as Partial<MarkEvent>
+  return typeof mark.seriesId === 'string' ? (mark as MarkEvent) : undefined
+}
+
 /** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
 export function listen(instance: ECharts, latest: RefObject<Told>, unseen: RefObject<boolean>): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
@@ -52,7 +58,8 @@ export function listen(instance: ECharts, latest: RefObject<Told>, unseen: RefOb
     latest.current.onRendered?.()
   })
   instance.on('click', (event) => {
-    const mark = event as unknown as MarkEvent
+    const mark = markOf(event)
+    if (!mark) return
     const how = howOf(pressOf(event))
     clearTimeout(waiting)
     // Two clicks with a key held are two picks.
@@ -60,14 +67,16 @@ export function listen(instance: ECharts, latest: RefObject<Told>, unseen: RefOb
     waiting = setTimeout(() => latest.current.onMark?.(mark, how), waits ? SECOND_CLICK : 0)
   })
   instance.on('contextmenu', (event) => {
-    if (!latest.current.onMarkMenu) return
+    const mark = markOf(event)
+    if (!latest.current.onMarkMenu || !mark) return
     const press = pressOf(event)
     press.preventDefault()
-    latest.current.onMarkMenu(event as unknown as MarkEvent, menuPoint(press, null))
+    latest.current.onMarkMenu(mark, menuPoint(press, null))
   })
   instance.on('dblclick', (event) => {
     clearTimeout(waiting)
-    latest.current.onMarkTwice?.(event as unknown as MarkEvent, instance)
+    const mark = markOf(event)
+    if (mark) latest.current.onMarkTwice?.(mark, instance)
   })
   return () => clearTimeout(waiting)
 }

@@ -48,11 +48,11 @@ it('names the first of a month in full ink and years once months are close', () 
   expect(timeLabel(at('2001-02-01T13:05'), 86_400_000)).toEqual({ text: '13:05', strong: false })
 })
 
-it('says the year below the first name and where it changes, unless a name says it, and the time zone once', () => {
-  const below = (from: string, to: string, hasOwnNames = false, zone?: string) => {
+it('says the year below the first name and where it changes, unless a name says it, and the time zone once, unless it is hidden', () => {
+  const below = (from: string, to: string, options: object = {}) => {
     const [first, last] = [at(from), at(to)]
     const ticks = timeTicks(first, last, 8)
-    const lines = linesBelow(ticks, last - first, { hasOwnNames, zone })
+    const lines = linesBelow(ticks, last - first, { hasOwnNames: false, isZoneHidden: false, ...options })
     return [...lines].map(([tick, line]) => `${timeLabel(tick, last - first).text}: ${line}`)
   }
   expect(below('2001-02-01', '2001-06-30')).toEqual(['Feb 1: 2001, UTC'])
@@ -61,9 +61,12 @@ it('says the year below the first name and where it changes, unless a name says 
   expect(below('2001-04-01', '2002-09-30')).toEqual(['Apr: 2001, UTC'])
   expect(below('1990-01-01', '2002-01-01')).toEqual(['1990: UTC'])
   expect(below('2001-02-01T01:00', '2001-02-01T09:00')).toEqual(['03:00: 2001, UTC'])
-  expect(below('2001-02-01', '2001-06-30', true)).toEqual(['Feb 1: UTC'])
-  expect(below('1990-01-01', '2002-01-01', false, 'America/Argentina/Buenos_Aires')).toEqual([
-    '1990: Buenos Aires time',
-  ])
-  expect(below('1990-01-01', '2002-01-01', false, 'CET')).toEqual(['1990: CET'])
+  expect(below('2001-02-01', '2001-06-30', { hasOwnNames: true })).toEqual(['Feb 1: UTC'])
+  const isZoneHidden = true
+  expect(below('2001-11-20', '2002-02-10', { isZoneHidden })).toEqual(['Dec 1: 2001', 'Jan 1: 2002'])
+  expect(below('2001-02-01', '2001-06-30', { hasOwnNames: true, isZoneHidden })).toEqual([])
+  const zone = 'America/Argentina/Buenos_Aires'
+  expect(below('1990-01-01', '2002-01-01', { zone })).toEqual(['1990: Buenos Aires time'])
+  expect(below('1990-01-01', '2002-01-01', { zone, isZoneHidden })).toEqual(['1990: Buenos Aires time'])
+  expect(below('1990-01-01', '2002-01-01', { zone: 'CET' })).toEqual(['1990: CET'])
 })

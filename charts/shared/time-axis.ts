@@ -1,4 +1,5 @@
 import { t } from '#core/text/t.ts'
+import { SHOWN_TIME_ZONE } from '#core/time/shown-zone.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const SECOND = 1000
@@ -33,22 +34,24 @@ export function timeLabel(epoch: number, span: number): TimeLabel {
   return span < 200 * DAY ? { text: `${month} ${day}`, strong: true } : { text: month, strong: false }
 }
 
-/** What the lines below the names of ticks say beside years. */
+/** Which names an axis of instants needs below its ticks. */
 interface BelowOptions {
-  /** Whether the names have a format of their own, which says the year where it is to be said. */
+  /** The names of ticks are made by a format of the form, and need no year. */
   readonly hasOwnNames: boolean
+  /** The page shows the time zone once for all charts; a chart in another zone still names its own. */
+  readonly isZoneHidden?: boolean
   /** The time zone that times are shown in; UTC when absent. */
   readonly zone?: string | undefined
 }
 
 /**
  * What stands below the names of ticks: the year where it begins or changes and no name says it, and below the first the
- * time zone.
+ * time zone, unless it is hidden.
  */
 export function linesBelow(
   ticks: readonly number[],
   span: number,
-  { hasOwnNames, zone }: BelowOptions,
+  { hasOwnNames, isZoneHidden = false, zone = SHOWN_TIME_ZONE }: BelowOptions,
 ): ReadonlyMap<number, string> {
   const yearOf = (epoch: number): string => String(new Date(epoch).getUTCFullYear())
   const lines = ticks.map((epoch, at): readonly [number, string] => {
@@ -56,13 +59,14 @@ export function linesBelow(
     const before = ticks[at - 1]
     const isSaid =
       hasOwnNames || timeLabel(epoch, span).text === year || (before !== undefined && yearOf(before) === year)
-    return [epoch, [...(isSaid ? [] : [year]), ...(at === 0 ? [zoneName(zone)] : [])].join(', ')]
+    const namesZone = at === 0 && !(isZoneHidden && zone === SHOWN_TIME_ZONE)
+    return [epoch, [...(isSaid ? [] : [year]), ...(namesZone ? [zoneName(zone)] : [])].join(', ')]
   })
   return new Map(lines.filter(([, line]) => line !== ''))
 }
 
 /** The short name of a time zone: that of its city. */
-function zoneName(zone = 'UTC'): string {
+function zoneName(zone: string): string {
   const city = zone.split('/').at(-1) ?? zone
   return city === zone ? zone : t('%s time', city.replaceAll('_', ' '))
 }

@@ -6,6 +6,7 @@ import { cut } from './legend.ts'
 import { bucketTicks } from './bucket-ticks.ts'
 import { linesBelow, timeLabel, timeTicks } from './time-axis.ts'
 import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
+import type { Canvas } from '#charts/chart.ts'
 import { timeFormatter } from '#core/format/time.ts'
 import { STRING } from '#core/table/table.ts'
 
@@ -70,7 +71,8 @@ function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option 
 }
 
 /** What an axis of instants is made of. */
-type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'>
+type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
+  Pick<Canvas, 'isZoneHidden'>
 
 /** Adaptive instants: the first of a month in full ink, ticks at period starts. */
 export function timeAxis(props: Timed, ink: Ink, length: number): Option {
@@ -84,6 +86,7 @@ export function timeAxis(props: Timed, ink: Ink, length: number): Option {
   const below = linesBelow(props.zoomable ? [first] : customValues, span, {
     hasOwnNames: own !== undefined,
     zone: props.zone,
+    isZoneHidden: props.isZoneHidden === true,
   })
   return {
     type: 'time',
@@ -114,7 +117,7 @@ export function timeAxis(props: Timed, ink: Ink, length: number): Option {
 }
 
 /** The axis of instants or categories. Adaptive instants: the first of a month in full ink, ticks at period starts. */
-export function dimensionAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+export function dimensionAxis(props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>, ink: Ink, length: number): Option {
   const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
   return {
     ...axis,

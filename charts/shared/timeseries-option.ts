@@ -17,7 +17,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>
-type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
+type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
 
 /** Beyond this number of series a legend names them. */
 const MAX_END_LABELS = 7

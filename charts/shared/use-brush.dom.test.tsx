@@ -38,7 +38,7 @@ function drawn(shown?: readonly [number, number]) {
   const { container, rerender } = render(<Picture brush={brush} />)
   const host = container.querySelector('[data-host]') as HTMLElement
   const strip = () => container.querySelector<HTMLElement>('[data-brush]')
-  const pointer = { pointerType: 'mouse', button: 0, clientY: 50 }
+  const pointer = { pointerType: 'mouse', button: 0, buttons: 1, clientY: 50 }
   const drag = (from: number, to: number, more: object = {}) => {
     fireEvent.pointerDown(host, { ...pointer, clientX: from, ...more })
     fireEvent.pointerMove(document, { ...pointer, clientX: to, ...more })
@@ -85,6 +85,24 @@ it('Escape takes back what is being drawn, and leaves the key to nobody else', (
   expect([onBrush.mock.calls.length, heard.mock.calls.length]).toEqual([0, 0])
   fireEvent.keyDown(document.body, { key: 'Escape' })
   expect(heard).toHaveBeenCalledOnce()
+  document.body.removeEventListener('keydown', heard)
+})
+
+it('Escape ends a gesture of which no band is seen yet, and a release that was not heard ends it too', () => {
+  const { onBrush, strip, drag, drop } = drawn()
+  const heard = vi.fn<() => void>()
+  document.body.addEventListener('keydown', heard)
+  drag(100, 102)
+  fireEvent.keyDown(document.body, { key: 'Escape' })
+  expect(heard).not.toHaveBeenCalled()
+  fireEvent.pointerMove(document, { pointerType: 'mouse', buttons: 1, clientX: 300, clientY: 50 })
+  expect(strip()?.style.display).toBe('none')
+  drop(300)
+  drag(60, 200)
+  fireEvent.pointerMove(document, { pointerType: 'mouse', buttons: 0, clientX: 300, clientY: 50 })
+  expect(strip()?.style.display).toBe('none')
+  drop(300)
+  expect(onBrush).not.toHaveBeenCalled()
   document.body.removeEventListener('keydown', heard)
 })
 

@@ -85,6 +85,8 @@ function followPointer(
   }
   const move = (event: PointerEvent) => {
     if (start === undefined) return
+    // The button was released where the page heard nothing of it, as outside of the window.
+    if (event.buttons === 0) return end()
     isDrawing ||= Math.abs(xOf(event) - start) >= LEAST
     if (isDrawing) strip.show(start, xOf(event))
   }
@@ -96,7 +98,8 @@ function followPointer(
     if (found) brush.current?.onBrush(...found)
   }
   const key = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !isDrawing) return
+    // Before a band is seen, too: the key is about the gesture, and takes back no earlier selection.
+    if (event.key !== 'Escape' || start === undefined) return
     event.preventDefault()
     event.stopPropagation()
     end()

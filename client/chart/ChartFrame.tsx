@@ -24,6 +24,7 @@ interface PictureHands {
   readonly stretch?: Canvas['stretch']
   readonly onStretch?: Canvas['onStretch']
   readonly onMenu?: Canvas['onMenu']
+  readonly isZoneHidden?: Canvas['isZoneHidden']
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
   /** How many rows of a table are in sight. */
@@ -46,7 +47,7 @@ type Drawn = Extract<Picture, { readonly props: unknown }>
 function handsOf(props: ChartFrameProps): PictureHands {
   const { picked, isPickLeftOut, onPick, stretch, onStretch, onMenu, onOwnState, onControls, onSight } = props
   const hands = { onPick, stretch, onStretch, onMenu, onOwnState, onControls, onSight }
-  return { picked, isPickLeftOut, ...hands, onRendered: props.onRendered }
+  return { picked, isPickLeftOut, isZoneHidden: props.isZoneHidden, ...hands, onRendered: props.onRendered }
 }
 
 interface DrawingProps extends PictureHands {

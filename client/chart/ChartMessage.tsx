@@ -4,6 +4,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
 import type { ChartState } from './machine.ts'
 
 const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ default: module.LegacyRows })))
@@ -15,6 +16,8 @@ export interface ChartMessageProps {
   readonly messageActions?: ReactNode
   /** The ways out of a failure, before all other acts. */
   readonly offers?: ReactNode
+  /** A banner of the page has the cause of the failure, and retries all charts. */
+  readonly isFailureBrief?: boolean | undefined
   /** Who empties the chart, and what can be done about it, where that is known. */
   readonly emptyText?: ReactNode
   readonly emptyActions?: ReactNode
@@ -30,6 +33,14 @@ export function ChartMessage(props: Props) {
   const { chart, onRetry, messageActions, isEmpty, problem } = props
   const form = chart.latestQueryFormData ?? chart.form_data
   const isKnown = chartType(form.viz_type) !== undefined
+  if (chart.chartStatus === 'failed' && props.isFailureBrief)
+    return (
+      <EmptyState
+        size="sm"
+        title={t("Couldn't load this chart")}
+        actions={<IconButton icon="refresh" size="sm" variant="outlined" label={t('Try again')} onPress={onRetry} />}
+      />
+    )
   const retry = <Button onPress={onRetry}>{t('Try again')}</Button>
   if (chart.chartStatus === 'failed' || problem !== undefined)
     return (

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { configureAsync } from '#calls/async.ts'
+import { ApiError } from '#calls/call.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -140,6 +141,21 @@ describe('loading a chart', () => {
       await lost.loader.load(1, lines)
       expect(lost.chart()).toMatchObject({ chartStatus: 'failed', failedAt: 'network' })
     })
+  })
+
+  it.each([
+    [401, true],
+    [403, false],
+    [404, false],
+    [422, false],
+    [500, true],
+    [502, true],
+    [503, true],
+    [504, false],
+  ])('an answer with status %i is a failure of the server, not of the query: %s', async (status, isServerError) => {
+    const { loader, chart } = screen(() => Promise.reject(new ApiError('No', 'answer', status, { message: 'No' })))
+    await loader.load(1, form)
+    expect(chart()).toMatchObject({ chartStatus: 'failed', chartAlert: 'No', isServerError })
   })
 
   it('C-STATE-12: an answer with an error fails the chart with it', async () => {

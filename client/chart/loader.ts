@@ -42,6 +42,8 @@ export interface LoaderHost extends LayerHost {
 interface Failure {
   readonly kind?: string
   readonly message?: string
+  /** HTTP status; 0 or absent where there is none. */
+  readonly status?: number
   readonly body?: {
     readonly result?: readonly { readonly error?: string | null; readonly stacktrace?: string | null }[]
   }
@@ -53,6 +55,14 @@ interface Ended {
   readonly cachedOn?: string | null | undefined
   readonly apply: (charts: Charts, id: number) => Charts
 }
+
+const UNAUTHORIZED = 401
+const SERVER_ERROR = 500
+const QUERY_TIMEOUT = 504
+
+/** Whether an answer of this status says nothing about the query. A timeout does. */
+const isOfServer = (status: number): boolean =>
+  status === UNAUTHORIZED || (status >= SERVER_ERROR && status !== QUERY_TIMEOUT)
 
 /** How a chart stands after its load failed. */
 function afterFailure(error: Failure, host: LoaderHost): Ended {
@@ -71,7 +81,10 @@ function afterFailure(error: Failure, host: LoaderHost): Ended {
   const mistake = readErrorBody(error.body)
     .errors.map(({ extra }) => readMistake(extra))
     .find(Boolean)
-  return fail(error.body?.result?.find((entry) => entry.error) ?? { error: error.message ?? null, mistake })
+  const isServerError = isOfServer(error.status ?? 0)
+  return fail(
+    error.body?.result?.find((entry) => entry.error) ?? { error: error.message ?? null, mistake, isServerError },
+  )
 }
 
 /** When the oldest answer from a cache was made, ISO in UTC; null when none came from there. */

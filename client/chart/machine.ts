@@ -28,6 +28,7 @@ interface ChartFacts {
 interface Unfailed {
   readonly chartStackTrace: null
   readonly chartMistake?: undefined
+  readonly isServerError?: undefined
   readonly failedAt?: undefined
 }
 
@@ -80,6 +81,8 @@ interface QuestionFailed extends Failed {
   readonly chartStackTrace: string | null
   /** The name that made the question fail, and those it may stand for. */
   readonly chartMistake?: Mistake | undefined
+  /** The query is not the cause: the server failed, or the session has ended. */
+  readonly isServerError?: boolean | undefined
   readonly queryController: null
 }
 
@@ -88,6 +91,7 @@ interface LostChart extends Failed {
   readonly failedAt: 'network'
   readonly chartStackTrace: null
   readonly chartMistake?: undefined
+  readonly isServerError?: undefined
   readonly queryController: null
 }
 
@@ -96,6 +100,7 @@ interface PictureFailed extends Failed {
   readonly failedAt: 'picture'
   readonly chartStackTrace: string | null
   readonly chartMistake?: undefined
+  readonly isServerError?: undefined
   readonly queryController: AbortController | null
 }
 
@@ -140,7 +145,12 @@ function change(charts: Charts, id: number, next: (chart: ChartState) => ChartSt
   return chart ? { ...charts, [id]: next(chart) } : charts
 }
 
-const unfailed = { chartStackTrace: null, chartMistake: undefined, failedAt: undefined } as const
+const unfailed = {
+  chartStackTrace: null,
+  chartMistake: undefined,
+  isServerError: undefined,
+  failedAt: undefined,
+} as const
 
 /** The chart as before its first question. */
 export function waiting(chart: ChartState): ChartState {
@@ -232,6 +242,8 @@ export interface QuestionFailure {
   readonly error?: string | null
   readonly stacktrace?: string | null
   readonly mistake?: Mistake | undefined
+  /** The query is not the cause: the server failed, or the session has ended. */
+  readonly isServerError?: boolean | undefined
 }
 
 /** `failure` is absent when the network failed. */
@@ -247,6 +259,7 @@ export function updateFailed(charts: Charts, id: number, failure: QuestionFailur
           chartAlert,
           chartStackTrace: failure.stacktrace ?? null,
           chartMistake: failure.mistake,
+          isServerError: failure.isServerError,
         }
       : { ...chart, ...unfailed, ...fetched(now), chartStatus: 'failed', failedAt: 'network', chartAlert },
   )
@@ -260,6 +273,11 @@ export function isAnswered(chart: ChartState): chart is AnsweredChart {
 /** Whether a chart failed because no answer came. */
 export function isLost(chart: ChartState): boolean {
   return chart.chartStatus === 'failed' && chart.failedAt === 'network'
+}
+
+/** Whether a chart failed for a reason that is not its query: the server failed, or the session has ended. */
+export function isServerFailure(chart: ChartState): boolean {
+  return chart.chartStatus === 'failed' && chart.isServerError === true
 }
 
 /** A picture of the newest answer was painted. Painting it again changes nothing. */
@@ -282,6 +300,7 @@ export function renderFailed(
     chartAlert: t('An error occurred while rendering the visualization: %s', error),
     chartStackTrace: stacktrace,
     chartMistake: undefined,
+    isServerError: undefined,
     chartUpdateEndTime: now,
   }))
 }

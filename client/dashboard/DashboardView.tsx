@@ -16,7 +16,9 @@ import { FilterRow } from './filter-bar/FilterRow.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
 import { KeptRows } from './filter-bar/KeptRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
+import { TimeZone } from './filter-bar/TimeZone.tsx'
 import { Lost } from './header/Lost.tsx'
+import { ServerFailures } from './header/ServerFailures.tsx'
 import { OpenTab, TopTabs } from './OpenTab.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
@@ -134,10 +136,12 @@ function Above() {
           <Against />
           <StepButtons />
           <KeptRows />
+          <TimeZone />
         </Sentence>
       </CrashBoundary>
       <div className={styles['notes']}>
         <Lost />
+        <ServerFailures />
         <MigrationBanner />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { Tabs } from '#ui/layout/Tabs.tsx'
+import { useShort } from '#ui/tokens/narrow.ts'
 import styles from './ExploreView.module.css'
 
 interface Props {
@@ -10,24 +11,40 @@ interface Props {
   readonly rows: ReactNode
 }
 
-/** The picture above, one of the other parts below: there is no room for more on a phone. */
-export function PhoneWork({ picture, controls, source, rows }: Props) {
-  const [shown, setShown] = useState('controls')
+type Part = 'picture' | 'controls' | 'source' | 'rows'
+
+/**
+ * The picture above, one of the other parts below: there is no room for more on a phone. Where the window is too low for
+ * both, the picture is one of the tabs.
+ */
+export function PhoneWork({ picture, ...parts }: Props) {
+  const isShort = useShort()
+  const [chosen, choose] = useState<Part>()
+  const first = isShort ? 'picture' : 'controls'
+  const shown = chosen === undefined || (chosen === 'picture' && !isShort) ? first : chosen
+  const items = [
+    { id: 'controls', label: t('Controls') },
+    { id: 'source', label: t('Dataset') },
+    { id: 'rows', label: t('Results') },
+  ]
+  const part = shown === 'picture' ? null : parts[shown]
   return (
-    <div className={styles['phone']}>
-      {picture}
+    <div className={styles['phone']} data-short={isShort || undefined}>
+      {!isShort && picture}
       <Tabs
         label={t('Parts')}
         isFill
-        items={[
-          { id: 'controls', label: t('Controls') },
-          { id: 'source', label: t('Dataset') },
-          { id: 'rows', label: t('Results') },
-        ]}
+        items={isShort ? [{ id: 'picture', label: t('Chart') }, ...items] : items}
         selected={shown}
-        onSelect={setShown}
+        onSelect={(id) => choose(id as Part)}
       >
-        {shown === 'controls' ? controls : shown === 'source' ? source : rows}
+        {isShort && (
+          // It stays while it is hidden: it queries its data.
+          <div className={styles['picture']} hidden={shown !== 'picture'}>
+            {picture}
+          </div>
+        )}
+        {part}
       </Tabs>
     </div>
   )

@@ -23,7 +23,7 @@ import {
   useDashboard,
   useDashboardStore,
 } from '#client/dashboard/state/store.ts'
-import { useRetryOnline } from '#client/dashboard/state/use-retry-online.ts'
+import { useRetryOnline, useRetrySignedIn } from '#client/dashboard/state/use-retry-online.ts'
 import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
 import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
@@ -52,6 +52,7 @@ function Body() {
   useUrlSync()
   useUnapplied()
   useRetryOnline()
+  useRetrySignedIn()
   const store = useDashboardStore()
   const isEditing = useDashboard((state) => state.editMode)
   // What was pressed to edit, to save or to leave is gone with its page.

@@ -1,6 +1,8 @@
 import { useSearch } from '@tanstack/react-router'
 import { type FormEvent, useLayoutEffect, useRef } from 'react'
+import { isSignInProblem } from '#calls/sign-in.ts'
 import { session } from '#client/session/session.ts'
+import { signInProblems } from '#client/session/sign-in-problems.ts'
 import { takeTyped } from '#client/session/typed-before.ts'
 import { tabStorage } from '#client/session/storage.ts'
 import { t } from '#core/text/t.ts'
@@ -10,11 +12,6 @@ import { Field } from '#ui/input/Field.tsx'
 import { Logo } from '#ui/layout/Logo.tsx'
 import styles from './LoginPage.module.css'
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
-
-const problems = (): Record<string, string> => ({
-  failed: t('Invalid login. Please try again.'),
-  wait: t('Too many attempts. Wait a minute, then try again.'),
-})
 
 const NAME_KEY = 'facet:sign-in-name'
 
@@ -51,10 +48,10 @@ function useTakenOver(name: string) {
 
 /** `/login/` : the form posts itself, as it does where scripts are off. */
 export default function LoginPage() {
-  const { problem, next } = useSearch({ strict: false })
+  const { problem, next }: { readonly problem?: string; readonly next?: string } = useSearch({ strict: false })
   const { basePath, csrfToken } = session().settings
   const query = next ? `?next=${encodeURIComponent(next)}` : ''
-  const wrong = problem ? problems()[problem] : undefined
+  const wrong = isSignInProblem(problem) ? signInProblems()[problem] : undefined
   const name = wrong ? keptName() : ''
   const form = useTakenOver(name)
   useDocumentTitle(t('Sign in'))

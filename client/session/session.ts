@@ -10,6 +10,11 @@ export function startSession(page: Document): Bootstrap {
   return current
 }
 
+/** Replaces the CSRF token of this page: the user has signed in again. */
+export function renewSession(csrfToken: string): void {
+  if (current) current = { ...current, settings: { ...current.settings, csrfToken } }
+}
+
 /** User, flags and settings of this page. */
 export function session(): Bootstrap {
   if (!current) throw new Error('The session has not started.')

@@ -13,6 +13,7 @@ import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { CrashBoundary } from './CrashBoundary.tsx'
 import { everywhere } from './everywhere.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
+import { SignInAgain } from './SignInAgain.tsx'
 import { shownParts, ShownPartsContext } from './shown-parts.ts'
 import { UserMenu } from './UserMenu.tsx'
 import { usePageFocus } from './use-page-focus.ts'
@@ -94,6 +95,7 @@ export function AppShell() {
         </AppFrame>
       </ShownPartsContext>
       {isBare ? null : <PaletteKeys everywhere={everywhere(rail())} />}
+      <SignInAgain />
       <DownloadRegion />
       <ToastRegion />
     </NavigationProvider>

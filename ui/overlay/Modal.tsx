@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, type RefObject, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import { Modal as AriaModal, Dialog, ModalOverlay } from 'react-aria-components/Modal'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
@@ -22,13 +22,32 @@ export interface ModalProps {
   readonly role?: 'dialog' | 'alertdialog' | undefined
 }
 
+/**
+ * Returns the ref of an overlay that other dialogs do not make inert while it opens. A dialog makes inert what is added
+ * to the page, until its effects are cleaned up. One that is replaced by another, as by a form that has been loaded, is
+ * cleaned up after a frame: the field with the focus would lose it, and keys would go nowhere.
+ */
+function useInertGuard(isOpen: boolean): RefObject<HTMLDivElement | null> {
+  const overlay = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (isOpen) overlay.current?.setAttribute('data-react-aria-top-layer', 'true')
+  }, [isOpen])
+  // Effects of the dialog that is replaced are cleaned up before this runs.
+  useEffect(() => {
+    if (isOpen) overlay.current?.removeAttribute('data-react-aria-top-layer')
+  }, [isOpen])
+  return overlay
+}
+
 export function Modal(props: ModalProps) {
   const { title, isOpen, onClose, children, size = 'md', footer, headerEnd, isMaskClosable = true } = props
   const titleId = useId()
   const texts = useTexts()
   const dialog = useOpener(isOpen)
+  const overlay = useInertGuard(isOpen)
   return (
     <ModalOverlay
+      ref={overlay}
       className={styles.veil ?? ''}
       isOpen={isOpen}
       onOpenChange={(next) => !next && onClose()}

@@ -1,5 +1,5 @@
 import { render, screen } from '@testing-library/react'
-import { useState } from 'react'
+import { useLayoutEffect, useState } from 'react'
 import { expect, it } from 'vitest'
 import { hands, soon } from '#testing/hands.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -47,4 +47,20 @@ it('the focus goes back to what opened a dialog, also where another has taken it
     await hands().keyboard('{Escape}')
     await soon(() => expect(document.activeElement).toBe(edit))
   }
+})
+
+/** Dialogs that are open hide what is added to the page but what is marked so. */
+const isMarked = () => document.querySelector('[data-react-aria-top-layer] input') !== null
+
+function Opening({ onCommit }: { readonly onCommit: (isMarkedNow: boolean) => void }) {
+  // Runs before observers of the page, and before effects of a dialog that is replaced are cleaned up.
+  useLayoutEffect(() => onCommit(isMarked()), [onCommit])
+  return <Fields onClose={() => undefined} />
+}
+
+it('an opening dialog is marked as not to be hidden by the dialog it replaces, until it is open', () => {
+  const marks: boolean[] = []
+  render(<Opening onCommit={(isMarkedNow) => marks.push(isMarkedNow)} />)
+  expect(marks[0]).toBe(true)
+  expect(isMarked()).toBe(false)
 })

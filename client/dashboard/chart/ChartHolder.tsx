@@ -11,6 +11,7 @@ import {
   beforeFailure,
   type ChartState,
   isLost,
+  isServerFailure,
   renderFailed,
   renderSucceeded,
   waiting,
@@ -73,9 +74,13 @@ function untold(chart: ChartState): ChartState {
   return chart.chartStatus === 'failed' ? waiting(chart) : chart
 }
 
-/** What got no answer is said once for all: a chart keeps its last picture, or its place. */
+/**
+ * Failures that a banner reports once for all charts: a chart keeps its last picture. Without one, a lost chart keeps its
+ * place, because it is queried again by itself; any other says that it failed.
+ */
 function beforeLoss(chart: ChartState): ChartState {
-  return isLost(chart) ? beforeFailure(chart) : chart
+  const isKept = isLost(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
+  return isKept ? beforeFailure(chart) : chart
 }
 
 interface PictureProps {
@@ -121,6 +126,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
   const { menu, onMenu } = useMarkMenu(chart, title, crossFilter.onPick)
   const reports = useReports(chart.id)
   const areDatasetsHere = useDashboard((state) => state.datasetsStatus !== 'loading')
+  const isEditing = useDashboard((state) => state.editMode)
   const edit = <EditLink chartId={chart.id} />
   return (
     <>
@@ -136,6 +142,8 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
         onRetry={onRetry}
         onSight={onSight}
         isInTurn
+        isZoneHidden
+        isFailureBrief={isServerFailure(chart) && !isEditing}
         messageActions={edit}
         emptyText={<EmptyText chart={chart} />}
         emptyActions={<EmptyActs chart={chart} otherwise={edit} />}
@@ -199,7 +207,7 @@ function ChartCard({ chart, title, tools }: CardProps) {
       title={title}
       description={isFigure || isDescribed ? undefined : description && truncateLines(description, 1)}
       isLoading={chart.chartStatus === 'loading' && chart.queriesResponse !== null}
-      isStale={isLost(chart)}
+      isStale={isLost(chart) || isServerFailure(chart)}
       actions={
         <>
           <TileStanding chartId={chart.id} />

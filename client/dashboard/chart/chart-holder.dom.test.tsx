@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { ChartHolder } from '#client/dashboard/chart/ChartHolder.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
@@ -7,11 +7,13 @@ import { actions, createDashboardStore, DashboardContext } from '#client/dashboa
 import { type Charts, updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
+import { useRetrySignedIn } from '#client/dashboard/state/use-retry-online.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { press, serve } from '#testing/hands.ts'
+import { renewSignIn } from '#client/session/sign-in-expiry.ts'
+import { hands, press, serve } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 import { addChartView, fetchChartView } from '#client/views.ts'
 
@@ -138,6 +140,64 @@ describe('a lost connection', () => {
     expect(world.store.getState().charts[10]?.triggerQuery).toBe(true)
   })
 })
+
+describe('a server that fails', () => {
+  const cause = { error: 'The disk is full', isServerError: true }
+  function failing(ids: readonly number[]) {
+    const page = opened()
+    page.answered(3)
+    const fail = (from = ids) =>
+      act(() =>
+        actions.changeCharts(page.store, (all) =>
+          from.reduce((charts, id) => {
+            const form = charts[id]?.form_data ?? { viz_type: 'table' }
+            return updateFailed(updateStarted(charts, id, new AbortController(), form, 3), id, cause, 4)
+          }, all),
+        ),
+      )
+    fail()
+    page.shown(<DashboardView onEdit={() => {}} />)
+    return { ...page, fail }
+  }
+
+  it('shows one banner for all charts, and each chart keeps what it shows', () => {
+    failing([10, 11])
+    expect(screen.getAllByText('2 charts could not be loaded: The disk is full')).toHaveLength(1)
+    expect(screen.getAllByText(/The disk is full/)).toHaveLength(1)
+    // Chart 10 was answered before, chart 11 was not.
+    expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
+    expect(screen.getAllByText("Couldn't load this chart")).toHaveLength(1)
+    expect(screen.queryByText('This chart could not be drawn')).toBeNull()
+  })
+
+  it('queries all failed charts again by one button, and hides the banner once they are answered', async () => {
+    const { store, answered } = failing([10, 12])
+    const banner = screen.getByText('2 charts could not be loaded: The disk is full').parentElement as HTMLElement
+    await hands().click(within(banner).getByRole('button', { name: 'Try again' }))
+    // Chart 12 is on a tab that is not open: it is due when it is shown.
+    expect([10, 11, 12].map((id) => store.getState().charts[id]?.triggerQuery)).toEqual([true, true, true])
+    answered(3)
+    act(() => actions.changeCharts(store, (all) => updateSucceeded(all, 12, [answerOf(1)], 5)))
+    expect(screen.queryByText(/The disk is full/)).toBeNull()
+  })
+
+  it('is retried after a sign-in, because a chart also fails when the session has ended', () => {
+    const { store } = failing([10])
+    render(
+      <DashboardContext value={store}>
+        <Retrying />
+      </DashboardContext>,
+    )
+    expect(store.getState().charts[10]?.triggerQuery).toBe(false)
+    act(renewSignIn)
+    expect(store.getState().charts[10]?.triggerQuery).toBe(true)
+  })
+})
+
+function Retrying() {
+  useRetrySignedIn()
+  return null
+}
 
 it('a big number says like every chart how many filters narrow it, and what is said goes with them', async () => {
   const origin = selectFilter('NATIVE_FILTER-origin', 'region', { name: 'Origin' })

@@ -7,11 +7,13 @@ import { useDashboard } from '../state/store.ts'
 import { DropMark } from './DropMark.tsx'
 import { EditNode } from './EditNode.tsx'
 import { useSessionStore } from './session.ts'
+import { useCarryEnd } from './use-carry-end.ts'
 import styles from './EditCanvas.module.css'
 
 /** The open page of the dashboard, with handles. */
 export function EditCanvas() {
   const session = useSessionStore()
+  useCarryEnd()
   const pageId = useDashboard(openPage)
   const page = useDashboard((state) => nodeOf(state.layout, pageId))
   return (

@@ -139,11 +139,12 @@ export function growNode({ store }: Hands, id: string, direction: Direction): vo
   if (after) announce(sizeText(store.getState().layout, after))
 }
 
-/** Picks a node up by keyboard. */
+/** Picks a node up by keyboard. Its box gets the focus, which listens to the keys that move it. */
 export function pickUp({ store, session }: Hands, id: string): void {
   const node = nodeOf(store.getState().layout, id)
   if (!node) return
   session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
+  focusNode(id)
   announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', called(node)), 'assertive')
 }
 
@@ -161,14 +162,17 @@ export function carry(hands: Hands, direction: Direction): void {
   showNode(hands, carried.id)
 }
 
-/** Lets go of what was picked up: where it is, or back where it came from. */
-export function letGo({ store, session }: Hands, isKept: boolean): void {
+/**
+ * Lets go of what was picked up: where it is, or back where it came from. It gets the focus, unless the focus has been
+ * moved away from it.
+ */
+export function letGo({ store, session }: Hands, isKept: boolean, isLeft = false): void {
   const { carried } = session.getState()
   if (!carried) return
   session.setState({ carried: null })
   if (isKept) carried.gesture.keep()
   else carried.gesture.cancel()
-  focusNode(carried.id)
+  if (!isLeft) focusNode(carried.id)
   announce(isKept ? t('Dropped: %s', placeText(store.getState().layout, carried.id)) : t('Put back.'), 'assertive')
 }
 

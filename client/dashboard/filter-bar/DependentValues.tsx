@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { toTable } from '#core/query/result.ts'
@@ -50,8 +50,11 @@ async function valuesUnderParents(
 
 /** Says which values were dropped; undo brings back the filter and its parents as they last stood. */
 function report(store: DashboardStore, filter: FilterConfig, dropped: readonly Value[], before: Masks | undefined) {
+  const { filters } = store.getState()
+  const ids = [filter.id, ...ancestorsOf(filters, filter.id)]
   const back = () => {
-    for (const [id, mask] of Object.entries(before ?? {})) actions.select(store, id, mask)
+    for (const each of filters.filter(({ id }) => ids.includes(id)))
+      actions.select(store, each.id, before?.[each.id] ?? maskOf(each, undefined))
     if (barLooks(store.getState().info.metadata).isInstant) actions.apply(store)
   }
   toast.show({
@@ -61,10 +64,25 @@ function report(store: DashboardStore, filter: FilterConfig, dropped: readonly V
   })
 }
 
+/** The masks of the filter bar when all values of a filter last existed; undefined where they never did. */
+function useLastValid(filter: FilterConfig): RefObject<Masks | undefined> {
+  const store = useDashboardStore()
+  const last = useRef<Masks>(undefined)
+  useEffect(() => {
+    const keep = () => {
+      const state = store.getState()
+      if (!uncheckedMasks(state, filter)) last.current = state.selected
+    }
+    keep()
+    return store.subscribe(keep)
+  }, [store, filter])
+  return last
+}
+
 function DependentValue({ filter }: { readonly filter: FilterConfig }) {
   const store = useDashboardStore()
   const { ask } = useLoader()
-  const last = useRef<Masks>(undefined)
+  const last = useLastValid(filter)
   const combination = useDashboard((state) => {
     const masks = uncheckedMasks(state, filter)
     return masks && combinationOf(state.filters, masks, filter)
@@ -74,24 +92,20 @@ function DependentValue({ filter }: { readonly filter: FilterConfig }) {
     const masks = uncheckedMasks(state, filter)
     if (!combination || !masks) return undefined
     const stop = new AbortController()
-    const ids = [filter.id, ...ancestorsOf(state.filters, filter.id)]
     const settle = ({ value, rest }: { value: readonly Value[]; rest: readonly Value[] }) => {
       if (stop.signal.aborted) return
       const dropped = value.filter((each) => !rest.includes(each))
       if (dropped.length > 0) {
         report(store, filter, dropped, last.current)
         actions.settleDependent(store, filter, combination, maskOf(filter, rest.length > 0 ? rest : undefined))
-      } else {
-        last.current = Object.fromEntries(ids.flatMap((id) => (masks[id] ? [[id, masks[id]]] : [])))
-        actions.settleDependent(store, filter, combination)
-      }
+      } else actions.settleDependent(store, filter, combination)
     }
     valuesUnderParents(ask, state, filter, masks, stop.signal).then(settle, () => {
       // A failed check drops nothing.
       if (!stop.signal.aborted) actions.settleDependent(store, filter, combination)
     })
     return () => stop.abort()
-  }, [store, ask, filter, combination])
+  }, [store, ask, filter, combination, last])
   return null
 }
 

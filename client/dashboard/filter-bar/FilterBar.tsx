@@ -1,3 +1,4 @@
+import { useShallow } from 'zustand/react/shallow'
 import { t, tn } from '#core/text/t.ts'
 import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -48,14 +49,24 @@ export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
 
 /** The filter bar beside the charts; folds to a rail. */
 export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
-  const count = useDashboard((state) => state.filters.filter((filter) => hasValue(state.masks[filter.id])).length)
+  const applied = useDashboard(
+    useShallow((state) =>
+      state.filters.filter((filter) => hasValue(state.masks[filter.id])).map(({ name }) => name ?? ''),
+    ),
+  )
+  const count = applied.length
   // A cross-filter is none of the bar: what is lit is counted among its own.
   const lit = useDashboard((state) => countLit(state, state.filters))
   if (!isOpen)
     return (
       <aside className={styles['rail']} aria-label={t('Filters')} data-lit={lit > 0 || undefined}>
         <IconButton icon="filter" label={t('Show the filters')} onPress={onToggle} />
-        {count > 0 && <CountBadge count={count} label={tn('%s filter applied', '%s filters applied', count, count)} />}
+        {count > 0 && (
+          <CountBadge
+            count={count}
+            label={tn('%s filter applied: %s', '%s filters applied: %s', count, count, applied.join(', '))}
+          />
+        )}
       </aside>
     )
   return (

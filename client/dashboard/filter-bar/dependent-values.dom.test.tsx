@@ -1,18 +1,19 @@
-import { act, render } from '@testing-library/react'
+import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { DependentValues } from './DependentValues.tsx'
 import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/hands.ts'
+import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 
 const cities: Readonly<Record<string, readonly string[]>> = { USA: ['Boston', 'New York'], UK: ['Boston', 'London'] }
 
-function opened(controlValues: object = {}, isFailing = false) {
+function opened(controlValues: object = {}, isFailing = false, metadata: object = {}) {
   const country = selectFilter('NATIVE_FILTER-country', 'country')
   const city = selectFilter('NATIVE_FILTER-city', 'city', { cascadeParentIds: [country.id], controlValues } as never)
-  const store = createDashboardStore(openDashboard({ native_filter_configuration: [country, city] }))
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: [country, city], ...metadata }))
   const ask = vi.fn<Ask>(async ({ queries }) => {
     if (isFailing) throw new Error('No connection')
     const filters = queries[0]?.filters ?? []
@@ -25,6 +26,7 @@ function opened(controlValues: object = {}, isFailing = false) {
     <DashboardContext value={store}>
       <LoaderContext value={{ ...createDashboardLoader(store, 60_000), ask }}>
         <DependentValues />
+        <ToastRegion />
       </LoaderContext>
     </DashboardContext>,
   )
@@ -60,4 +62,32 @@ it('a failed check drops nothing', async () => {
   choose(city, 'New York')
   await soon(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
   expect(value()).toEqual(['New York'])
+})
+
+const REMOVED = 'city: removed New York, not available under the other filters'
+
+it('dropped values are reported once, and undo brings them back with the parent they exist under', async () => {
+  const { choose, country, city, value, store } = opened()
+  choose(country, 'USA')
+  choose(city, 'Boston', 'New York')
+  await soon(() => expect(store.getState().checkedValues[city.id]).toHaveLength(1))
+  choose(country, 'UK')
+  await soon(() => expect(value()).toEqual(['Boston']))
+  expect(screen.getAllByText(REMOVED)).toHaveLength(1)
+  await press('Undo')
+  expect(value()).toEqual(['Boston', 'New York'])
+  expect(store.getState().selected[country.id]?.filterState?.value).toEqual(['USA'])
+})
+
+it('undo brings back a value that was chosen before there was a parent, and applies it where changes apply at once', async () => {
+  const { choose, country, city, value, store } = opened({}, false, { filter_bar_instant: true })
+  choose(city, 'New York')
+  choose(country, 'UK')
+  await soon(() => expect(value() ?? null).toBeNull())
+  await press('Undo')
+  const { selected, masks } = store.getState()
+  for (const all of [selected, masks]) {
+    expect(all[city.id]?.filterState?.value).toEqual(['New York'])
+    expect(all[country.id]?.filterState?.value ?? null).toBeNull()
+  }
 })

@@ -7,7 +7,14 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
 import { effectiveFormData } from '#core/mask/effective.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { type Charts, datasourcesChanged, isLost, queryTriggered } from '#client/chart/machine.ts'
+import {
+  type Charts,
+  type ChartState,
+  datasourcesChanged,
+  isLost,
+  isServerFailure,
+  queryTriggered,
+} from '#client/chart/machine.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
 import {
@@ -149,6 +156,14 @@ export function datasetOf(state: DashboardState, chartId: number): DatasetAnswer
 
 const without = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((each) => each !== id) : ids)
 
+/** Makes charts that have failed in this way due again. */
+const retry = (store: DashboardStore, hasFailed: (chart: ChartState) => boolean) =>
+  store.setState(({ charts }) => ({
+    charts: Object.values(charts)
+      .filter(hasFailed)
+      .reduce((all, chart) => queryTriggered(all, chart.id), charts),
+  }))
+
 export const actions = {
   changeCharts: (store: DashboardStore, change: (charts: Charts) => Charts) =>
     store.setState((state) => ({ charts: change(state.charts) })),
@@ -158,12 +173,10 @@ export const actions = {
     store.setState((state) => ({ datasetsStatus: 'complete', charts: datasourcesChanged(state.charts, now) })),
 
   /** Charts that got no answer are due again. */
-  askLostAgain: (store: DashboardStore) =>
-    store.setState(({ charts }) => ({
-      charts: Object.values(charts)
-        .filter(isLost)
-        .reduce((all, chart) => queryTriggered(all, chart.id), charts),
-    })),
+  askLostAgain: (store: DashboardStore) => retry(store, isLost),
+
+  /** Charts for which the server failed are due again. */
+  retryServerFailures: (store: DashboardStore) => retry(store, isServerFailure),
 
   /** What the filter bar shows; nothing is asked until it is applied. */
   select: (store: DashboardStore, id: string, mask: DataMask) =>

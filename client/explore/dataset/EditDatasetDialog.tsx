@@ -1,6 +1,6 @@
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { DatasetEditor } from './DatasetEditor.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 import { useEditDataset } from './use-edit-dataset.ts'
@@ -11,7 +11,7 @@ interface Props {
   readonly onSaved: (dataset: DatasetAnswer) => void
 }
 
-/** A dataset edited over the chart. Closing it other than by Cancel keeps what was changed for the next time. */
+/** Edits a dataset over the chart. Escape and Close ask before they discard unsaved changes. */
 export function EditDatasetDialog({ id, onClose, onSaved }: Props) {
   const editing = useEditDataset(id, (dataset) => {
     onSaved(dataset)
@@ -22,16 +22,16 @@ export function EditDatasetDialog({ id, onClose, onSaved }: Props) {
     onClose()
   }
   return (
-    <Modal
+    <AskingModal
       title={editing.dataset ? t('Edit dataset %s', editing.dataset.table_name) : t('Edit dataset')}
       isOpen
-      onClose={onClose}
+      isChanged={editing.isChanged}
+      onClose={cancel}
       size="gallery"
       isFullHeight
-      isMaskClosable={false}
       footer={<SaveButtons editing={editing} onCancel={cancel} />}
     >
       <DatasetEditor editing={editing} />
-    </Modal>
+    </AskingModal>
   )
 }

@@ -18,6 +18,8 @@ export interface DatasetEditing {
   readonly loadError: Error | null
   readonly edit: DatasetEdit | undefined
   readonly change: (change: Partial<DatasetEdit>) => void
+  /** Whether the edit differs from the dataset it began with. */
+  readonly isChanged: boolean
   /** Whether the edit is one left before without saving. */
   readonly isRestored: boolean
   /** Whether the dataset has been saved by somebody since the edit began. */
@@ -101,6 +103,7 @@ export function useEditDataset(id: number, onSaved: (dataset: DatasetAnswer) => 
     loadError: loaded.error,
     edit: draft?.edit,
     change: (change) => draft && keep({ ...draft, edit: { ...draft.edit, ...change } }),
+    isChanged: draft !== undefined && JSON.stringify(draft.edit) !== JSON.stringify(draft.base),
     isRestored,
     isOutdated: draft !== undefined && draft.version !== dataset?.version,
     discard: () => settle(null),

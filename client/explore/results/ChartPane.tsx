@@ -6,12 +6,14 @@ import {
   type ChartState,
   isAnswered,
   isLost,
+  isServerFailure,
   queryTriggered,
   renderFailed,
   renderSucceeded,
 } from '#client/chart/machine.ts'
 import { isWidened } from '#client/chart/sample.ts'
 import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
+import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
@@ -73,6 +75,10 @@ function useFirstRun(id: number): void {
     run(isForced.current)
     isForced.current = false
   }, [isWanted, hasErrors, run])
+  useSignInRenewal(() => {
+    const chart = store.getState().charts[id]
+    if (chart && isServerFailure(chart)) actions.changeCharts(store, (charts) => queryTriggered(charts, id))
+  })
   useEffect(() => {
     const onOnline = () => {
       const chart = store.getState().charts[id]

@@ -12,8 +12,9 @@ import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import type { Store } from '#server/store/store.ts'
+import { chartIdsOf } from './layout-names.ts'
 import { applyPositions, keepNames } from './positions.ts'
-import { sendableLayouts } from './seen-charts.ts'
+import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(
   sentDashboard: unknown,
@@ -66,22 +67,28 @@ async function requireGranted({ context: { store }, user }: Asked, row: Dashboar
 
 async function toPatch(body: DashboardBody, asked: Asked, row?: Dashboard): Promise<Patch<Dashboard>> {
   const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
+  const layout = placed?.charts ? undefined : await plainLayout(body.position_json, asked, row)
   return {
     ...patchOf(dashboardThing, body),
     ...compact({
-      position_json: placed?.position_json ?? (await plainLayout(body.position_json, asked, row)),
+      position_json: placed?.position_json ?? layout?.position_json,
       json_metadata: placed?.json_metadata ?? body.json_metadata,
-      charts: placed?.charts,
+      charts: placed?.charts ?? layout?.charts,
     }),
   }
 }
 
-/** A layout that was sent beside the metadata. It links no chart. */
+/**
+ * A layout that was sent beside the metadata. It links the charts it names that the caller may see, in addition to those
+ * that are linked already.
+ */
 async function plainLayout(json: string | null | undefined, asked: Asked, row?: Dashboard) {
   const components: unknown = JSON.parse(json ?? 'null')
-  if (!isObject(components)) return json
+  if (!isObject(components)) return { position_json: json }
   const kept = await keepNames(asked, components, row?.position_json)
-  return kept === components ? json : JSON.stringify(kept)
+  const named = await chartsAmong(asked.context.store, chartIdsOf(components), chartRule(asked))
+  const charts = new Set([...(row?.charts ?? []), ...named.map(({ id }) => id)])
+  return { position_json: kept === components ? json : JSON.stringify(kept), charts: [...charts] }
 }
 
 export async function createDashboard(body: DashboardBody, asked: Asked): Promise<Dashboard> {

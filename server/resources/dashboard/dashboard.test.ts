@@ -98,6 +98,27 @@ describe('a dashboard', () => {
     expect(answer.statusCode).toBe(422)
   })
 
+  it('links the charts that its layout names when it is created or saved with position_json alone', async () => {
+    const [one, other] = [await world.chart(), await world.chart()]
+    const chartsOf = async (board: number) =>
+      ((await admin.get(`/api/v1/dashboard/${board}/charts`)).json().result as { id: number }[]).map((each) => each.id)
+    const made = await admin.post('/api/v1/dashboard/', {
+      dashboard_title: 'By REST',
+      position_json: JSON.stringify(layout(one.id)),
+    })
+    const { id } = made.json()
+    expect(await chartsOf(id)).toEqual([one.id])
+    const put = (body: object) => admin.put(`/api/v1/dashboard/${id}`, body)
+    expect((await put({ position_json: JSON.stringify(layout(other.id)) })).statusCode).toBe(200)
+    // A layout takes no chart away: charts are linked without a place, too.
+    expect((await chartsOf(id)).toSorted((a, b) => a - b)).toEqual([one.id, other.id])
+    expect((await put({ css: '.a{}' })).statusCode).toBe(200)
+    expect(await chartsOf(id)).toHaveLength(2)
+    // A chart that does not exist is no reason to reject the layout.
+    expect((await put({ position_json: JSON.stringify(layout(999_999)) })).statusCode).toBe(200)
+    expect(await chartsOf(id)).toHaveLength(2)
+  })
+
   it('saved with its positions is linked to the charts in them; what names others is dropped', async () => {
     const chart = await world.chart()
     const { id } = await world.dashboard({ charts: [(await world.chart()).id] })

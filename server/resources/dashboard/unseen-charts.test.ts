@@ -74,6 +74,16 @@ describe('a chart one may not see', () => {
     expect((await gamma.post('/api/v1/chart/data', asked)).statusCode).toBe(403)
   })
 
+  it('is not linked by a layout that also names a chart the caller may see', async () => {
+    const open = await world.dataset({ table_name: 'open_prices' })
+    const own = await world.chart({ owners: [gamma.user?.userId as number], datasource_id: open.id })
+    const board = await world.dashboard({ owners: [gamma.user?.userId as number] })
+    const path = `/api/v1/dashboard/${board.id}`
+    const answer = await gamma.put(path, { position_json: JSON.stringify(layout([secret.id, own.id])) })
+    expect(answer.statusCode).toBe(200)
+    expect((await world.context.store.dashboards.get(board.id))?.charts).toEqual([own.id])
+  })
+
   it('is not put there in two steps: by the layout alone first, then with it', async () => {
     const own = await world.dashboard({ owners: [gamma.user?.userId as number] })
     const path = `/api/v1/dashboard/${own.id}`

@@ -1,0 +1,49 @@
+import { address, call, failure, renewCsrfToken, send } from '#calls/call.ts'
+
+/** Why a sign-in failed: a wrong name or password, or too many attempts. */
+export type SignInProblem = 'failed' | 'wait'
+
+/** A session that a sign-in has opened. */
+export interface NewSession {
+  readonly userId: number
+  readonly csrfToken: string
+}
+
+const ME = '/api/v1/me/'
+
+/** Returns the CSRF token of the sign-in form; undefined where the page has no form, because a session is open. */
+async function formToken(): Promise<string | undefined> {
+  const page = await send('GET', '/login/', { accept: 'text/html' })
+  return /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1]
+}
+
+/** Whether a parameter of the sign-in page names a problem. */
+export function isSignInProblem(text: string | null | undefined): text is SignInProblem {
+  return text === 'failed' || text === 'wait'
+}
+
+/**
+ * Signs in as the form of the sign-in page does, without leaving the page. Returns the new session, whose CSRF token is
+ * used from now on, or the problem. Rejects with an `ApiError` where the server fails.
+ */
+export async function signIn(
+  username: string,
+  password: string,
+): Promise<NewSession | { readonly problem: SignInProblem }> {
+  const token = await formToken()
+  const response =
+    token === undefined
+      ? await send('GET', ME)
+      : await send('POST', '/login/', {
+          query: { next: address(ME) },
+          body: new URLSearchParams({ username, password, csrf_token: token }),
+          headers: { 'x-csrftoken': token },
+        })
+  const problem = new URL(response.url, 'http://localhost').searchParams.get('problem')
+  if (isSignInProblem(problem)) return { problem }
+  if (!response.ok) throw await failure(response)
+  const { result: user } = (await response.json()) as { readonly result: { readonly id: number } }
+  const { result: csrfToken } = await call<{ readonly result: string }>('GET', '/api/v1/security/csrf_token/')
+  renewCsrfToken(csrfToken)
+  return { userId: user.id, csrfToken }
+}

@@ -1,0 +1,95 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
+import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
+import { queryClient } from '#client/session/query-client.ts'
+import { childrenOf } from '#core/layout/node.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+import { button, hands, press, serve, soon } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { undo } from '../state/edit.ts'
+import { EditCanvas } from './EditCanvas.tsx'
+import { createSession, SessionContext } from './session.ts'
+
+/** The editor with charts 10 and 11 in one row; chart 10 is selected. */
+function open() {
+  openSession()
+  serve({})
+  const store = createDashboardStore(openDashboard())
+  const session = createSession()
+  session.setState({ selected: 'CHART-10' })
+  const { container } = render(
+    <QueryClientProvider client={queryClient}>
+      <DashboardContext value={store}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <SessionContext value={session}>
+            <EditCanvas />
+            <button type="button">Elsewhere</button>
+          </SessionContext>
+        </LoaderContext>
+      </DashboardContext>
+    </QueryClientProvider>,
+  )
+  const box = () => container.querySelector<HTMLElement>('[data-box="CHART-10"]')
+  return {
+    store,
+    session,
+    row: () => childrenOf(store.getState().layout, 'ROW-1').map(({ id }) => id),
+    isBoxFocused: () => soon(() => expect(document.activeElement).toBe(box())),
+  }
+}
+
+const announced = (text: string | RegExp) => soon(() => expect(screen.getAllByText(text).length).toBeGreaterThan(0))
+
+it('the button moves the focus to the box, arrows move it and say where it is, Escape puts it back', async () => {
+  const { row, session, isBoxFocused } = open()
+  button('Move by keyboard').focus()
+  await hands().keyboard('{Enter}')
+  await isBoxFocused()
+  await announced('Chart 10 picked up. Arrows move it, Space drops it, Escape puts it back.')
+  await hands().keyboard('{ArrowRight}')
+  expect(row()).toEqual(['CHART-11', 'CHART-10'])
+  await announced(/^Chart 10: .*2 of 2/)
+  await isBoxFocused()
+  await hands().keyboard('{Escape}')
+  expect(row()).toEqual(['CHART-10', 'CHART-11'])
+  await announced('Put back.')
+  await isBoxFocused()
+  expect(session.getState().carried).toBeNull()
+})
+
+it('Space drops it, and one undo takes the whole move back', async () => {
+  const { store, row, session, isBoxFocused } = open()
+  await press('Move by keyboard')
+  await isBoxFocused()
+  await hands().keyboard('{ArrowRight}')
+  await isBoxFocused()
+  await hands().keyboard(' ')
+  expect([row(), session.getState().carried]).toEqual([['CHART-11', 'CHART-10'], null])
+  await announced(/^Dropped: /)
+  act(() => undo(store))
+  expect(row()).toEqual(['CHART-10', 'CHART-11'])
+})
+
+it('is dropped where it is when the focus leaves it, which stays where it went', async () => {
+  const { row, session, isBoxFocused } = open()
+  await press('Move by keyboard')
+  await isBoxFocused()
+  await hands().keyboard('{ArrowRight}')
+  await isBoxFocused()
+  act(() => button('Elsewhere').focus())
+  expect([row(), session.getState().carried]).toEqual([['CHART-11', 'CHART-10'], null])
+  await announced(/^Dropped: /)
+  expect(document.activeElement).toBe(button('Elsewhere'))
+})
+
+it('is put back by Escape while its box has no focus', async () => {
+  const { row, isBoxFocused } = open()
+  await press('Move by keyboard')
+  await isBoxFocused()
+  await hands().keyboard('{ArrowRight}')
+  act(() => (document.activeElement as HTMLElement).blur())
+  await hands().keyboard('{Escape}')
+  expect(row()).toEqual(['CHART-10', 'CHART-11'])
+})

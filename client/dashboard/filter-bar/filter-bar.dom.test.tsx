@@ -1,0 +1,56 @@
+import { act, render, screen } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { openDashboard, selectFilter } from '#testing/dashboard.ts'
+import { openSession } from '#testing/session.ts'
+import { serve } from '#testing/hands.ts'
+import { maskOf } from '../state/masks.ts'
+import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
+import { FilterBar } from './FilterBar.tsx'
+import { TimeZone } from './TimeZone.tsx'
+
+it('shows on the collapsed bar how many filters are applied, and names them', () => {
+  openSession()
+  serve({})
+  const origin = selectFilter('NATIVE_FILTER-origin', 'origin', { name: 'Origin' })
+  const carrier = selectFilter('NATIVE_FILTER-carrier', 'carrier', { name: 'Carrier' })
+  const weekday = selectFilter('NATIVE_FILTER-weekday', 'weekday', { name: 'Weekday' })
+  const store = createDashboardStore(openDashboard({ native_filter_configuration: [origin, carrier, weekday] }))
+  render(
+    <DashboardContext value={store}>
+      <FilterBar isOpen={false} onToggle={() => undefined} />
+    </DashboardContext>,
+  )
+  expect(screen.queryByText(/applied/)).toBeNull()
+  act(() => actions.setMask(store, origin.id, maskOf(origin, ['ATL'])))
+  expect(screen.getByText('1 filter applied: Origin')).toBeDefined()
+  act(() => actions.setMask(store, weekday.id, maskOf(weekday, ['Mon', 'Tue'])))
+  expect(screen.getByText('2 filters applied: Origin, Weekday')).toBeDefined()
+  // What is chosen but not applied is not counted.
+  act(() => actions.select(store, carrier.id, maskOf(carrier, ['AA'])))
+  expect(screen.getByText('2 filters applied: Origin, Weekday')).toBeDefined()
+})
+
+it('names the time zone once for all charts, when one of them shows times', () => {
+  const store = createDashboardStore(openDashboard())
+  render(
+    <DashboardContext value={store}>
+      <TimeZone />
+    </DashboardContext>,
+  )
+  const answer = (id: number, coltypes: readonly number[]) =>
+    act(() =>
+      actions.changeCharts(store, (all) => {
+        const entry = { colnames: ['a', 'b'], coltypes, columns: [[1], [2]], rowcount: 1 } as unknown as ColumnsEntry
+        const asked = updateStarted(all, id, new AbortController(), all[id]?.form_data ?? { viz_type: 'table' }, 1)
+        return updateSucceeded(asked, id, [entry], 2)
+      }),
+    )
+  answer(10, [STRING, NUMERIC])
+  expect(screen.queryByText('Times in UTC')).toBeNull()
+  answer(11, [TEMPORAL, NUMERIC])
+  answer(12, [TEMPORAL, NUMERIC])
+  expect(screen.getAllByText('Times in UTC')).toHaveLength(1)
+})

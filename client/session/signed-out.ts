@@ -1,0 +1,56 @@
+/** Milliseconds within which a page that is being left is expected to be gone. */
+export const MAX_LEAVING = 10_000
+
+/** The parts of a window that are used when a session ends. */
+export interface RedirectWindow {
+  readonly addEventListener: (type: 'beforeunload' | 'pageshow', listener: () => void) => void
+  readonly setTimeout: (act: () => void, delay: number) => unknown
+  readonly location: Pick<Location, 'pathname' | 'search' | 'assign'>
+}
+
+type Page = Omit<RedirectWindow, 'setTimeout'>
+
+/** Returns the function that leads to the sign-in page, once, and from there back to this page. */
+export function createSignInRedirect(page: Page, basePath: string): () => void {
+  let isRedirecting = false
+  page.addEventListener('pageshow', () => {
+    isRedirecting = false
+  })
+  return () => {
+    if (isRedirecting) return
+    isRedirecting = true
+    const next = page.location.pathname + page.location.search
+    page.location.assign(`${basePath}/login/?next=${encodeURIComponent(next)}`)
+  }
+}
+
+/**
+ * Returns the function that calls `askToSignIn` when the session has ended. A navigation that is under way goes first:
+ * a redirect would abort it. If the page is still there after `MAX_LEAVING`, the user is asked then.
+ */
+export function createSignedOutHandler(
+  page: Omit<RedirectWindow, 'location'>,
+  askToSignIn: () => void,
+  now: () => number,
+): () => void {
+  let leftAt: number | undefined
+  let isPending = false
+  page.addEventListener('beforeunload', () => {
+    leftAt = now()
+  })
+  page.addEventListener('pageshow', () => {
+    leftAt = undefined
+    isPending = false
+  })
+  return () => {
+    const rest = leftAt === undefined ? 0 : leftAt + MAX_LEAVING - now()
+    if (rest <= 0) return askToSignIn()
+    if (isPending) return
+    isPending = true
+    page.setTimeout(() => {
+      if (!isPending) return
+      isPending = false
+      askToSignIn()
+    }, rest)
+  }
+}

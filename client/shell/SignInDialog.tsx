@@ -1,0 +1,74 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { signIn, type SignInProblem } from '#calls/sign-in.ts'
+import { renewSession, session } from '#client/session/session.ts'
+import { renewSignIn } from '#client/session/sign-in-expiry.ts'
+import { signInProblems } from '#client/session/sign-in-problems.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+
+/** Signs in, and goes on where the page stands. Another user gets the page anew. */
+function useSignIn(onProblem: (problem: SignInProblem) => void) {
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: ({ username, password }: { readonly username: string; readonly password: string }) =>
+      signIn(username, password),
+    onSuccess: (answer) => {
+      if ('problem' in answer) return onProblem(answer.problem)
+      if (answer.userId !== session().user.userId) return window.location.reload()
+      renewSession(answer.csrfToken)
+      renewSignIn()
+      void client.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+    },
+  })
+}
+
+/** Asks a user whose session has ended to sign in again. The page below stays as it is, with all unsaved changes. */
+export function SignInDialog({ onClose }: { readonly onClose: () => void }) {
+  const [username, setUsername] = useState(session().user.username ?? '')
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<SignInProblem>()
+  const { mutate, isPending, error } = useSignIn(setProblem)
+  const wrong = problem ? signInProblems()[problem] : error?.message
+  const submit = () => {
+    setProblem(undefined)
+    if (username !== '' && password !== '') mutate({ username, password })
+  }
+  return (
+    <Modal
+      title={t('Your sign-in has expired')}
+      isOpen
+      onClose={onClose}
+      size="sm"
+      isMaskClosable={false}
+      footer={
+        <Button variant="primary" isPending={isPending} onPress={submit}>
+          {t('Sign in')}
+        </Button>
+      }
+    >
+      <FormStack ariaLabel={t('Sign in')} onSubmit={submit}>
+        <p>{t('Sign in to continue. Your changes are kept.')}</p>
+        {wrong !== undefined && (
+          <Banner tone="danger" isLive>
+            {wrong}
+          </Banner>
+        )}
+        <TextField label={t('Username')} autoComplete="username" value={username} onChange={setUsername} />
+        <TextField
+          label={t('Password')}
+          type="password"
+          autoComplete="current-password"
+          autoFocus
+          value={password}
+          onChange={setPassword}
+        />
+      </FormStack>
+    </Modal>
+  )
+}

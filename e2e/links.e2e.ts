@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import { callsOf } from './calls.ts'
+import { expect, test } from './facet.ts'
+import { personPage } from './people.ts'
+
+/** The most kinds of URL that one user is shown: the crawl ends, whatever links the example data hold. */
+const MAX_KINDS = 60
+/** URLs that open no page: files, calls, and the end of the session. */
+const NO_PAGE = /^\/(api|static|assets|logout|login|health)(\/|$)/
+
+const LISTS = [
+  '/api/v1/menu/',
+  '/api/v1/log/recent_activity/',
+  '/api/v1/dashboard/',
+  '/api/v1/chart/',
+  '/api/v1/dataset/',
+  '/api/v1/tag/get_objects/',
+  '/api/v1/saved_query/',
+  '/api/v1/annotation_layer/',
+]
+
+/** Entries of the product that no page links to. */
+const ENTRIES = ['/', '/bin', '/account', '/swagger/v1', '/chart/add', '/dashboard/new/', '/superset/welcome/']
+
+/** URLs of the same kind open the same page with the same parameters. */
+function kindOf(url: URL): string {
+  const path = url.pathname
+    .replaceAll(/\/\d+(?=\/|$)/g, '/:id')
+    .replace(/^(\/superset)?\/dashboard\/(?!list|new)[^/]+/, '$1/dashboard/:id')
+    .replace(/\/$/, '')
+  return `${path}?${[...url.searchParams.keys()].toSorted().join('&')}`
+}
+
+function urlsIn(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => urlsIn(each))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, each]) => urlsIn(each, name))
+  return typeof value === 'string' && /(^|_)url$/.test(key) && value.startsWith('/') ? [value] : []
+}
+
+/** The page of an unknown URL. */
+const unknown = (page: Page) => page.getByRole('heading', { name: 'There is nothing at this address' })
+
+/** The page of the URL is there, and is not the page of an unknown URL. */
+async function expectOpened(page: Page, url: string, way: string): Promise<void> {
+  await expect(unknown(page), `${way} to ${url}`).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1 }).first(), `${way} to ${url}`).toBeVisible()
+}
+
+/** Opens a URL without a new document, as a link of the product does; from the page of an unknown URL. */
+async function navigate(page: Page, url: string): Promise<void> {
+  const push = (to: string) => page.evaluate((path) => history.pushState({}, '', path), to)
+  await push('/no-such-page')
+  await expect(unknown(page)).toBeVisible()
+  await push(url)
+}
+
+/** Opens one URL of each kind that is returned by calls or linked by a page that was opened, by navigation and reload. */
+async function crawl(page: Page, origin: string, returned: readonly string[]): Promise<readonly string[]> {
+  const waiting = [...ENTRIES, ...returned]
+  const opened = new Set<string>()
+  await page.goto(origin)
+  for (let next = waiting.shift(); next !== undefined && opened.size < MAX_KINDS; next = waiting.shift()) {
+    const url = new URL(next, origin)
+    const kind = kindOf(url)
+    if (url.origin !== origin || NO_PAGE.test(url.pathname) || opened.has(kind)) continue
+    opened.add(kind)
+    const path = `${url.pathname}${url.search}`
+    await navigate(page, path)
+    await expectOpened(page, path, 'navigation')
+    const links = await page
+      .locator('a[href]')
+      .evaluateAll((all) => all.map((each) => (each as HTMLAnchorElement).href))
+    waiting.push(...links)
+    await page.goto(`${origin}${path}`, { waitUntil: 'domcontentloaded' })
+    await expectOpened(page, path, 'reload')
+  }
+  return [...opened]
+}
+
+async function returnedTo(page: Page, origin: string): Promise<readonly string[]> {
+  const answers = await Promise.all(LISTS.map((list) => page.request.get(`${origin}${list}`)))
+  const bodies = await Promise.all(answers.filter((answer) => answer.ok()).map((answer) => answer.json()))
+  return bodies.flatMap((body) => urlsIn(body))
+}
+
+/** Kinds that everybody meets who reads the examples. */
+const COMMON = ['/superset/dashboard/:id?', '/dashboard/:id?', '/dashboard/list?', '/chart/list?', '/chart/edit/:id?']
+
+test('every kind of URL that an administrator is shown opens by navigation and by reload', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  await calls.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
+  await page.goto(`${facet.url}/dashboard/flights`)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))
+  expect(kinds).toEqual(expect.arrayContaining([...COMMON, '/dataset/:id?', '/annotation_layer/:id?', '/tag/list?']))
+})
+
+test('every kind of URL that a viewer is shown opens by navigation and by reload', async ({ facet, browser }) => {
+  const all = 'all_datasource_access'
+  const page = await personPage(browser, facet, 'Gamma', { more: [[all, all]] })
+  const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))
+  expect(kinds).toEqual(expect.arrayContaining(COMMON))
+  await page.context().close()
+})

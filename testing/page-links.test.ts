@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createAppRouter } from '#client/routes.tsx'
+import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
+import { printRison } from '#core/rest/rison.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { allRoutes } from '#testing/product-routes.ts'
+
+const ORIGIN = 'http://localhost'
+/** The most redirects from a URL to its page. */
+const MAX_REDIRECTS = 3
+/** Pages that are not made by the client: the SQL editor has a page of its own. */
+const OTHER_PAGES = ['/sqllab']
+
+let world: TestApp
+let admin: Client
+let viewer: Client
+/** Ids by the part of a path that precedes `:id`. */
+let ids: Readonly<Record<string, number | string>>
+/** URLs that are answered to POST only, with who was answered. */
+const posted: string[] = []
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  viewer = await world.as('Gamma')
+  const mine = { owners: [viewer.user?.userId as number] }
+  const dataset = await world.dataset({ ...mine, table_name: 'linked' })
+  const chart = await world.chart({ ...mine, slice_name: 'Linked chart', datasource_id: dataset.id })
+  const board = await world.dashboard({ ...mine, slug: 'linked-board', charts: [chart.id] })
+  const plain = await world.dashboard({ ...mine, charts: [chart.id] })
+  const layer = await admin.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
+  ids = {
+    chart: chart.id,
+    slice: chart.id,
+    dashboard: plain.id,
+    dataset: dataset.id,
+    database: dataset.database_id,
+    annotation_layer: layer.json().id,
+  }
+  await admin.post('/api/v1/saved_query/', { label: 'Linked & "query"', sql: 'SELECT 1', db_id: dataset.database_id })
+  await admin.post(`/api/v1/tag/chart/${chart.id}/`, { properties: { tags: ['linked'] } })
+  await admin.post(`/api/v1/tag/dashboard/${board.id}/`, { properties: { tags: ['linked'] } })
+  await admin.post(`/api/v1/tag/dataset/${dataset.id}/`, { properties: { tags: ['linked'] } })
+  for (const client of [admin, viewer]) {
+    await client.post(`/api/v1/chart/${chart.id}/favorites/`)
+    await client.post(`/api/v1/dashboard/${board.id}/favorites/`)
+    const seen = { event_name: 'mount_dashboard', source: 'dashboard', source_id: board.id, dashboard_id: board.id }
+    await client.post('/superset/log/', {
+      events: [seen, { ...seen, event_name: 'mount_explorer', slice_id: chart.id }],
+    })
+    const form_data = { datasource: `${dataset.id}__table`, viz_type: 'table' }
+    for (const [path, body] of [
+      ['/api/v1/explore/permalink', { formData: form_data }],
+      [`/api/v1/dashboard/${board.id}/permalink`, { dataMask: {}, activeTabs: [] }],
+    ] as const) {
+      const answer = await client.post(path, body)
+      if (answer.statusCode === 201) posted.push(...urlsIn(answer.json()))
+    }
+  }
+})
+afterAll(() => world.close())
+
+/** The URLs of pages that an answer holds, below the origin. */
+function urlsIn(value: unknown, key = ''): string[] {
+  if (Array.isArray(value)) return value.flatMap((each) => urlsIn(each))
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([name, each]) => urlsIn(each, name))
+  if (typeof value !== 'string' || !/(^|_)url$/.test(key)) return []
+  const path = value.startsWith(ORIGIN) ? value.slice(ORIGIN.length) : value
+  // Labels of columns stand under the same keys.
+  return path.startsWith('/') ? [path] : []
+}
+
+const part = (name: string, before: string, of: Client) => {
+  const known = { type: 'table', userId: of.user?.userId, idOrSlug: ids['dashboard'], slice_id: ids['chart'] }
+  return String((name === 'id' ? ids[before] : known[name as keyof typeof known]) ?? 'nothing')
+}
+
+/** The path of a route with its parameters filled in. */
+function filled(path: string, of: Client): string {
+  const parts = path.split('/')
+  return parts.map((each, at) => (each.startsWith(':') ? part(each.slice(1), parts[at - 1] ?? '', of) : each)).join('/')
+}
+
+/** Every URL of a page that any GET route answers to this client, by the route that answers it. */
+async function returnedUrls(of: Client): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>()
+  const paths = allRoutes().flatMap((route) => (route.startsWith('GET /') ? [route.slice(4)] : []))
+  for (const path of paths.filter((each) => each.startsWith('/api/') || each.startsWith('/superset/'))) {
+    const answer = await of.get(filled(path, of))
+    const isJson = String(answer.headers['content-type']).includes('json')
+    if (answer.statusCode !== 200 || !isJson) continue
+    for (const url of urlsIn(answer.json())) found.set(url, path)
+  }
+  return found
+}
+
+const pattern = (path: string) => new RegExp(`^${path.replaceAll(/[$:]\w+/g, '[^/]+')}/?$`)
+const clientPaths = Object.keys(createAppRouter('').routesByPath)
+const matches = (paths: readonly string[], url: string) =>
+  paths.some((path) => pattern(path).test(new URL(url, ORIGIN).pathname))
+
+/** Where a reload of a URL ends: the page after its redirects. */
+async function reloaded(client: Client, url: string) {
+  let at = url
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+    const { statusCode, headers } = await client.get(at, { headers: { accept: 'text/html' } })
+    if (statusCode < 300 || statusCode >= 400) return { at, statusCode, type: String(headers['content-type']) }
+    at = String(headers.location).replace(ORIGIN, '')
+  }
+  return { at, statusCode: 0, type: 'too many redirects' }
+}
+
+async function expectPage(client: Client, url: string, from: string): Promise<void> {
+  expect(matches([...clientPaths, ...OTHER_PAGES], url), `client-side navigation to ${url} of ${from}`).toBe(true)
+  const page = await reloaded(client, url)
+  expect(page, `reload of ${url} of ${from}`).toMatchObject({ statusCode: 200, type: expect.stringContaining('html') })
+  const pages = clientPaths.filter((path) => !(path.replaceAll(/\$(\w+)/g, ':$1') in MOVED_PAGES))
+  expect(matches([...pages, ...OTHER_PAGES], page.at), `${url} of ${from} ends at ${page.at}`).toBe(true)
+}
+
+it.each(['administrator', 'viewer'])(
+  'every URL that is returned to the %s opens a page by navigation and reload',
+  async (who) => {
+    const client = who === 'viewer' ? viewer : admin
+    const urls = await returnedUrls(client)
+    const kinds = [
+      '/explore/?slice_id=',
+      '/superset/dashboard/linked-board/',
+      '/chart/edit/',
+      '/dataset/',
+      '/explore/?datasource_type=table',
+    ]
+    for (const kind of kinds)
+      expect(
+        [...urls.keys()].some((url) => url.startsWith(kind)),
+        `a URL such as ${kind}`,
+      ).toBe(true)
+    for (const [url, from] of urls) await expectPage(client, url, from)
+  },
+)
+
+it('every permalink and every tagged entity opens a page', async () => {
+  expect(posted.filter((url) => url.startsWith('/superset/dashboard/p/')).length).toBeGreaterThan(0)
+  expect(posted.filter((url) => url.startsWith('/superset/explore/p/')).length).toBeGreaterThan(0)
+  for (const url of posted) await expectPage(admin, url, 'a permalink')
+  const tagged = (await admin.get('/api/v1/tag/get_objects/?tags=linked')).json()
+  const urls = urlsIn(tagged)
+  expect(urls).toHaveLength(3)
+  for (const url of urls) await expectPage(admin, url, 'tags')
+})
+
+it('every page of the client and every page of Superset opens by navigation and reload', async () => {
+  const q = encodeURIComponent(printRison({ page: 0 }))
+  const pages = clientPaths
+    .filter((path) => !path.includes('/login') && !path.includes('/p/'))
+    .map((path) => path.replace('$id', '1').replaceAll(/\$\w+/g, '1'))
+  expect(pages.length).toBeGreaterThan(40)
+  for (const page of pages) await expectPage(admin, `${page === '' ? '/' : page}?q=${q}`, 'the routes')
+})

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { ApiError, call, configureCalls } from '#calls/call.ts'
+import { signIn } from '#calls/sign-in.ts'
+import { closeSession, openSession } from '#server/security/sessions.ts'
+import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+/** The session cookie of the browser; undefined where it has none. */
+let cookie: string | undefined
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  vi.stubGlobal('fetch', fetchByInject)
+})
+afterAll(async () => {
+  vi.unstubAllGlobals()
+  await world.close()
+})
+
+/** A browser's fetch: it keeps the cookie it is given, and follows redirects by GET. */
+async function fetchByInject(url: string, init: RequestInit): Promise<Response> {
+  const isForm = init.body instanceof URLSearchParams
+  const headers = {
+    ...(init.headers as Record<string, string>),
+    ...(isForm ? { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' } : {}),
+    ...(cookie === undefined ? {} : { cookie: `session=${cookie}` }),
+  }
+  const { body } = init
+  const text = body instanceof URLSearchParams ? body.toString() : body
+  const payload = typeof text === 'string' ? { payload: text } : {}
+  const answer = await world.app.inject({ method: init.method as 'GET', url, headers, ...payload })
+  const given = /^session=([^;]*)/.exec(String(answer.headers['set-cookie'] ?? ''))?.[1]
+  if (given !== undefined) cookie = given
+  const { location } = answer.headers
+  if (answer.statusCode === 302) return fetchByInject(String(location), { method: 'GET', headers: { accept: '*/*' } })
+  const response = new Response(answer.body, { status: answer.statusCode })
+  return Object.defineProperty(response, 'url', { value: `http://localhost${url}` })
+}
+
+const rename = (id: number) => call('PUT', `/api/v1/dashboard/${id}`, { body: { dashboard_title: 'Kept work' } })
+
+it.each(['ended on the server', 'been forgotten by the browser'])(
+  'signs in again without leaving the page when the session has %s, and saves with the new token',
+  async (how) => {
+    const ada = await world.user('ada', ['Admin'])
+    const board = await world.dashboard()
+    cookie = await openSession(world.context.store, ada.id, world.now)
+    await closeSession(world.context.store, cookie)
+    if (how.startsWith('been')) cookie = undefined
+    configureCalls({ basePath: '', csrfToken: 'of the ended session', timeout: 60_000 })
+    await expect(rename(board.id)).rejects.toBeInstanceOf(ApiError)
+    expect(await signIn('ada', 'a wrong password')).toEqual({ problem: 'failed' })
+    expect(await signIn('ada', PASSWORD)).toEqual({ userId: ada.id, csrfToken: expect.stringMatching(/./) })
+    await rename(board.id)
+    expect((await world.context.store.dashboards.get(board.id))?.dashboard_title).toBe('Kept work')
+    // Signed in already, as in another tab: the session that is open is used.
+    expect(await signIn('ada', PASSWORD)).toMatchObject({ userId: ada.id })
+  },
+)
