@@ -14,6 +14,7 @@ import { dashboard } from './dashboard/index.ts'
 import { copyDashPage } from './dashboard/copy.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
+import { uploadFormRoutes } from './database/upload-forms.ts'
 import { olderTableRoutes } from './database/older.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
@@ -88,6 +89,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     ...datasourceRoutes(() => dataset),
     ...sqlLabRoutes,
     ...legacyRoutes,
+    ...uploadFormRoutes,
     ...saveExploreRoutes(() => ({ chart, dashboard })),
     ...shortAddressRoutes,
   ],
