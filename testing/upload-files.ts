@@ -18,7 +18,7 @@ export function workbook(sheets: Readonly<Record<string, SheetRows | WorkSheet>>
           { UTC: true },
         )
       : rows
-    utils.book_append_sheet(book, sheet as WorkSheet, name)
+    utils.book_append_sheet(book, sheet, name)
   }
   return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx', compression: true }) as Buffer)
 }

@@ -269,6 +269,7 @@ it('asks for the database where several take uploads, and never offers the examp
     { id: 8, database_name: 'Warehouse', allow_file_upload: true },
   ]
   const { addresses, onLoaded } = opened([], {}, false, { databases })
+  await screen.findByRole('combobox', { name: /^Database/ })
   await choose('Database', 'Warehouse')
   fireEvent.drop(screen.getByRole('group', { name: 'Drop a file here' }), {
     dataTransfer: { files: [FILE], types: ['Files'] },

@@ -564,6 +564,7 @@ export const errors = {
     'Database "%s" schema "%s" is not allowed for %s uploads. Please contact your Superset Admin.',
     'Choose one of the schemas that the database allows for uploads, or ask the administrator.',
   ),
+  'upload-schema-missing': row(422, 'The database has no schema "%s"', 'Choose one of its schemas.'),
   'upload-type': row(
     422,
     'Only the following file extensions are allowed: %s',

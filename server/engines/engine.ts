@@ -210,7 +210,7 @@ export interface Connection {
 export type Existing = 'fail' | 'replace' | 'append' | 'keep'
 
 /** Formats of files that become tables. `json` covers a list of objects and one object for each line. */
-export type FileFormat = 'csv' | 'parquet' | 'json'
+export type SourceFormat = 'csv' | 'parquet' | 'json'
 
 /** A file and how it is read; what is absent is found out. Text is in UTF-8. All options but `columnsRead` are of CSV. */
 export interface CsvReading {
@@ -225,7 +225,7 @@ export interface CsvReading {
   /** What happens to rows with more cells than columns; they are rejected by default. */
   readonly badRows?: BadRows
   /** `csv` when absent. */
-  readonly format?: FileFormat
+  readonly format?: SourceFormat
   /** Lines above the header, or above the first row, that are skipped. */
   readonly skipRows?: number
   /** The most rows that are read. */

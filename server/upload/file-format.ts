@@ -2,13 +2,13 @@ import { extname } from 'node:path'
 import { type UploadType, uploadTypes } from '#core/access/upload.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { compressedExtensions, uploadExtensions, uploadTypeOf } from '#core/rest/upload-extensions.ts'
-import type { FileFormat } from '#server/engines/engine.ts'
+import type { SourceFormat } from '#server/engines/engine.ts'
 
 /** A format of uploaded files, and the type whose permission it needs. */
 export interface UploadFormat {
   readonly type: UploadType
   /** The format that the engine reads. A workbook becomes CSV first. */
-  readonly format: FileFormat | 'xlsx'
+  readonly format: SourceFormat | 'xlsx'
 }
 
 /** Formats of spreadsheets that are not read. */
@@ -25,7 +25,7 @@ export function compressionOf(filename: string): (typeof compressedExtensions)[n
  * Returns the format of a file by its extension. Fails with `upload-type` where it is none of the formats, or none of the
  * type that is asked for.
  */
-export function formatOf(filename: string, type?: UploadType): UploadFormat {
+export function uploadFormatOf(filename: string, type?: UploadType): UploadFormat {
   const extension = extensionOf(filename)
   if (OTHER_WORKBOOKS.includes(extension))
     throw new Fault('upload-unreadable', { args: ['it is not an .xlsx workbook; save it as .xlsx'] })

@@ -57,7 +57,7 @@ async function requireExact(connection: DuckDBConnection, targets: readonly Targ
   )
   const [first] = wrong.toSorted((one, other) => one.row - other.row)
   if (!first) return
-  const value = String(row[`value${first.at}`]).slice(0, MAX_SHOWN)
+  const value = (row[`value${first.at}`] as string).slice(0, MAX_SHOWN)
   const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
   throw new Fault('upload-append-value', {
     args: [value, first.row, first.target.name, first.target.type, others],

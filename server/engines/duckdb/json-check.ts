@@ -1,7 +1,7 @@
 import { Fault } from '#core/rest/fault.ts'
 
 /** Levels of objects and lists within each other. */
-export const MAX_JSON_DEPTH = 100
+const MAX_JSON_DEPTH = 100
 
 const [LF, QUOTE, BACKSLASH, LIST, LIST_END, OBJECT, OBJECT_END] = [10, 34, 92, 91, 93, 123, 125]
 

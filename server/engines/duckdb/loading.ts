@@ -98,7 +98,7 @@ async function loadColumnar(connection: DuckDBConnection, given: Load, target: T
 
 async function requireSchema(connection: DuckDBConnection, schema: string): Promise<void> {
   const rows = await (await connection.run(SCHEMA, [schema])).getRowObjectsJson()
-  if (rows.length === 0) throw new Fault('fields-wrong', { fields: { schema: [`There is no schema "${schema}".`] } })
+  if (rows.length === 0) throw new Fault('upload-schema-missing', { args: [schema] })
 }
 
 async function tableNamed(connection: DuckDBConnection, table: string, schema: string) {

@@ -114,7 +114,7 @@ it('needs the token of the session in a form of a page', async () => {
       post: (url: string, payload: unknown, options?: { headers?: object }) =>
         admin.post(url, payload, { headers: { ...options?.headers, ...headers } }),
     }
-    return postFile(client as never, '/csvtodatabaseview/form', FILES.csv, {
+    return postFile(client, '/csvtodatabaseview/form', FILES.csv, {
       name: table(),
       database: String(databases.open),
       ...fields,

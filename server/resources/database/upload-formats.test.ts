@@ -285,6 +285,13 @@ describe('options of the reference', () => {
     expect([report.records, report.rows, report.counts['above-header']]).toEqual([4, 2, 1])
   })
 
+  it('rejects a schema that the database does not have', async () => {
+    expect(await rejected('rows.csv', 'n\n1\n', { schema: 'other' })).toEqual([
+      422,
+      'The database has no schema "other"',
+    ])
+  })
+
   it.each([
     ['decimal_character', ','],
     ['dataframe_index', 'true'],

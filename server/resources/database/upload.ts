@@ -11,7 +11,7 @@ import type { Asked, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import type { Existing } from '#server/engines/engine.ts'
-import { formatOf } from '#server/upload/file-format.ts'
+import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
@@ -47,7 +47,7 @@ export async function uploadedFile(
   if (!given) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
   const { file, format } = await namingFile(given.filename, async () => {
     const unpacked = await unpackFile({ path: given.path, filename: given.filename })
-    return { file: unpacked, format: formatOf(unpacked.filename, type) }
+    return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
   })
   requireUpload(asked, database, format.type, schema ?? usualSchema(database))
   return { ...format, file, fields, schema, options: optionFields(fields) }
