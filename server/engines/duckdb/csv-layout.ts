@@ -19,7 +19,7 @@ export interface CsvLayout {
   readonly preamble: number
   readonly hasHeader: boolean
   /** The most rows that are read; all when absent. */
-  readonly maxRows: number | undefined
+  readonly maxRows?: number | undefined
   readonly names: readonly string[]
   /** The first records below the header. */
   readonly sample: readonly (readonly string[])[]
