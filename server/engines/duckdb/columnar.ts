@@ -6,7 +6,7 @@ import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumnCount } from './columns.ts'
 import { dialect } from './dialect.ts'
-import { firstRows, readRows } from './first-rows.ts'
+import { firstRows, statementRows } from './first-rows.ts'
 import { checkJson } from './json-check.ts'
 
 /** Bytes of one JSON object. */
@@ -46,7 +46,7 @@ export async function readColumnar(connection: DuckDBConnection, given: CsvReadi
   if (given.format === 'json') await checkJson(createReadStream(given.file, { highWaterMark: 1 << 18 }))
   else await requireParquet(given.file)
   const source = reader(given)
-  const described = await withoutPaths(readRows(connection, `DESCRIBE SELECT * FROM ${source}`), given)
+  const described = await withoutPaths(statementRows(connection, `DESCRIBE SELECT * FROM ${source}`), given)
   requireColumnCount(described.length)
   const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))
   const columns = chosenColumns(all, given.columnsRead)
@@ -70,7 +70,7 @@ export function columnarReport(rows: number): UploadReport {
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
 export async function columnarBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
   const { select } = await readColumnar(connection, given)
-  const count = async () => (await readRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
+  const count = async () => (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
   const { rows } = await withoutPaths(count(), given)
   const shown = await withoutPaths(firstRows(connection, select), given)
   const found = { delimiter: '', hasHeader: true, unsure: [], missing: [], dateOrder: null }

@@ -9,7 +9,7 @@ import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orde
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
-import { firstRows, readRows } from './first-rows.ts'
+import { firstRows, statementRows } from './first-rows.ts'
 
 /** Bytes of a line that the engine reads unless it is asked for more. */
 const USUAL_LINE_BYTES = 2_097_152
@@ -99,7 +99,7 @@ async function lineOfDate(
   const part = (group: number) => `CAST(regexp_extract(value, '${DATE}', ${group}) AS INTEGER)`
   const numbered = `SELECT row_number() OVER () AS row, ${value} AS value FROM ${source}`
   const where = condition(part(1), part(3))
-  const [first = {}] = await readRows(
+  const [first = {}] = await statementRows(
     connection,
     `SELECT min(row) AS row FROM (${numbered}) WHERE value IS NOT NULL AND ${where}`,
   )

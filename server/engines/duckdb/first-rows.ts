@@ -8,7 +8,7 @@ const MAX_COLUMNS = 60
 const MAX_CHARACTERS = 120
 
 /** Returns the rows of a statement as objects by column. */
-export async function readRows(
+export async function statementRows(
   connection: DuckDBConnection,
   sql: string,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
@@ -28,7 +28,7 @@ export async function firstRows(
   select: string,
   unsure: ReadonlySet<string> = new Set(),
 ): Promise<FirstRows> {
-  const shape = await readRows(connection, `DESCRIBE ${select}`)
+  const shape = await statementRows(connection, `DESCRIBE ${select}`)
   const columns = shape.slice(0, MAX_COLUMNS).map((each) => {
     const name = String(each['column_name'])
     return { name, type: String(each['column_type']), isEitherOrder: unsure.has(name) }
@@ -36,7 +36,7 @@ export async function firstRows(
   const cells = columns.map(
     ({ name }, at) => `left(CAST(${dialect.quote(name)} AS VARCHAR), ${MAX_CHARACTERS}) AS ${dialect.quote(`c${at}`)}`,
   )
-  const rows = await readRows(connection, `SELECT ${cells.join(', ')} FROM (${select}) LIMIT ${MAX_ROWS}`)
+  const rows = await statementRows(connection, `SELECT ${cells.join(', ')} FROM (${select}) LIMIT ${MAX_ROWS}`)
   return {
     columns,
     columnNames: shape.map((each) => String(each['column_name'])),
