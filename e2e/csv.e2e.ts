@@ -36,7 +36,7 @@ test('a file dropped from the desktop becomes a dataset; what is no CSV is refus
   facet,
 }) => {
   await page.goto(facet.url)
-  const zone = page.getByRole('group', { name: 'Drop a CSV file here' })
+  const zone = page.getByRole('group', { name: 'Drop a file here' })
   const drop = async (name: string, text: string) => {
     const transfer = await page.evaluateHandle(
       ([file, content]) => {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { CsvUpload } from '#calls/datasets.ts'
+import type { FileUpload } from '#calls/datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -16,7 +16,7 @@ interface Props {
   readonly table: string
   readonly isPending: boolean
   readonly problem: string | undefined
-  readonly onChoose: (choice: Pick<CsvUpload, 'table' | 'existing'>) => void
+  readonly onChoose: (choice: Pick<FileUpload, 'table' | 'existing'>) => void
   readonly onClose: () => void
 }
 

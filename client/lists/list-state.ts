@@ -15,10 +15,10 @@ export interface ListState {
 export const PAGE_SIZE = 25
 const DEFAULT_ORDER = 'changed_on_delta_humanized'
 
-const OWN = ['search', 'page', 'order', 'direction']
+const OWN = ['search', 'page', 'order', 'direction', 'upload']
 
 /**
- * The state an address stands for: `search`, `page` (from 1), `order`, `direction`; everything else is a filter. Anything
+ * The state an address stands for: `search`, `page` (from 1), `order`, `direction`; `upload` opens a dialog; everything else is a filter. Anything
  * unreadable is the default.
  */
 export function readListState(params: Readonly<Record<string, string | number | boolean | undefined>>): ListState {

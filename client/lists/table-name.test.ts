@@ -8,6 +8,8 @@ describe('the table name of an uploaded file', () => {
     ['..csv', 'upload'],
     ['données.csv', 'donne_es'],
     ['a.b.tsv', 'a_b'],
+    ['sales.csv.gz', 'sales'],
+    ['sales.zip', 'sales'],
   ])('%s becomes %s', (file, table) => {
     expect(tableNameOf(file)).toBe(table)
   })

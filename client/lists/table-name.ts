@@ -1,6 +1,7 @@
 /** A table name from a file name: lower case, letters, digits and underscores, not starting with a digit, at most 60. */
 export function tableNameOf(fileName: string): string {
   const stem = fileName
+    .replace(/\.(gz|zip)$/i, '')
     .replace(/\.[^.]+$/, '')
     .normalize('NFKD')
     .toLowerCase()

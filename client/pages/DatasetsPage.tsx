@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
@@ -14,7 +14,9 @@ import {
 } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, Use } from '#client/lists/list-props.ts'
+import { mayUpload } from '#client/lists/may-upload.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { UploadModal } from '#client/lists/UploadModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
@@ -71,13 +73,8 @@ const empty = (actions: ReactNode) => (
     size="lg"
     icon="database"
     title={t('No datasets yet')}
-    text={t('Drop a CSV file on the home page, or choose a table of a database.')}
-    actions={
-      <>
-        {actions}
-        <LinkButton href="/">{t('Drop a file')}</LinkButton>
-      </>
-    }
+    text={t('Upload a file, or choose a table of a database.')}
+    actions={actions}
   />
 )
 
@@ -85,11 +82,20 @@ const empty = (actions: ReactNode) => (
 export default function DatasetsPage() {
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
+  const { upload } = useSearch({ strict: false })
+  const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
   const add = (
-    <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
-      {t('Dataset')}
-    </Button>
+    <>
+      {mayUpload() && (
+        <Button icon="upload" onPress={() => setUploading(true)}>
+          {t('Upload a file')}
+        </Button>
+      )}
+      <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
+        {t('Dataset')}
+      </Button>
+    </>
   )
   return (
     <>
@@ -125,6 +131,7 @@ export default function DatasetsPage() {
         )}
         empty={empty}
       />
+      <UploadModal isOpen={isUploading} onClose={() => setUploading(false)} onLoaded={(id) => explore({ id })} />
       <AddDataset isOpen={isAdding} onClose={() => setAdding(false)} onAdded={(id) => explore({ id })} />
     </>
   )

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { CsvDrop } from '#client/lists/CsvDrop.tsx'
+import { mayUpload } from '#client/lists/may-upload.ts'
+import { UploadDrop } from '#client/lists/UploadDrop.tsx'
 import { HomeHead } from '#client/lists/home/HomeHead.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
 import { Recents } from '#client/lists/home/Recents.tsx'
@@ -13,8 +14,6 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
 import styles from './HomePage.module.css'
-
-const mayUpload = (): boolean => has(session().user, 'can_this_form_get', 'CsvToDatabaseView')
 
 /** Of an empty product: one thing to do, in the middle. */
 function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
@@ -31,8 +30,8 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
   return (
     <section className={styles['start']} aria-labelledby="start">
       <h1 id="start">{t('Welcome to Facet')}</h1>
-      <p>{t('Begin with a CSV file: Facet reads its columns, makes a dataset of it and opens your first chart.')}</p>
-      <CsvDrop onLoaded={onLoaded} />
+      <p>{t('Begin with a file: Facet reads its columns, makes a dataset of it and opens your first chart.')}</p>
+      <UploadDrop onLoaded={onLoaded} />
       <p>
         <TextLink href="/dataset/list" isUnderlined>
           {t('Or choose a table of a database')}
@@ -68,7 +67,7 @@ export default function HomePage() {
         {user.userId !== null && <Recents userId={user.userId} />}
         {mayUpload() && (
           <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
-            <CsvDrop onLoaded={onLoaded} isRow />
+            <UploadDrop onLoaded={onLoaded} isRow />
           </div>
         )}
         <div className={styles['lists']}>

@@ -46,7 +46,7 @@ it('an empty product has one start under one heading, and no list beside it', as
   open(0)
   const start = await screen.findByRole('region', { name: 'Welcome to Facet' })
   expect(screen.getAllByRole('heading').map((each) => each.textContent)).toEqual(['Welcome to Facet'])
-  expect(within(start).getByRole('group', { name: 'Drop a CSV file here' })).toBeDefined()
+  expect(within(start).getByRole('group', { name: 'Drop a file here' })).toBeDefined()
   expect(within(start).getByRole('link').getAttribute('href')).toBe('/dataset/list')
   expect(screen.queryByRole('region', { name: 'Charts' })).toBeNull()
 })
@@ -56,11 +56,11 @@ it('who may upload nothing is offered no place for a file, here or in an empty p
   shown(0)
   expect(await screen.findByRole('heading', { name: 'Welcome to Facet' })).toBeDefined()
   expect(screen.getByText(/^Nothing is here yet that you may see/)).toBeDefined()
-  expect(screen.queryByRole('group', { name: 'Drop a CSV file here' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Drop a file here' })).toBeNull()
   cleanup()
   shown(1)
   expect(await screen.findByRole('link', { name: 'Revenue' })).toBeDefined()
-  expect(screen.queryByRole('group', { name: 'Drop a CSV file here' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Drop a file here' })).toBeNull()
 })
 
 it('a product in use has its lists and no second welcome', async () => {
@@ -75,7 +75,7 @@ it('until it is known whether anything is here, nothing takes a file that the ot
     answer = resolve
   })
   open(0, { '/api/v1/chart/': () => held })
-  const drop = await screen.findByRole('group', { name: 'Drop a CSV file here' })
+  const drop = await screen.findByRole('group', { name: 'Drop a file here' })
   expect(drop.closest('[inert]')).not.toBeNull()
   answer?.(Response.json({ result: [], count: 0 }))
   const start = await screen.findByRole('region', { name: 'Welcome to Facet' })

@@ -3,6 +3,11 @@ export function printDatabaseView(database: { readonly id: number; readonly data
   return `[${database.database_name}].(id:${database.id})`
 }
 
+/** Returns the view of a schema in permission pairs: `[database].[schema]`. */
+export function printSchemaView(database: string, schema: string): string {
+  return `[${database}].[${schema}]`
+}
+
 /** The id at the end of a database's or dataset's view; undefined when there is none. */
 export function parseViewId(view: string): number | undefined {
   const digits = /\(id:(\d+)\)$/.exec(view)?.[1]

@@ -206,6 +206,13 @@ export const uploadedAnswer = z.object({
   }),
 })
 
+/** The names of the columns of a file, for each sheet of a workbook. */
+export const uploadMetadataAnswer = z.object({
+  result: z.object({
+    items: z.array(z.object({ sheet_name: z.string().nullable(), column_names: z.array(z.string()) })),
+  }),
+})
+
 /** Names of functions that SQL may call. */
 export const functionsAnswer = z.object({ function_names: z.array(z.string()) })
 

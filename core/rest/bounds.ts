@@ -72,6 +72,7 @@ export const bounds = {
   'answer-tasks': bound(200, 'answers laid out at a time', 'a person'),
   'template-tasks': bound(1000, 'templates at a time', 'a person'),
   'bundle-tasks': bound(5, 'bundles read at a time', 'a person'),
+  'workbook-tasks': bound(5, 'workbooks read at a time', 'a person'),
 } as const satisfies Readonly<Record<string, Bound>>
 
 export type BoundName = keyof typeof bounds

@@ -561,7 +561,7 @@ export const errors = {
     'Please re-export your file and try importing again.',
     command,
   ),
-  'upload-unreadable': row(422, 'The file cannot be read: %s', 'Choose another file or its right options.'),
+  'upload-unreadable': row(422, 'The file "%s" cannot be read: %s', 'Choose another file or its right options.'),
   'upload-date-order': row(
     422,
     'Dates of the column "%s" may begin with the day or with the month, as the one in line %s',
@@ -593,6 +593,19 @@ export const errors = {
     'The value "%s" in line %s cannot be held exactly by the column "%s" of type %s; other values like it: %s',
     'Correct the file, replace the table, or load the file into another table.',
   ),
+  'upload-schema': row(
+    403,
+    'Database "%s" schema "%s" is not allowed for %s uploads. Please contact your Superset Admin.',
+    'Choose one of the schemas that the database allows for uploads, or ask the administrator.',
+  ),
+  'upload-schema-missing': row(422, 'The database has no schema "%s"', 'Choose one of its schemas.'),
+  'upload-type': row(
+    422,
+    'Only the following file extensions are allowed: %s',
+    'Save the file in one of these formats and upload it again.',
+  ),
+  'upload-sheet': row(422, 'The workbook has no sheet "%s". Its sheets: %s', 'Choose one of its sheets.'),
+  'upload-columns': row(422, 'The file has no column %s', 'Name columns as the header of the file does.'),
   'upload-database': row(422, 'The database "%s" does not take uploads', 'Choose another database.'),
   'upload-account': row(
     422,

@@ -24,7 +24,7 @@ export const MOVED_PAGES: Readonly<Record<string, string>> = {
   '/dashboardasync/list': '/dashboard/list',
   '/superset/tags': '/tag/list',
   '/superset/all_entities': '/tag/objects',
-  '/csvtodatabaseview/form': '/',
-  '/exceltodatabaseview/form': '/',
-  '/columnartodatabaseview/form': '/',
+  '/csvtodatabaseview/form': '/dataset/list?upload=csv',
+  '/exceltodatabaseview/form': '/dataset/list?upload=excel',
+  '/columnartodatabaseview/form': '/dataset/list?upload=columnar',
 }

@@ -1,3 +1,5 @@
+import type { UploadType } from '#core/access/upload.ts'
+
 /**
  * The order of day, month and year where the values of a column do not decide it. `year` reads YY-MM-DD; `text` keeps
  * the values as they are written.
@@ -47,6 +49,11 @@ export interface PreviewColumn {
 
 /** What the beginning of a file says, read as it will be loaded. */
 export interface UploadPreview {
+  readonly type: UploadType
+  /** The names of the sheets of a workbook; empty for other files. */
+  readonly sheets: readonly string[]
+  /** The sheet that is shown; null for files without sheets. */
+  readonly sheet: string | null
   readonly encoding: TextEncoding
   /** Whether bytes of the file decide its encoding; else it is the likeliest. */
   readonly isEncodingSure: boolean
@@ -62,5 +69,7 @@ export interface UploadPreview {
   /** The first columns; `column_count` says of how many. */
   readonly columns: readonly PreviewColumn[]
   readonly column_count: number
+  /** The names of all columns. */
+  readonly column_names: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
 }

@@ -215,7 +215,10 @@ export interface Connection {
 /** What happens when a table that is loaded is there already. */
 export type Existing = 'fail' | 'replace' | 'append' | 'keep'
 
-/** A file of text in UTF-8 and how it is read; what is absent is found out. */
+/** Formats of files that become tables. `json` covers a list of objects and one object for each line. */
+export type SourceFormat = 'csv' | 'parquet' | 'json'
+
+/** A file and how it is read; what is absent is found out. Text is in UTF-8. All options but `columnsRead` are of CSV. */
 export interface CsvReading {
   /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
   readonly file: string
@@ -227,9 +230,25 @@ export interface CsvReading {
   readonly hasHeader?: boolean
   /** What happens to rows with more cells than columns; they are rejected by default. */
   readonly badRows?: BadRows
+  /** `csv` when absent. */
+  readonly format?: SourceFormat
+  /** Lines above the header, or above the first row, that are skipped. */
+  readonly skipRows?: number
+  /** The most rows that are read. */
+  readonly maxRows?: number
+  /** Positions of columns that stay text, from 0. */
+  readonly textColumns?: readonly number[]
+  /** Names of the columns that are loaded; all when absent. */
+  readonly columnsRead?: readonly string[]
+  /** Names of columns whose values must be dates. */
+  readonly dateColumns?: readonly string[]
+  /** Texts that stand for missing values in every column. */
+  readonly nullValues?: readonly string[]
+  /** Whether white space at the beginning of values is left out. */
+  readonly skipInitialSpace?: boolean
 }
 
-/** The beginning of a file of text, read as it would be loaded. */
+/** The beginning of a file, read as it would be loaded. */
 export interface CsvBeginning {
   readonly delimiter: string
   readonly hasHeader: boolean
@@ -238,17 +257,20 @@ export interface CsvBeginning {
   readonly missing: UploadPreview['missing']
   /** The order that columns of either order were read in; null where there are none. */
   readonly dateOrder: DateOrder | null
+  /** The first columns; `columnNames` has all names. */
   readonly columns: readonly PreviewColumn[]
-  readonly columnCount: number
+  readonly columnNames: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
 /** A file to become a table. */
 export interface Load extends CsvReading {
   readonly table: string
+  /** The usual schema when absent. */
+  readonly schema?: string
   /** `keep` leaves a table that is there as it is. */
   readonly existing: Existing
-  /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of a CSV file when absent. */
+  /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of the file when absent. */
   readonly select?: string
 }
 
@@ -378,10 +400,10 @@ export interface Engine {
   explain(error: unknown, sql?: string): Explained
   /**
    * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
-   * the engine does. Returns the account of a CSV file, and null where nothing was loaded or the SELECT was given. Fails
+   * the engine does. Returns the account of the file, and null where nothing was loaded or the SELECT was given. Fails
    * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`.
    */
   readonly load?: (settings: Settings, place: Place, load: Load) => Promise<UploadReport | null>
-  /** What `load` would make of a file of text, read without touching the database. There where `load` is. */
+  /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
 }

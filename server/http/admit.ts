@@ -3,7 +3,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Route } from '#server/route/route.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
-import { bodyLimit, checkLength, isUrlencoded } from './body.ts'
+import { bodyLimit, checkLength, isMultipart, isUrlencoded } from './body.ts'
 import { type Caller, findCaller } from './caller.ts'
 import { giveChannel } from './channel.ts'
 import { enforce } from '#server/route/policy.ts'
@@ -27,7 +27,8 @@ export async function admit(
   refusePart(route, request)
   const caller = await findCaller(context, request)
   await giveChannel(context, request, reply, caller.user)
-  if (needsToken(route, request, caller) && !mayStandInForm(request)) check(context, caller, headerToken(request))
+  if (needsToken(route, request, caller) && !mayStandInForm(route, request))
+    check(context, caller, headerToken(request))
   enforce(route.policy, caller.user)
   const limit = bodyLimit(route, caller.user, request)
   checkLength(request, limit)
@@ -61,9 +62,20 @@ function refusePart({ loadedAs }: Route, { headers }: FastifyRequest): void {
   if (PARTS.has(part) && part !== loadedAs) throw new Fault('not-a-part')
 }
 
-/** Refuses a form whose fields had to bring the token and do not. */
-export function requireFormToken(context: Context, route: Route, request: FastifyRequest, caller: Caller): void {
-  if (needsToken(route, request, caller) && mayStandInForm(request)) check(context, caller, fieldToken(request))
+/**
+ * Refuses a form whose fields had to bring the token and do not. `fields` are those of a multipart form, which is read
+ * before; without them such a form is not checked yet.
+ */
+export function requireFormToken(
+  context: Context,
+  route: Route,
+  request: FastifyRequest,
+  caller: Caller,
+  fields?: Readonly<Record<string, string>>,
+): void {
+  if (!needsToken(route, request, caller) || !mayStandInForm(route, request)) return
+  if (isUrlencoded(request)) check(context, caller, fieldToken(request.body))
+  else if (fields) check(context, caller, fieldToken(fields))
 }
 
 /** A call that a cookie alone authenticates may have been made by another site: it has to show the token. */
@@ -74,8 +86,9 @@ function needsToken(route: Route, { method }: FastifyRequest, caller: Caller): b
   return caller.by !== 'nothing' || ('allow' in route.policy && route.policy.allow === 'anyone')
 }
 
-function mayStandInForm(request: FastifyRequest): boolean {
-  return headerToken(request) === undefined && isUrlencoded(request)
+function mayStandInForm({ tokenInForm }: Route, request: FastifyRequest): boolean {
+  const isForm = isUrlencoded(request) || (tokenInForm === true && isMultipart(request))
+  return headerToken(request) === undefined && isForm
 }
 
 function check(context: Context, { csrfBinding }: Caller, token: string | undefined): void {
@@ -89,7 +102,7 @@ function headerToken({ headers }: FastifyRequest): string | undefined {
   return (Array.isArray(token) ? token.at(-1) : token) || undefined
 }
 
-function fieldToken({ body }: FastifyRequest): string | undefined {
+function fieldToken(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const token = (body as Record<string, unknown>)['csrf_token']
   return typeof token === 'string' ? token : undefined

@@ -36,6 +36,11 @@ export function isUrlencoded(request: Pick<FastifyRequest, 'headers'>): boolean 
   return hasType(request, 'application/x-www-form-urlencoded')
 }
 
+/** Whether a request says that it brings a multipart form. */
+export function isMultipart(request: Pick<FastifyRequest, 'headers'>): boolean {
+  return hasType(request, 'multipart/form-data')
+}
+
 /** The most bytes this caller may send to the route as a body of the kind the request names. */
 export function bodyLimit(
   { formLimit, formOptional, policy }: Route,

@@ -90,6 +90,7 @@ async function answerCall(
   const disk = route.keepsFiles && new KeptFiles(keptFilesIn(context.config.home))
   try {
     const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit, disk)
+    if (form) requireFormToken(context, route, request, caller, form.fields)
     const answer = await route.act(asked(context, request, caller, form, signal))
     setSession(context, request, reply, answer)
     return { answer, caller }

@@ -14,6 +14,7 @@ import { dashboard } from './dashboard/index.ts'
 import { copyDashPage } from './dashboard/copy.ts'
 import { permalinkPage } from './dashboard/permalink.ts'
 import { database } from './database/index.ts'
+import { uploadFormRoutes } from './database/upload-forms.ts'
 import { olderTableRoutes } from './database/older.ts'
 import { datasourceRoutes } from './dataset/datasource.ts'
 import { dataset } from './dataset/index.ts'
@@ -92,6 +93,7 @@ export const calls: Readonly<Record<string, readonly Route[]>> = {
     ...olderSqlRoutes(() => dataset),
     ...tabStateRoutes,
     ...legacyRoutes,
+    ...uploadFormRoutes,
     ...saveExploreRoutes(() => ({ chart, dashboard })),
     ...shortAddressRoutes,
   ],

@@ -1,20 +1,32 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has } from '#core/access/ability.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Policy } from '#server/route/route.ts'
+import type { Policy, PolicyPair } from '#server/route/route.ts'
 
 /** Refuses who may not call: somebody unknown with 401, somebody known with 403. */
 export function enforce(policy: Policy, user: CurrentUser): void {
   if ('allow' in policy && policy.allow === 'anyone') return
-  if ('permission' in policy && has(user, policy.permission, policy.view)) return
+  const pairs = policyPairs(policy)
+  if (pairs.some(({ permission, view }) => has(user, permission, view))) return
   if (user.isAnonymous) throw new Fault('token-missing')
-  if ('permission' in policy) throw new Fault('forbidden')
+  if (!('allow' in policy)) throw new Fault('forbidden')
+}
+
+/** Returns the permission pairs of a policy. One of them is enough. */
+export function policyPairs(policy: Policy): readonly PolicyPair[] {
+  if ('anyOf' in policy) return policy.anyOf
+  return 'permission' in policy ? [policy] : []
 }
 
 /** Whether a policy says who may call. What comes from plug-ins is checked at start, not believed. */
 export function isPolicy(policy: unknown): policy is Policy {
   if (typeof policy !== 'object' || policy === null) return false
-  const { allow, permission, view } = policy as Record<string, unknown>
+  const { allow, anyOf } = policy as Record<string, unknown>
   if (allow === 'anyone' || allow === 'signed in') return true
+  return Array.isArray(anyOf) ? anyOf.length > 0 && anyOf.every(isPair) : isPair(policy)
+}
+
+function isPair(value: unknown): boolean {
+  const { permission, view } = (value ?? {}) as Record<string, unknown>
   return typeof permission === 'string' && permission !== '' && typeof view === 'string' && view !== ''
 }

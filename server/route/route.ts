@@ -96,14 +96,21 @@ export function said<Shape extends z.ZodType>(_shape: Shape, json: Told<z.output
   return { status, json }
 }
 
+/** A permission on a view. */
+export interface PolicyPair {
+  readonly permission: string
+  readonly view: string
+}
+
 /**
- * Who may call a route: anybody, anybody signed in, or holders of a permission pair. A route without a policy does not
- * start.
+ * Who may call a route: anybody, anybody signed in, holders of a permission pair, or holders of one of several pairs. A
+ * route without a policy does not start.
  */
 export type Policy =
   | { readonly allow: 'anyone' }
   | { readonly allow: 'signed in' }
-  | { readonly permission: string; readonly view: string }
+  | PolicyPair
+  | { readonly anyOf: readonly PolicyPair[] }
 
 /** One call. `path` of a resource's route follows `/api/v1/{name}`; `:id` is a part of it. */
 export interface Route {
@@ -116,6 +123,8 @@ export interface Route {
   readonly formLimit?: number
   /** Present on routes that take JSON in place of the form too. */
   readonly formOptional?: true
+  /** Present on routes whose multipart form may bring the CSRF token as its field `csrf_token`. */
+  readonly tokenInForm?: true
   /** Present on routes of large files, which are written to disk as they arrive. */
   readonly keepsFiles?: true
   /** Present on routes whose answers may be given again: see `Answer.again`. */

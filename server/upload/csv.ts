@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { BadRows, DateOrder, TextEncoding, UploadPreview, UploadReport } from '#core/rest/upload.ts'
+import type { TextEncoding, UploadPreview, UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
-import type { Existing } from '#server/engines/engine.ts'
+import type { CsvReading, Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { encodingOf, inUtf8, wholeLines } from './encoding.ts'
 
@@ -12,17 +12,14 @@ export interface Upload {
   /** Absolute path; nothing else lies in its folder. */
   readonly file: string
   readonly table: string
+  /** The usual schema when absent. */
+  readonly schema?: string
   readonly existing: Existing
   readonly options: CsvOptions
 }
 
-/** What was said of a file of text; the rest is found out. */
-export interface CsvOptions {
-  /** One character. */
-  readonly delimiter?: string
-  readonly dateOrder?: DateOrder
-  readonly hasHeader?: boolean
-  readonly badRows?: BadRows
+/** The options of a file of text; what is absent is found out. */
+export interface CsvOptions extends Omit<CsvReading, 'file' | 'format'> {
   readonly encoding?: TextEncoding
 }
 
@@ -33,13 +30,13 @@ export interface CsvOptions {
 export async function loadCsv(sources: Sources, database: Database, upload: Upload): Promise<UploadReport> {
   const engine = engineNamed(database.backend)
   if (!engine?.load) throw new Fault('upload-database', { args: [database.database_name] })
-  const { file: given, table, existing, options } = upload
+  const { file: given, options, ...target } = upload
   const { encoding, ...reading } = options
   await requireText(given)
   const { encoding: own } = encoding ? { encoding } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
   try {
-    const report = await sources.load(database, { file, table, existing, ...reading })
+    const report = await sources.load(database, { ...target, file, ...reading })
     if (!report) throw new Error('A CSV file was loaded without an account')
     return report
   } catch (error) {
@@ -63,6 +60,9 @@ export async function previewCsv(
   try {
     const found = await sources.beginning(database, { file: text, ...reading })
     return {
+      type: 'csv',
+      sheets: [],
+      sheet: null,
       encoding,
       isEncodingSure: isSure,
       delimiter: found.delimiter,
@@ -72,7 +72,8 @@ export async function previewCsv(
       missing: found.missing,
       date_order: found.dateOrder,
       columns: found.columns,
-      column_count: found.columnCount,
+      column_count: found.columnNames.length,
+      column_names: found.columnNames,
       rows: found.rows,
     }
   } catch (error) {
@@ -80,8 +81,8 @@ export async function previewCsv(
   }
 }
 
-/** A fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
-function withoutEngineText(error: unknown): Fault {
+/** Returns a fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
+export function withoutEngineText(error: unknown): Fault {
   if (error instanceof Fault) return error
   return new Fault('upload-unreadable', { args: ['the database failed on its content'], cause: error })
 }

@@ -70,6 +70,9 @@ const body = async (call: Promise<{ readonly body: string }>): Promise<string> =
 const small = (title: string): Proof => ({ file: SMALL, title })
 const older = (file: string, title: string): Proof => ({ file: `server/resources/${file}`, title })
 
+const UPLOADS = older('database/upload-access.test.ts', 'by %s: %j into a database that takes uploads')
+const COLUMNS = older('database/upload-formats.test.ts', 'lists the columns of a file without a database')
+
 const WARM = small('a chart that was warmed up is answered from what is kept')
 const form = (name: string, id: number) => ({
   viz_type: 'table',
@@ -151,6 +154,19 @@ export const dataEffects: Effects = {
     'database/upload-preview.test.ts',
     'are told, and read in the order that is said',
   ),
+  ...Object.fromEntries(
+    ['csv', 'excel', 'columnar'].flatMap((type) => [
+      [`POST ${API}/database/{id}/${type}_upload`, UPLOADS],
+      [`POST ${API}/database/{id}/${type}_metadata`, COLUMNS],
+      [`POST ${API}/database/${type}_metadata`, COLUMNS],
+      [
+        `POST /${type}todatabaseview/form`,
+        older('database/upload-formats.test.ts', 'loads by the form of the reference'),
+      ],
+    ]),
+  ),
+  [`POST ${API}/database/{id}/upload_metadata`]: COLUMNS,
+  [`POST ${API}/database/upload_metadata`]: COLUMNS,
   [`POST ${API}/dataset/duplicate`]: small(
     'a virtual one is duplicated with its columns and metrics, and answers the same',
   ),

@@ -14,27 +14,31 @@ const MAX_NAMED = 5
 const WRITE_BYTES = 1 << 20
 
 /** What becomes of a record. */
-type Fate = 'row' | 'short' | 'trimmed' | 'header' | ReportedRecord['reason']
+type Fate = 'row' | 'short' | 'trimmed' | 'header' | 'unread' | ReportedRecord['reason']
 
 /** Says of each record of a file, in order, what becomes of it. */
-function recordSorter({ names, hasHeader, preamble }: CsvLayout): (record: CsvRecord) => Fate {
+function recordSorter({ names, hasHeader, preamble, maxRows = Infinity }: CsvLayout): (record: CsvRecord) => Fate {
   let seen = 0
   let isHeaderSeen = !hasHeader
-  let hasRows = false
+  let rows = 0
   const width = names.length
+  const rowFate = (fields: number, lastFilled: number): Fate => {
+    if (fields > width && lastFilled > width) return 'long'
+    rows++
+    if (fields === width) return 'row'
+    return fields < width ? 'short' : 'trimmed'
+  }
   return ({ fields, isBlank, lastFilled }) => {
     seen++
     if (seen <= preamble) return isBlank ? 'blank' : 'above-header'
+    if (rows >= maxRows && isHeaderSeen) return 'unread'
     // In a file of one column a blank line is a row without a value.
-    if (isBlank && (width > 1 || !(isHeaderSeen && (hasHeader || hasRows)))) return 'blank'
+    if (isBlank && (width > 1 || !(isHeaderSeen && (hasHeader || rows > 0)))) return 'blank'
     if (!isHeaderSeen) {
       isHeaderSeen = true
       return 'header'
     }
-    hasRows = true
-    if (fields === width) return 'row'
-    if (fields < width) return 'short'
-    return lastFilled <= width ? 'trimmed' : 'long'
+    return rowFate(fields, lastFilled)
   }
 }
 
@@ -77,6 +81,10 @@ async function scan(file: string, layout: CsvLayout, isCut: boolean): Promise<Sc
     // The last record of a beginning may go on behind it.
     if (isCut && record.error === 'quote-open') return
     const fate = sort(record)
+    if (fate === 'unread') {
+      needsCopy = true
+      return
+    }
     requireRecord(record, fate)
     if (record.end !== '') ends.add(record.end)
     counts.records++

@@ -9,6 +9,8 @@ import { dialect } from './dialect.ts'
 
 /** Characters of a value that a message shows. */
 const CHARACTERS = 60
+/** The number of a row, under a name that no column of a file has. */
+export const ROW = '"__facet row"'
 
 /** A column of the table, and how a value of the file becomes one of its values. */
 interface Target {
@@ -57,18 +59,29 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
   return { holds: `coalesce(CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}, false)`, value: cast }
 }
 
+/** A table by its name, and as SQL names it: quoted, with its schema. */
+export interface TableReference {
+  readonly name: string
+  readonly sql: string
+}
+
+/** The columns of a table. */
+export async function describedTable(connection: DuckDBConnection, { sql }: TableReference) {
+  const rows = await (await connection.run(`DESCRIBE ${sql}`)).getRowObjectsJson()
+  return rows as unknown as readonly { readonly column_name: string; readonly column_type: string }[]
+}
+
 async function targetsOf(
   connection: DuckDBConnection,
   { columns }: CsvFile,
-  table: string,
+  table: TableReference,
   dateOrder: DateOrder | undefined,
 ): Promise<readonly Target[]> {
-  const rows = await (await connection.run(`DESCRIBE ${dialect.quote(table)}`)).getRowObjectsJson()
-  const described = rows as unknown as readonly { readonly column_name: string; readonly column_type: string }[]
+  const described = await describedTable(connection, table)
   const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
   const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
   if (unknown.length > 0)
-    throw new Fault('upload-append-columns', { args: [table, unknown.map(({ name }) => `"${name}"`).join(', ')] })
+    throw new Fault('upload-append-columns', { args: [table.name, unknown.map(({ name }) => `"${name}"`).join(', ')] })
   return columns.flatMap((column) => {
     const row = known.get(column.name.toLowerCase())
     if (!row) return []
@@ -84,11 +97,11 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
   const isWrong = ({ column, holds: condition }: Target) =>
     `(${valueText(dialect.quote(column))} IS NOT NULL AND NOT coalesce(${condition}, false))`
   const facts = strict.flatMap((target, at) => [
-    `min(CASE WHEN ${isWrong(target)} THEN row END) AS row${at}`,
-    `arg_min(${dialect.quote(target.column)}, row) FILTER (${isWrong(target)}) AS value${at}`,
+    `min(${ROW}) FILTER (${isWrong(target)}) AS row${at}`,
+    `arg_min(${dialect.quote(target.column)}, ${ROW}) FILTER (${isWrong(target)}) AS value${at}`,
     `count(*) FILTER (${isWrong(target)}) AS count${at}`,
   ])
-  const numbered = `SELECT *, row_number() OVER () AS row FROM ${csv.source}`
+  const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM ${csv.source}`
   const [row = {}] = await (await connection.run(`SELECT ${facts.join(', ')} FROM (${numbered})`)).getRowObjectsJson()
   const wrong = strict.flatMap((target, at) => {
     const first = row[`row${at}`]
@@ -108,12 +121,12 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
 export async function appendStatement(
   connection: DuckDBConnection,
   csv: CsvFile,
-  table: string,
+  table: TableReference,
   dateOrder: DateOrder | undefined,
 ): Promise<string> {
   const targets = await targetsOf(connection, csv, table, dateOrder)
   await requireExact(connection, csv, targets)
   const names = targets.map(({ name }) => dialect.quote(name)).join(', ')
   const values = targets.map(({ value }) => value).join(', ')
-  return `INSERT INTO ${dialect.quote(table)} (${names}) SELECT ${values} FROM ${csv.source}`
+  return `INSERT INTO ${table.sql} (${names}) SELECT ${values} FROM ${csv.source}`
 }

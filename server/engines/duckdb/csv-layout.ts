@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Fault } from '#core/rest/fault.ts'
 import type { CsvReading } from '../engine.ts'
+import { requireColumnCount } from './columns.ts'
 import { cellType, columnNames, readHeader } from './csv-header.ts'
 import { type CsvMarks, type CsvRecord, csvFields, RecordScanner } from './csv-records.ts'
 
@@ -17,6 +18,8 @@ export interface CsvLayout {
   /** Records above the header that belong to no column: a title, comments, a line `sep=`. Blank ones count. */
   readonly preamble: number
   readonly hasHeader: boolean
+  /** The most rows that are read; all when absent. */
+  readonly maxRows?: number | undefined
   readonly names: readonly string[]
   /** The first records below the header. */
   readonly sample: readonly (readonly string[])[]
@@ -117,13 +120,20 @@ function separatorLine(text: string): string | undefined {
 
 interface Chosen {
   readonly division: Division
+  /** Records that are skipped before the sample begins. */
+  readonly skip: number
   readonly preamble: number
   readonly isSure: boolean
 }
 
-function chooseDelimiter(bytes: Uint8Array, isWhole: boolean, text: string, given: string | undefined): Chosen {
+function chooseDelimiter(
+  bytes: Uint8Array,
+  isWhole: boolean,
+  text: string,
+  { delimiter: given, skipRows }: CsvReading,
+): Chosen {
   const separator = separatorLine(text)
-  const skip = separator === undefined ? 0 : 1
+  const skip = Math.max(separator === undefined ? 0 : 1, skipRows ?? 0)
   const told = given ?? separator
   const candidates = (told === undefined ? DELIMITERS : [told]).map((mark) =>
     bestQuoting(bytes, isWhole, text, mark, skip),
@@ -133,33 +143,35 @@ function chooseDelimiter(bytes: Uint8Array, isWhole: boolean, text: string, give
     .toSorted((one, other) => other.match - one.match || other.width - one.width)
   const [best, second] = divided
   if (best && best.match === 1)
-    return { division: best, preamble: skip, isSure: second?.match !== 1 || best.records.length < 2 }
-  for (const division of candidates) {
+    return { division: best, skip, preamble: skip, isSure: second?.match !== 1 || best.records.length < 2 }
+  for (const division of skipRows === undefined ? candidates : []) {
     const preamble = preambleOf(division)
-    if (preamble > 0) return { division, preamble: skip + preamble, isSure: true }
+    if (preamble > 0) return { division, skip, preamble: skip + preamble, isSure: true }
   }
   const division = best ?? bestQuoting(bytes, isWhole, text, told ?? '', skip)
-  return { division, preamble: skip, isSure: true }
+  return { division, skip, preamble: skip, isSure: true }
 }
 
 /** Finds out how a file in UTF-8 is divided. Fails with `upload-unreadable` for what is another format. */
-export async function findLayout({ file, delimiter, hasHeader: given }: CsvReading): Promise<CsvLayout> {
+export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
+  const { file, hasHeader: given, maxRows } = reading
   const { bytes, isWhole } = await readSample(file)
   const text = Buffer.from(bytes).toString('utf8')
   const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1]
   if (format !== undefined) throw new Fault('upload-unreadable', { args: [`its content is ${format}, not CSV`] })
-  const { division, preamble, isSure } = chooseDelimiter(bytes, isWhole, text, delimiter)
+  const { division, skip, preamble, isSure } = chooseDelimiter(bytes, isWhole, text, reading)
   const { marks } = division
-  const skipped = preamble - (separatorLine(text) === undefined ? 0 : 1)
-  const filled = division.records.slice(skipped).filter(({ isBlank }) => !isBlank)
+  const filled = division.records.slice(preamble - skip).filter(({ isBlank }) => !isBlank)
   const [first = [], ...rows] = filled.map((record) => cellsOf(record, marks))
   const found = readHeader(first, rows.slice(0, MAX_SAMPLE_RECORDS))
   const hasHeader = given ?? found.hasHeader
+  requireColumnCount(first.length, `its record in line ${filled[0]?.line ?? 1}`)
   const names = columnNames(hasHeader ? first : first.map(() => ''))
   return {
     marks,
     preamble,
     hasHeader,
+    maxRows,
     names,
     sample: hasHeader ? rows : [first, ...rows],
     unsure: [

@@ -44,16 +44,22 @@ const matches = (text: string, pattern: string): string => `regexp_full_match(${
 /** Whether a value is written as the engine writes it: true for most values, and cheaper than a pattern. */
 const isCanonical = (x: string, type: string): string => `CAST(try_cast(${x} AS ${type}) AS VARCHAR) = ${x}`
 
-/** Conditions of SQL on the text of a value: whether a type holds it with all of its digits. */
+/**
+ * Conditions of SQL on the text of a value: whether a type holds it with all of its digits. CASE, unlike OR, looks by a
+ * pattern only at values that are not canonical.
+ */
 export const holds = {
   /** No leading zero: such digits are a code. */
   integer: (x: string) => `coalesce(CAST(try_cast(${x} AS BIGINT) AS VARCHAR) = ltrim(${x}, '+'), false)`,
   number: (x: string) =>
     `CASE WHEN ${holds.integer(x)} THEN CAST(CAST(CAST(${x} AS BIGINT) AS DOUBLE) AS HUGEINT) = CAST(${x} AS HUGEINT) ` +
-    `ELSE coalesce(${isCanonical(x, 'DOUBLE')}, false) OR (${matches(x, NUMBER)} AND isfinite(try_cast(${x} AS DOUBLE))) OR ${matches(x, '(?i)nan|[+-]?inf(inity)?')} END`,
-  date: (x: string) => `(${isCanonical(x, 'DATE')} OR (${matches(x, DAY)} AND try_cast(${x} AS DATE) IS NOT NULL))`,
+    `WHEN ${isCanonical(x, 'DOUBLE')} THEN true ` +
+    `ELSE (${matches(x, NUMBER)} AND isfinite(try_cast(${x} AS DOUBLE))) OR ${matches(x, '(?i)nan|[+-]?inf(inity)?')} END`,
+  date: (x: string) =>
+    `CASE WHEN ${isCanonical(x, 'DATE')} THEN true ELSE ${matches(x, DAY)} AND try_cast(${x} AS DATE) IS NOT NULL END`,
   timestamp: (x: string) =>
-    `(${isCanonical(x, 'TIMESTAMP')} OR (${matches(x, `${DAY}[ T]${CLOCK}`)} AND try_cast(${x} AS TIMESTAMP) IS NOT NULL))`,
+    `CASE WHEN ${isCanonical(x, 'TIMESTAMP')} THEN true ` +
+    `ELSE ${matches(x, `${DAY}[ T]${CLOCK}`)} AND try_cast(${x} AS TIMESTAMP) IS NOT NULL END`,
   zoned: (x: string) =>
     `(${matches(x, `${DAY}[ T]${CLOCK}${ZONE}`)} AND try_cast(${x} AS TIMESTAMP WITH TIME ZONE) IS NOT NULL)`,
   time: (x: string) => `(${matches(x, CLOCK)} AND try_cast(${x} AS TIME) IS NOT NULL)`,
@@ -99,7 +105,7 @@ const tests = {
     read: (is) => (is('date') ? { type: 'DATE' } : undefined),
   },
   timestamp: {
-    facts: (x, at) => [all(x, `${holds.timestamp(x)} OR ${holds.date(x)}`, `timestamp${at}`)],
+    facts: (x, at) => [all(x, `CASE WHEN ${holds.timestamp(x)} THEN true ELSE ${holds.date(x)} END`, `timestamp${at}`)],
     read: (is) => (is('timestamp') ? { type: 'TIMESTAMP' } : undefined),
   },
   zoned: {
@@ -154,17 +160,19 @@ async function factsOf(connection: DuckDBConnection, open: readonly Open[], sour
   return row
 }
 
-/** The types of all columns of a file by all of its values. `source` reads them as text. */
+/** The types of all columns of a file by all of its values. `source` reads them as text; `textColumns` stay so. */
 export async function columnTypes(
   connection: DuckDBConnection,
   { names, sample }: CsvLayout,
   source: string,
+  textColumns: readonly number[] = [],
 ): Promise<readonly CsvColumn[]> {
+  const texts = new Set(textColumns)
   const columns: CsvColumn[] = names.map((name) => ({ name, type: 'VARCHAR', missing: 0 }))
   let open: readonly Open[] = names.map((name, at) => ({
     name,
     at,
-    tests: testsOf(columnType(sample.map((row) => row[at] ?? ''))),
+    tests: texts.has(at) ? [] : testsOf(columnType(sample.map((row) => row[at] ?? ''))),
   }))
   for (open = open.filter((each) => each.tests.length > 0); open.length > 0; ) {
     const row = await factsOf(connection, open, source)
@@ -179,9 +187,11 @@ export async function columnTypes(
 }
 
 /** The value of a column in its type, as an expression of SQL over its text. */
-export function typedValue({ name, type }: CsvColumn): string {
+export function typedValue({ name, type, missing }: CsvColumn): string {
   const column = dialect.quote(name)
   if (type === 'VARCHAR') return column
-  if (type === 'BOOLEAN') return `(lower(${valueText(column)}) = 'true' OR lower(${valueText(column)}) = 'yes')`
-  return `CAST(${valueText(column)} AS ${type})`
+  // Words for missing values are looked for where there are some.
+  const text = missing === 0 ? `trim(${column})` : valueText(column)
+  if (type === 'BOOLEAN') return `(lower(${text}) = 'true' OR lower(${text}) = 'yes')`
+  return `CAST(${text} AS ${type})`
 }

@@ -3,16 +3,14 @@ import { Fault } from '#core/rest/fault.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
+import { chosenColumns, requireColumns } from './columns.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
+import { firstRows, statementRows } from './first-rows.ts'
 
-/** Rows and columns of a preview, and characters of one of its cells. */
-const ROWS = 8
-const COLUMNS = 60
-const CHARACTERS = 120
 /** Bytes of a line that the engine reads unless it is asked for more. */
 const USUAL_LINE_BYTES = 2_097_152
 /** Divides nothing: the delimiter of a file of one column. */
@@ -26,10 +24,6 @@ export interface CsvFile {
   readonly columns: readonly CsvColumn[]
   /** The FROM clause that reads all columns as text. */
   readonly source: string
-}
-
-async function rowsOf(connection: DuckDBConnection, sql: string) {
-  return (await connection.run(sql)).getRowObjectsJson() as Promise<readonly Record<string, unknown>[]>
 }
 
 /** Reads every column as text. Nothing is left to the engine to guess. */
@@ -49,14 +43,44 @@ function textSource({ marks, names }: CsvLayout, { path, hasHeaderRecord, longes
   return `read_csv(${options.join(', ')})`
 }
 
+/** Leaves out white space and texts that stand for missing values, before types are found out. */
+function cleanSource(source: string, { names }: CsvLayout, { nullValues, skipInitialSpace }: CsvReading): string {
+  if (nullValues === undefined && !skipInitialSpace) return source
+  const columns = names.map((name) => {
+    const column = dialect.quote(name)
+    const text = skipInitialSpace ? `ltrim(${column})` : column
+    const cases = (nullValues ?? []).map((value) => `WHEN ${textLiteral(value)} THEN NULL`).join(' ')
+    return `${cases === '' ? text : `CASE ${text} ${cases} ELSE ${text} END`} AS ${column}`
+  })
+  return `(SELECT ${columns.join(', ')} FROM ${source})`
+}
+
+/** The layout with a sample without texts that stand for missing values. */
+function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvReading): CsvLayout {
+  if (nullValues === undefined) return layout
+  const missing = new Set(nullValues)
+  const clean = (cell: string) => (missing.has(skipInitialSpace ? cell.trimStart() : cell) ? '' : cell)
+  return { ...layout, sample: layout.sample.map((row) => row.map(clean)) }
+}
+
 /** Reads a file as far as its types. `isCut` where it is the beginning of a longer one. */
 export async function readCsv(connection: DuckDBConnection, given: CsvReading, isCut: boolean): Promise<CsvFile> {
   const { file, badRows } = given
-  const layout = await findLayout(given)
+  const layout = cleanLayout(await findLayout(given), given)
   if (!isCut) requireSureLayout(layout)
   const account = await accountOf(file, layout, { badRows, isCut })
-  const source = textSource(layout, account)
-  return { file, layout, account, source, columns: await columnTypes(connection, layout, source) }
+  const source = cleanSource(textSource(layout, account), layout, given)
+  const all = await columnTypes(connection, layout, source, given.textColumns)
+  requireDates(all, given.dateColumns ?? [])
+  return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
+}
+
+/** Rejects a file where a column of dates has values that are none. */
+function requireDates(columns: readonly CsvColumn[], names: readonly string[]): void {
+  requireColumns(columns, names)
+  const wrong = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
+  if (wrong)
+    throw new Fault('upload-unreadable', { args: [`its column "${wrong.name}" has values that are not dates`] })
 }
 
 function requireSureLayout({ unsure, marks }: CsvLayout): void {
@@ -75,7 +99,7 @@ async function lineOfDate(
   const part = (group: number) => `CAST(regexp_extract(value, '${DATE}', ${group}) AS INTEGER)`
   const numbered = `SELECT row_number() OVER () AS row, ${value} AS value FROM ${source}`
   const where = condition(part(1), part(3))
-  const [first = {}] = await rowsOf(
+  const [first = {}] = await statementRows(
     connection,
     `SELECT min(row) AS row FROM (${numbered}) WHERE value IS NOT NULL AND ${where}`,
   )
@@ -132,15 +156,7 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
   const unsure = new Set(dates.filter((date) => !isOrderSure(date) && date.order !== 'mixed').map(({ name }) => name))
   const order = given.dateOrder ?? orderOfOthers(dates)
   const source = typedSelect(csv, order)
-  const shape = await rowsOf(connection, `DESCRIBE ${source}`)
-  const columns = shape.slice(0, COLUMNS).map((each) => {
-    const name = String(each['column_name'])
-    return { name, type: String(each['column_type']), isEitherOrder: unsure.has(name) }
-  })
-  const cells = columns.map(
-    ({ name }, at) => `left(CAST(${dialect.quote(name)} AS VARCHAR), ${CHARACTERS}) AS ${dialect.quote(`c${at}`)}`,
-  )
-  const rows = await rowsOf(connection, `SELECT ${cells.join(', ')} FROM (${source}) LIMIT ${ROWS}`)
+  const shown = await firstRows(connection, source, unsure)
   return {
     delimiter: layout.marks.delimiter,
     hasHeader: layout.hasHeader,
@@ -148,8 +164,6 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
     report: account.report,
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
     dateOrder: unsure.size > 0 ? order : null,
-    columns,
-    columnCount: shape.length,
-    rows: rows.map((row) => columns.map((_, at) => (row[`c${at}`] ?? null) as string | null)),
+    ...shown,
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvBeginning, CsvReading, Load } from '../engine.ts'
+import { columnarBeginning } from './columnar.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
 import { open } from './open.ts'
@@ -65,7 +66,7 @@ export class FileTurns {
     })
   }
 
-  /** Reads a file of text in an instance of its own, without the database file: it waits for nobody. */
+  /** Reads the beginning of a file in an instance of its own, without the database file: it waits for nobody. */
   async beginning(given: CsvReading): Promise<CsvBeginning> {
     const { scratch, memory } = this.#opening
     const files = dirname(given.file)
@@ -73,7 +74,8 @@ export class FileTurns {
     try {
       const connection = await opened.connect()
       try {
-        return await csvBeginning(connection, given)
+        const isCsv = (given.format ?? 'csv') === 'csv'
+        return await (isCsv ? csvBeginning(connection, given) : columnarBeginning(connection, given))
       } finally {
         connection.closeSync()
       }

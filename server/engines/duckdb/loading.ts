@@ -3,29 +3,35 @@ import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load } from '../engine.ts'
+import { columnarReport, readColumnar, withoutPaths } from './columnar.ts'
+import { columnarAppend } from './columnar-append.ts'
 import { readCsv, requireOrders, typedSelect } from './csv.ts'
-import { appendStatement } from './csv-append.ts'
+import { appendStatement, type TableReference } from './csv-append.ts'
 import { dialect } from './dialect.ts'
 import { CATALOG, type Opened } from './open.ts'
 
+const SCHEMA = `SELECT schema_name FROM information_schema.schemata WHERE catalog_name = '${CATALOG}' AND lower(schema_name) = lower($1)`
 const THERE =
   'SELECT table_name AS name, table_type AS kind FROM information_schema.tables ' +
-  `WHERE table_catalog = '${CATALOG}' AND table_schema = 'main' AND lower(table_name) = lower($1)`
+  `WHERE table_catalog = '${CATALOG}' AND lower(table_schema) = lower($2) AND lower(table_name) = lower($1)`
 
 /**
  * Loads a file into a table and writes it to the database file before it returns; a failure changes nothing. Returns
- * the account of a CSV file.
+ * the account of a file.
  */
 export async function load(opened: Opened, given: Load): Promise<UploadReport | null> {
-  const { file, table, existing, select } = given
+  const { file, table, schema = 'main', existing, select } = given
   const connection = await opened.connect()
   try {
-    const there = await tableNamed(connection, table)
+    await requireSchema(connection, schema)
+    const there = await tableNamed(connection, table, schema)
     if (there && existing === 'keep') return null
     if (there && (existing === 'fail' || there.kind === 'VIEW'))
       throw new Fault('upload-table-exists', { args: [there.name] })
     const name = there?.name ?? table
-    const target: Target = { name, existing: there ? existing : 'none' }
+    const sql = `${dialect.quote(schema)}.${dialect.quote(name)}`
+    const target: Target = { name, sql, existing: there ? existing : 'none' }
+    if (select === undefined && (given.format ?? 'csv') !== 'csv') return await loadColumnar(connection, given, target)
     if (select === undefined) return await loadCsv(connection, given, target)
     await connection.run(statement(target, select.replace('{file}', textLiteral(file))))
     await connection.run('CHECKPOINT')
@@ -35,17 +41,15 @@ export async function load(opened: Opened, given: Load): Promise<UploadReport | 
   }
 }
 
-interface Target {
-  readonly name: string
+interface Target extends TableReference {
   /** What happens to the table of that name; `none` where there is none. */
   readonly existing: Load['existing'] | 'none'
 }
 
-function statement({ name, existing }: Target, source: string): string {
-  const quoted = dialect.quote(name)
-  if (existing === 'none') return `CREATE TABLE ${quoted} AS ${source}`
-  if (existing === 'replace') return `CREATE OR REPLACE TABLE ${quoted} AS ${source}`
-  return `INSERT INTO ${quoted} BY NAME ${source}`
+function statement({ sql, existing }: Target, source: string): string {
+  if (existing === 'none') return `CREATE TABLE ${sql} AS ${source}`
+  if (existing === 'replace') return `CREATE OR REPLACE TABLE ${sql} AS ${source}`
+  return `INSERT INTO ${sql} BY NAME ${source}`
 }
 
 /** Loads all rows of a CSV file in one transaction, which ends without effect unless every record is accounted for. */
@@ -56,23 +60,48 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
   const { report } = csv.account
   const sql =
     target.existing === 'append'
-      ? await appendStatement(connection, csv, target.name, dateOrder)
+      ? await appendStatement(connection, csv, target, dateOrder)
       : statement(target, typedSelect(csv, dateOrder))
+  await runCounted(connection, sql, report.rows)
+  return report
+}
+
+/** Runs a statement in a transaction of its own, which ends without effect unless it writes as many rows as expected. */
+async function runCounted(connection: DuckDBConnection, sql: string, expected?: number): Promise<number> {
+  let rows: number
   await connection.run('BEGIN')
   try {
     const [counted = {}] = await (await connection.run(sql)).getRowObjectsJson()
-    const rows = Number(counted['Count'])
-    if (rows !== report.rows) throw new Fault('upload-account', { args: [report.rows, rows] })
+    rows = Number(counted['Count'])
+    if (expected !== undefined && rows !== expected) throw new Fault('upload-account', { args: [expected, rows] })
     await connection.run('COMMIT')
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => {})
     throw error
   }
   await connection.run('CHECKPOINT')
-  return report
+  return rows
 }
 
-async function tableNamed(connection: DuckDBConnection, table: string) {
-  const rows = await (await connection.run(THERE, [table])).getRowObjectsJson()
+/** Loads all rows of a Parquet or JSON file in one transaction. */
+async function loadColumnar(connection: DuckDBConnection, given: Load, target: Target): Promise<UploadReport> {
+  const columnar = await readColumnar(connection, given)
+  const work = async () => {
+    const sql =
+      target.existing === 'append'
+        ? await columnarAppend(connection, columnar, target)
+        : statement(target, columnar.select)
+    return runCounted(connection, sql)
+  }
+  return columnarReport(await withoutPaths(work(), given))
+}
+
+async function requireSchema(connection: DuckDBConnection, schema: string): Promise<void> {
+  const rows = await (await connection.run(SCHEMA, [schema])).getRowObjectsJson()
+  if (rows.length === 0) throw new Fault('upload-schema-missing', { args: [schema] })
+}
+
+async function tableNamed(connection: DuckDBConnection, table: string, schema: string) {
+  const rows = await (await connection.run(THERE, [table, schema])).getRowObjectsJson()
   return rows[0] as { readonly name: string; readonly kind: string } | undefined
 }

@@ -19,7 +19,7 @@ import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 import { available, testConnection, validateParameters } from './connect.ts'
 import { presentDatabases } from './present.ts'
 import { listFunctions, listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
-import { uploadPreviewRoute, uploadRoute } from './upload.ts'
+import { uploadRoutes } from './upload-routes.ts'
 import { uploadSchemas } from './upload-schemas.ts'
 import { sqlBody, validateSql } from './validate-sql.ts'
 
@@ -62,8 +62,7 @@ export function databaseRoutes(view: string): readonly Route[] {
       act: of(validateSql),
     },
     get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasAnswer),
-    uploadRoute,
-    uploadPreviewRoute,
+    ...uploadRoutes,
   ]
 }
 

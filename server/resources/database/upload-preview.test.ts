@@ -39,6 +39,9 @@ describe('days and months of either order', () => {
   it('are told, and read in the order that is said', async () => {
     const found = await preview(TEXT)
     expect(found).toEqual({
+      type: 'csv',
+      sheets: [],
+      sheet: null,
       encoding: 'utf-8',
       isEncodingSure: true,
       delimiter: ',',
@@ -54,6 +57,7 @@ describe('days and months of either order', () => {
       },
       date_order: 'day',
       column_count: 3,
+      column_names: ['n', 'paid', 'due'],
       columns: [
         { name: 'n', type: 'BIGINT', isEitherOrder: false },
         { name: 'paid', type: 'DATE', isEitherOrder: true },
@@ -202,7 +206,7 @@ describe('an encoding', () => {
     const answer = await previewed(Buffer.from(TEXT, 'latin1'), { encoding: 'utf-8' })
     expect([answer.statusCode, answer.json().message]).toEqual([
       422,
-      'The file cannot be read: it is not text in UTF-8',
+      'The file "sales.csv" cannot be read: it is not text in UTF-8',
     ])
     for (const fields of [{ encoding: 'ebcdic' }, { date_order: 'century' }] as Record<string, string>[])
       expect([
@@ -217,7 +221,7 @@ it('what is no text is refused before it becomes a table', async () => {
   for (const answer of [await previewed(bytes), await uploadCsv(admin, database, bytes, { table_name: 'bytes' })])
     expect([answer.statusCode, answer.json().errors?.[0]?.message ?? answer.json().message]).toEqual([
       422,
-      'The file cannot be read: it has NUL characters, as no text has',
+      'The file "sales.csv" cannot be read: it has NUL characters, as no text has',
     ])
   expect((await uploadCsv(admin, database, 'n\n1\n', { table_name: 'bytes' })).statusCode).toBe(201)
 })

@@ -1,16 +1,14 @@
+import { uploadSchemasOf } from '#core/access/upload.ts'
 import { schemasAnswer } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
-import { parseObject } from '#server/resources/shared/slice.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
 import { type Answer, type Asked, said } from '#server/route/route.ts'
 
 /** The schemas that a database names for uploads, as far as the caller may be told of them. */
 export async function schemasForUpload(database: Database, asked: Asked): Promise<readonly string[]> {
   if (!database.allow_file_upload) return []
-  const extra = parseObject(database.extra)
-  const named = extra['schemas_allowed_for_file_upload'] ?? extra['schemas_allowed_for_csv_upload']
-  const schemas = Array.isArray(named) ? named.filter((each): each is string => typeof each === 'string') : []
+  const schemas = uploadSchemasOf(database)
   if (schemas.length === 0) return []
   const usual = await asked.context.road.sources.use(database, defaultSchema)
   const sight = await tableSight(asked, database, usual)

@@ -1,77 +1,94 @@
-import { uploadedAnswer } from '#core/rest/answer-shapes.ts'
 import { basename, extname } from 'node:path'
 import { allowed } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
+import type { UploadType } from '#core/access/upload.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
-import { badRowsChoices, dateOrders, PREVIEW_BYTES, textEncodings, type UploadReport } from '#core/rest/upload.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { idOf } from '#server/resources/generic.ts'
-import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
-import { findDatabase, requireDatabase } from '#server/resources/shared/database-access.ts'
+import type { Asked, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import type { Existing } from '#server/engines/engine.ts'
-import { type CsvOptions, loadCsv, previewCsv, type Upload } from '#server/upload/csv.ts'
+import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
+import { unpackFile } from '#server/upload/unpack.ts'
+import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
+import { requireUpload, usualSchema } from './upload-access.ts'
+import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
 
-const LIMIT = 200 * 1024 * 1024
-const EXTENSIONS = ['.csv', '.tsv', '.txt']
-
-/** `POST /:id/upload`: a CSV file becomes a table and a dataset. */
-export const uploadRoute: Route = {
-  method: 'POST',
-  path: '/:id/upload',
-  policy: { permission: 'can_this_form_get', view: 'CsvToDatabaseView' },
-  formLimit: LIMIT,
-  keepsFiles: true,
-  answers: { 201: uploadedAnswer },
-  act: (asked) => unlessGone(asked, upload(asked)),
+/** A file of a form that the user may upload to a database. */
+export interface UploadedFile extends UploadFile {
+  readonly fields: Readonly<Record<string, string>>
+  /** The schema of the table; undefined for the usual one. */
+  readonly schema: string | undefined
 }
 
-/** `POST /:id/upload_preview`: what an upload would make of a file, by its beginning; nothing is kept. */
-export const uploadPreviewRoute: Route = {
-  ...uploadRoute,
-  path: '/:id/upload_preview',
-  formLimit: PREVIEW_BYTES,
-  act: async (asked) => {
-    const { database, file, fields } = await uploaded(asked)
-    const isCut = fields['is_cut'] === 'true'
-    const result = await previewCsv(asked.context.road.sources, database, file.path, optionsOf(fields), isCut)
-    return { status: 200, json: { result } }
-  },
+/** The user who calls, and the end of the call. */
+export function uploaderOf({ user, ip, signal }: Asked): Uploader {
+  return { person: user.userId ?? ip, signal }
 }
 
-/** The file of a form, for a database that the caller may upload to. */
-async function uploaded(asked: Asked) {
-  const database = await findDatabase(asked, idOf(asked))
-  await requireDatabase(asked, database)
-  if (!database.allow_file_upload) throw new Fault('forbidden')
-  const { fields, kept } = asked.form as Form
+/**
+ * Reads the file of a form that the user may upload to a database, unpacked. `type` is the one that the route takes;
+ * without it the field `type` or the extension decides.
+ */
+export async function uploadedFile(
+  asked: Asked,
+  database: Database,
+  { fields, kept }: Pick<Form, 'fields' | 'kept'>,
+  type: UploadType | undefined = typeField(fields),
+): Promise<UploadedFile> {
+  const schema = fields['schema'] || undefined
+  if (type !== undefined) requireUpload(asked, database, type, schema ?? usualSchema(database))
   requireKnown(fields)
-  const file = kept.find(({ field }) => field === 'file') ?? kept[0]
-  if (!file) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
-  if (!EXTENSIONS.includes(extname(file.filename).toLowerCase())) {
-    const text = `Only the following file extensions are allowed: ${EXTENSIONS.map((each) => each.slice(1)).join(', ')}`
-    throw new Fault('fields-wrong', { fields: { file: [text] } })
-  }
-  return { database, file, fields }
+  const given = kept.find(({ field }) => field === 'file') ?? kept[0]
+  if (!given) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
+  const { file, format } = await namingFile(given.filename, async () => {
+    const unpacked = await unpackFile({ path: given.path, filename: given.filename })
+    return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
+  })
+  requireUpload(asked, database, format.type, schema ?? usualSchema(database))
+  return { ...format, file, fields, schema, options: optionFields(fields) }
 }
 
-async function upload(asked: Asked): Promise<Answer> {
-  const { database, file, fields } = await uploaded(asked)
-  const options = optionsOf(fields)
-  const table = fields['table_name']?.trim() || tableName(file.filename)
-  const existing = existingOf(fields['already_exists'])
+/** Characters of a file name that a message shows. */
+const MAX_NAME = 200
+
+/** Does work on a file. A failure to read it names the file. */
+export async function namingFile<T>(filename: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'upload-unreadable' || error.args.length !== 1) throw error
+    const args = [basename(filename).slice(0, MAX_NAME), ...error.args]
+    throw new Fault('upload-unreadable', { args, cause: error.cause })
+  }
+}
+
+/** A dataset that was made of a file, and what became of the records of the file. */
+export interface LoadedFile {
+  readonly dataset: Dataset
+  readonly report: UploadReport
+}
+
+/** Loads a file into a table of a database, and makes or updates the dataset of the table. */
+export async function uploadFile(asked: Asked, database: Database, uploaded: UploadedFile): Promise<LoadedFile> {
+  const { fields, schema, file, ...rest } = uploaded
+  const upload: TableUpload = {
+    ...rest,
+    file,
+    ...(schema !== undefined && { schema }),
+    table: fields['table_name']?.trim() || tableName(file.filename),
+    existing: existingField(fields),
+  }
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
-  const { dataset, report } = await turnsOf(asked).run(database.id, () => {
+  return turnsOf(asked).run(database.id, () => {
     // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return load(asked, database, { file: file.path, table, existing, options })
+    return namingFile(file.filename, () => load(asked, database, upload))
   })
-  return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
 const turns = new WeakMap<object, Turns<number>>()
@@ -83,79 +100,15 @@ function turnsOf({ context }: Asked): Turns<number> {
   return known
 }
 
-interface Loaded {
-  readonly dataset: Dataset
-  readonly report: UploadReport
-}
-
-async function load(asked: Asked, database: Database, file: Upload): Promise<Loaded> {
+async function load(asked: Asked, database: Database, upload: TableUpload): Promise<LoadedFile> {
   const { context } = asked
-  const standing = await datasetsOn(asked, database, file.table)
-  requireOwn(asked, standing, file.table, file.existing)
-  const report = await loadCsv(context.road.sources, database, file)
+  const { table, schema, existing } = upload
+  const standing = await datasetsOn(asked, database, table, schema)
+  requireOwn(asked, standing, table, existing)
+  const report = await loadFile(context.road.sources, database, upload, uploaderOf(asked))
   const version = await context.store.databases.dataChanged(database.id)
-  const dataset = await ensureDataset(asked, { ...database, data_version: version }, file.table, standing)
+  const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
-}
-
-/** Fields of the form that have an effect. */
-const FIELDS = [
-  'already_exists',
-  'bad_rows',
-  'csrf_token',
-  'date_order',
-  'delimiter',
-  'encoding',
-  'has_header',
-  'is_cut',
-  'table_name',
-  'type',
-]
-
-/** Rejects options by name that have no effect. An empty one says nothing. */
-function requireKnown(fields: Readonly<Record<string, string>>): void {
-  const unknown = Object.keys(fields).filter((name) => fields[name] !== '' && !FIELDS.includes(name))
-  if (unknown.length === 0) return
-  const text = 'This option is not supported.'
-  throw new Fault('fields-wrong', { fields: Object.fromEntries(unknown.map((name) => [name, [text]])) })
-}
-
-/** How the file is to be read, of the fields of a form; an empty one says nothing. */
-function optionsOf(fields: Readonly<Record<string, string>>): CsvOptions {
-  const delimiter = delimiterOf(fields['delimiter'])
-  const dateOrder = oneOf('date_order', fields, dateOrders)
-  const encoding = oneOf('encoding', fields, textEncodings)
-  const header = oneOf('has_header', fields, ['true', 'false'])
-  const badRows = oneOf('bad_rows', fields, badRowsChoices)
-  oneOf('type', fields, ['csv'])
-  return {
-    ...(delimiter && { delimiter }),
-    ...(dateOrder && { dateOrder }),
-    ...(encoding && { encoding }),
-    ...(header && { hasHeader: header === 'true' }),
-    ...(badRows && { badRows }),
-  }
-}
-
-function delimiterOf(text: string | undefined): string | undefined {
-  if (text === undefined || text === '') return undefined
-  // One ASCII character that ends no line and quotes nothing.
-  if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
-  throw new Fault('fields-wrong', { fields: { delimiter: ['Must be one ASCII character.'] } })
-}
-
-function oneOf<V extends string>(name: string, fields: Readonly<Record<string, string>>, values: readonly V[]) {
-  const text = fields[name]?.toLowerCase()
-  if (text === undefined || text === '') return undefined
-  const found = values.find((value) => value === text)
-  if (!found) throw new Fault('fields-wrong', { fields: { [name]: [`Must be one of: ${values.join(', ')}.`] } })
-  return found
-}
-
-function existingOf(text: string | undefined): Existing {
-  if (text === undefined || text === '') return 'fail'
-  if (text === 'fail' || text === 'replace' || text === 'append') return text
-  throw new Fault('fields-wrong', { fields: { already_exists: ['Must be one of: fail, replace, append.'] } })
 }
 
 /** The file's name without its ending. */
@@ -165,13 +118,19 @@ function tableName(filename: string): string {
 }
 
 /** The datasets that are this table, whatever schema or case they name it in. */
-async function datasetsOn({ context }: Asked, database: Database, table: string): Promise<readonly DatasetHead[]> {
+async function datasetsOn(
+  { context }: Asked,
+  database: Database,
+  table: string,
+  schema: string | undefined,
+): Promise<readonly DatasetHead[]> {
   const { rows } = await context.store.datasets.list({ where: { col: 'database_id', op: 'eq', value: database.id } })
   const dialect = engineNamed(database.backend)?.dialect
   const fold = (name: string): string => dialect?.fold(name) ?? name
-  const usual = ['', dialect?.defaultSchema([])]
+  const usual = usualSchema(database)
+  const home = fold(schema ?? usual)
   return rows.filter(
-    ({ sql, schema, table_name }) => !sql && usual.includes(fold(schema ?? '')) && fold(table_name) === fold(table),
+    (each) => !each.sql && fold(each.schema || usual) === home && fold(each.table_name) === fold(table),
   )
 }
 
@@ -186,12 +145,12 @@ function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: strin
 async function ensureDataset(
   asked: Asked,
   database: Database,
-  table: string,
+  { table, schema = null }: { readonly table: string; readonly schema?: string | null | undefined },
   standing: readonly DatasetHead[],
 ): Promise<Dataset> {
   const { store, road } = asked.context
   const { userId } = asked.user
-  const read = (name: string) => readColumns(road, database, { table_name: name, schema: null, sql: null }, asked.user)
+  const read = (name: string) => readColumns(road, database, { table_name: name, schema, sql: null }, asked.user)
   const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
   const known = first && (await store.datasets.get(first.id))
   // A table that was there may be called otherwise in case alone.
@@ -203,6 +162,7 @@ async function ensureDataset(
     {
       database_id: database.id,
       table_name: table,
+      schema,
       owners: userId === null ? [] : [userId],
       main_dttm_col: columns.find(({ is_dttm }) => is_dttm)?.column_name ?? null,
       columns,

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { resourceRoutes } from '#server/resources/resource-routes.ts'
 import type { AnyResource, Listing } from '#server/resources/resource.ts'
+import { policyPairs } from '#server/route/policy.ts'
 import type { Route } from '#server/route/route.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -100,7 +101,10 @@ function answersOf({ answers = {} }: Route): Json {
 
 /** Who may call, in words. */
 function whoMay({ policy }: Route): string {
-  if ('permission' in policy) return `${policy.permission} on ${policy.view}`
+  if (!('allow' in policy))
+    return policyPairs(policy)
+      .map(({ permission, view }) => `${permission} on ${view}`)
+      .join(' or ')
   return policy.allow === 'anyone' ? 'Anyone' : 'Anyone signed in'
 }
 

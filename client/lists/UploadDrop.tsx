@@ -2,16 +2,32 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { listDatabases } from '#calls/databases.ts'
-import { type CsvUpload, previewCsv, uploadCsv } from '#calls/datasets.ts'
+import { type FileUpload, previewUpload, uploadFile } from '#calls/datasets.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import type { UploadPreview } from '#core/rest/upload.ts'
+import { compressedExtensions, uploadExtensions } from '#core/rest/upload-extensions.ts'
+import { hasUploadPermission, uploadTypes } from '#core/access/upload.ts'
+import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
-import { isPlain } from './csv-plain.ts'
+import { Select } from '#ui/input/Select.tsx'
+import { isPlain } from './upload-plain.ts'
 import { TableTaken } from './TableTaken.tsx'
 import { tableNameOf } from './table-name.ts'
 
-const CsvPreview = onDemand(() => import('./CsvPreview.tsx').then((module) => module.CsvPreview))
+const UploadPreviewDialog = onDemand(() =>
+  import('./UploadPreviewDialog.tsx').then((module) => module.UploadPreviewDialog),
+)
+
+/** The database of the examples, whose tables are not those of users. */
+const EXAMPLES = 'examples'
+
+/** Returns the extensions of the files that the user may upload. */
+function acceptedExtensions(): readonly string[] {
+  const { user } = session()
+  const types = uploadTypes.filter((type) => hasUploadPermission(user, type))
+  return [...types.flatMap((type) => uploadExtensions[type]), ...compressedExtensions]
+}
 
 interface Props {
   readonly onLoaded: (datasetId: number) => void
@@ -21,7 +37,7 @@ interface Props {
 
 /** A file that somebody has to look at before it is loaded, or whose table is there. */
 interface Asking {
-  readonly upload: CsvUpload
+  readonly upload: FileUpload
   readonly why: UploadPreview | 'taken'
   /** What its beginning did not show: dates of either order further down. */
   readonly isOrderAsked?: boolean
@@ -31,12 +47,12 @@ interface Asking {
  * What becomes of a file: it is loaded at once where its beginning says how it is read; else its first rows are shown. A
  * beginning that cannot be read is not the last word: the upload says why the file cannot.
  */
-function useCsvUpload(databaseId: number | undefined, onLoaded: Props['onLoaded']) {
+function useUpload(databaseId: number | undefined, onLoaded: Props['onLoaded']) {
   const client = useQueryClient()
   const [asking, setAsking] = useState<Asking>()
   const seen = useRef<UploadPreview>(undefined)
   const upload = useMutation({
-    mutationFn: (asked: CsvUpload) => uploadCsv(databaseId as number, asked),
+    mutationFn: (asked: FileUpload) => uploadFile(databaseId as number, asked),
     onSuccess: ({ dataset_id }) => {
       setAsking(undefined)
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
@@ -48,7 +64,7 @@ function useCsvUpload(databaseId: number | undefined, onLoaded: Props['onLoaded'
     },
   })
   const look = useMutation({
-    mutationFn: (file: File) => previewCsv(databaseId as number, file, {}).catch(() => undefined),
+    mutationFn: (file: File) => previewUpload(databaseId as number, file, {}).catch(() => undefined),
     onSuccess: (found, file) => {
       seen.current = found
       const asked = { file, table: tableNameOf(file.name), existing: 'fail' } as const
@@ -67,11 +83,13 @@ function useCsvUpload(databaseId: number | undefined, onLoaded: Props['onLoaded'
   return { asking, upload, drop, close, isBusy: look.isPending || upload.isPending }
 }
 
-/** A place for a CSV file, which becomes a table, a dataset and the start of a chart. */
-export function CsvDrop({ onLoaded, isRow }: Props) {
+/** A drop zone for a file, which becomes a table, a dataset and the start of a chart. */
+export function UploadDrop({ onLoaded, isRow }: Props) {
   const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases })
-  const target = databases.data?.find((each) => each.allow_file_upload)
-  const { asking, upload, drop, close, isBusy } = useCsvUpload(target?.id, onLoaded)
+  const [chosen, setChosen] = useState<number>()
+  const targets = (databases.data ?? []).filter((each) => each.allow_file_upload && each.database_name !== EXAMPLES)
+  const target = targets.find(({ id }) => id === chosen) ?? targets[0]
+  const { asking, upload, drop, close, isBusy } = useUpload(target?.id, onLoaded)
   const failure = isTaken(upload.error) ? undefined : upload.error?.message
   const wrong = databases.isSuccess && !target ? t('No database takes uploads.') : undefined
   const error = wrong ?? (asking ? undefined : failure)
@@ -79,16 +97,24 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
   return (
     <>
       <FileDrop
-        label={t('Drop a CSV file here')}
+        label={t('Drop a file here')}
         description={t('It becomes a typed table, and you go on to its first chart.')}
         buttonLabel={t('Choose a file')}
-        accept={['.csv', '.tsv', '.txt', 'text/csv']}
+        accept={acceptedExtensions()}
         isRow={isRow}
         isPending={isBusy}
         isDisabled={!target}
         onFiles={([file]) => file && drop(file)}
         {...(error ? { error } : {})}
       />
+      {targets.length > 1 && (
+        <Select<number>
+          label={t('Database')}
+          options={targets.map(({ id, database_name: label }) => ({ value: id, label }))}
+          value={target?.id}
+          onChange={setChosen}
+        />
+      )}
       {asking?.why === 'taken' && (
         <TableTaken
           {...shared}
@@ -98,7 +124,7 @@ export function CsvDrop({ onLoaded, isRow }: Props) {
         />
       )}
       {asking && asking.why !== 'taken' && target && (
-        <CsvPreview
+        <UploadPreviewDialog
           {...shared}
           databaseId={target.id}
           file={asking.upload.file}

@@ -22,7 +22,7 @@ function notesOf({ report, missing }: UploadPreview): readonly string[] {
 }
 
 /** The notes on a file as a list. */
-export function CsvNotes({ found }: { readonly found: UploadPreview }) {
+export function UploadNotes({ found }: { readonly found: UploadPreview }) {
   const notes = notesOf(found)
   if (notes.length === 0) return null
   return (

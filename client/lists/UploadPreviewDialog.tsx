@@ -1,10 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { type CsvChoices, previewCsv } from '#calls/datasets.ts'
-import type { DateOrder, PreviewColumn, TextEncoding, UploadPreview } from '#core/rest/upload.ts'
+import { useEffect, useRef, useState } from 'react'
+import { type UploadChoices, previewUpload } from '#calls/datasets.ts'
+import type { DateOrder, TextEncoding, UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Table } from '#ui/display/Table.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
@@ -12,8 +11,8 @@ import { Select } from '#ui/input/Select.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { CsvNotes } from './CsvNotes.tsx'
-import styles from './CsvPreview.module.css'
+import { UploadFirstRows } from './UploadFirstRows.tsx'
+import { UploadNotes } from './UploadNotes.tsx'
 
 interface Props {
   readonly databaseId: number
@@ -24,7 +23,7 @@ interface Props {
   readonly problem: string | undefined
   /** Whether the rest of the file has dates of either order, or of both. */
   readonly isOrderAsked: boolean
-  readonly onLoad: (choices: CsvChoices) => void
+  readonly onLoad: (choices: UploadChoices) => void
   readonly onClose: () => void
 }
 
@@ -56,44 +55,10 @@ const orders = () =>
     { value: 'text', label: t('As text') },
   ] as const
 
-function typeWords(type: string): string {
-  if (/INT/.test(type)) return t('whole number')
-  if (/^(DOUBLE|FLOAT|DECIMAL|REAL)/.test(type)) return t('number')
-  if (type === 'DATE') return t('date')
-  if (type.startsWith('TIMESTAMP')) return t('date and time')
-  if (type.startsWith('TIME')) return t('time of day')
-  return type === 'BOOLEAN' ? t('yes or no') : t('text')
-}
-
-type Cells = readonly (string | null)[]
-
-function FirstRows({ found, isLoading }: { readonly found: UploadPreview; readonly isLoading: boolean }) {
-  const { columns, rows, column_count: count } = found
-  const head = ({ name, type }: PreviewColumn) => `${name} · ${typeWords(type)}`
-  const numbered = rows.map((cells, index) => ({ cells, key: String(index) }))
-  return (
-    <Stack gap={1}>
-      <Table<{ readonly cells: Cells; readonly key: string }>
-        label={t('First rows')}
-        rows={numbered}
-        rowKey={({ key }) => key}
-        isDense
-        isLoading={isLoading}
-        columns={columns.map((column, at) => ({
-          id: String(at),
-          title: head(column),
-          cell: ({ cells }) => <span className={styles['cell']}>{cells[at] ?? '–'}</span>,
-        }))}
-      />
-      {count > columns.length && <span>{t('The first %s of %s columns', columns.length, count)}</span>}
-    </Stack>
-  )
-}
-
 interface MarksProps {
   readonly encoding: TextEncoding
   readonly delimiter: string
-  readonly onChange: (choice: CsvChoices) => void
+  readonly onChange: (choice: UploadChoices) => void
 }
 
 /** How bytes are characters, and what stands between two fields. */
@@ -137,13 +102,30 @@ function Order({ found, value, onChange }: OrderProps) {
   )
 }
 
+interface SheetProps {
+  readonly found: UploadPreview
+  readonly onChange: (choice: UploadChoices) => void
+}
+
+/** The sheet of a workbook that is loaded. */
+function SheetChoice({ found, onChange }: SheetProps) {
+  return (
+    <Select<string>
+      label={t('Sheet')}
+      options={found.sheets.map((value) => ({ value, label: value }))}
+      value={found.sheet ?? undefined}
+      onChange={(sheet) => onChange({ sheet })}
+    />
+  )
+}
+
 interface ChoicesProps {
   readonly found: UploadPreview
   readonly order: DateOrder | undefined
   readonly isOrderAsked: boolean
   readonly encoding: TextEncoding
   readonly delimiter: string
-  readonly onChange: (choice: CsvChoices) => void
+  readonly onChange: (choice: UploadChoices) => void
 }
 
 /** What can be chosen about a file, and the notes on what the choices leave out. */
@@ -153,23 +135,51 @@ function Choices({ found, order, isOrderAsked, encoding, delimiter, onChange }: 
       {(found.date_order !== null || isOrderAsked) && (
         <Order found={found} value={order} onChange={(dateOrder) => onChange({ dateOrder })} />
       )}
-      <Marks encoding={encoding} delimiter={delimiter} onChange={onChange} />
-      <Checkbox isSelected={found.has_header} onChange={(hasHeader) => onChange({ hasHeader })}>
-        {t('The first row names the columns')}
-      </Checkbox>
-      <CsvNotes found={found} />
+      {found.sheets.length > 1 && <SheetChoice found={found} onChange={onChange} />}
+      {found.type === 'csv' && <Marks encoding={encoding} delimiter={delimiter} onChange={onChange} />}
+      {found.type !== 'columnar' && (
+        <Checkbox isSelected={found.has_header} onChange={(hasHeader) => onChange({ hasHeader })}>
+          {t('The first row names the columns')}
+        </Checkbox>
+      )}
+      <UploadNotes found={found} />
     </>
   )
 }
 
+interface LoadOptions {
+  readonly encoding: TextEncoding
+  readonly delimiter: string
+  readonly order: DateOrder | undefined
+}
+
+/** Returns the choices that load a file as it is shown. */
+function loadChoices(found: UploadPreview, { encoding, delimiter, order }: LoadOptions): UploadChoices {
+  return {
+    ...(found.sheet !== null && { sheet: found.sheet }),
+    ...(found.type === 'csv' && { encoding, delimiter }),
+    ...(found.type !== 'columnar' && { hasHeader: found.has_header }),
+    ...(order && { dateOrder: order }),
+    ...(found.report.counts.long > 0 && { badRows: 'skip' }),
+  }
+}
+
+/** Returns the ref of a button that has the focus when its dialog opens: the dialog would take it. */
+function useFocusOnOpen() {
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => button.current?.focus(), [])
+  return button
+}
+
 /** A file that can be read in more than one way: its first rows as they will be, and what can be chosen. */
-export function CsvPreview(props: Props) {
+export function UploadPreviewDialog(props: Props) {
   const { databaseId, file, found: first, isPending, problem, isOrderAsked, onLoad, onClose } = props
-  const [chosen, setChosen] = useState<CsvChoices>({})
+  const [chosen, setChosen] = useState<UploadChoices>({})
+  const loadButton = useFocusOnOpen()
   const isChanged = Object.keys(chosen).length > 0
   const asked = useQuery({
     queryKey: ['upload preview', databaseId, file.name, file.size, file.lastModified, chosen],
-    queryFn: ({ signal }) => previewCsv(databaseId, file, chosen, signal),
+    queryFn: ({ signal }) => previewUpload(databaseId, file, chosen, signal),
     enabled: isChanged,
     placeholderData: keepPreviousData,
     retry: false,
@@ -178,18 +188,10 @@ export function CsvPreview(props: Props) {
   const wrong = problem ?? asked.error?.message
   const order = chosen.dateOrder ?? found.date_order ?? undefined
   const isReady = !isOrderAsked || order !== undefined
-  const choose = (choice: CsvChoices) => setChosen({ ...chosen, ...choice })
+  const choose = (choice: UploadChoices) => setChosen({ ...chosen, ...choice })
   const encoding = chosen.encoding ?? found.encoding
   const delimiter = chosen.delimiter ?? found.delimiter
-  const badRows = found.report.counts.long > 0 ? 'skip' : undefined
-  const load = () =>
-    onLoad({
-      encoding,
-      delimiter,
-      hasHeader: found.has_header,
-      ...(order && { dateOrder: order }),
-      ...(badRows && { badRows }),
-    })
+  const load = () => onLoad(loadChoices(found, { encoding, delimiter, order }))
   return (
     <Modal
       title={t('How "%s" is read', file.name)}
@@ -201,6 +203,7 @@ export function CsvPreview(props: Props) {
           <Button onPress={onClose}>{t('Cancel')}</Button>
           <Button
             variant="primary"
+            ref={loadButton}
             isDisabled={!isReady || asked.isError || asked.isFetching}
             isPending={isPending}
             onPress={load}
@@ -217,7 +220,7 @@ export function CsvPreview(props: Props) {
           </Banner>
         )}
         <Choices {...{ found, order, isOrderAsked, encoding, delimiter }} onChange={choose} />
-        <FirstRows found={found} isLoading={asked.isFetching} />
+        <UploadFirstRows found={found} isLoading={asked.isFetching} />
       </Stack>
     </Modal>
   )

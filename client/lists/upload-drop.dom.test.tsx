@@ -3,11 +3,16 @@ import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { UploadPreview } from '#core/rest/upload.ts'
 import { choose, hands, press, write } from '#testing/hands.ts'
-import { CsvDrop } from './CsvDrop.tsx'
+import { reader } from '#testing/dashboard.ts'
+import { openSession } from '#testing/session.ts'
+import { UploadDrop } from './UploadDrop.tsx'
 
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv', { type: 'text/csv' })
 
 const PLAIN: UploadPreview = {
+  type: 'csv',
+  sheets: [],
+  sheet: null,
   encoding: 'utf-8',
   isEncodingSure: true,
   delimiter: ',',
@@ -23,6 +28,7 @@ const PLAIN: UploadPreview = {
   },
   date_order: null,
   column_count: 1,
+  column_names: ['paid'],
   columns: [{ name: 'paid', type: 'DATE', isEitherOrder: false }],
   rows: [['2024-02-01']],
 }
@@ -32,16 +38,29 @@ const EITHER = { columns: [{ name: 'paid', type: 'DATE', isEitherOrder: true }] 
 type Previews = Readonly<Record<string, Partial<UploadPreview>>>
 
 const said = (form: FormData) =>
-  ['encoding', 'delimiter', 'date_order'].map((name) => (form.get(name) as string | null) ?? '-').join(' ')
+  ['encoding', 'delimiter', 'date_order', ...(form.has('sheet_name') ? ['sheet_name'] : [])]
+    .map((name) => (form.get(name) as string | null) ?? '-')
+    .join(' ')
+
+const VIEWS = ['CsvToDatabaseView', 'ExcelToDatabaseView', 'ColumnarToDatabaseView']
+const UPLOADS = [{ id: 7, database_name: 'Uploads', allow_file_upload: true }]
 
 /** Tables that are there; what was sent for each upload, as `table existing` with what was chosen. */
-function opened(tables: string[], previews: Previews = {}, isLate = false) {
+function opened(
+  tables: string[],
+  previews: Previews = {},
+  isLate = false,
+  { views = VIEWS, databases = UPLOADS } = {},
+) {
+  openSession({ user: reader(1, ...views.map((view) => ['can_this_form_get', view] as const)) })
   const sent: string[] = []
+  const addresses: string[] = []
   vi.stubGlobal('fetch', async (address: string, init: RequestInit) => {
+    if (address.includes('/upload')) addresses.push(address)
     if (address.includes('/upload_preview/'))
       return Response.json({ result: { ...PLAIN, ...previews[said(init.body as FormData)] } })
     if (!address.includes('/upload/')) {
-      return Response.json({ result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 })
+      return Response.json({ result: databases, count: databases.length })
     }
     const form = init.body as FormData
     const [table, existing] = [form.get('table_name') as string, form.get('already_exists') as string]
@@ -58,14 +77,16 @@ function opened(tables: string[], previews: Previews = {}, isLate = false) {
   const onLoaded = vi.fn<(id: number) => void>()
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <CsvDrop onLoaded={onLoaded} />
+      <UploadDrop onLoaded={onLoaded} />
     </QueryClientProvider>,
   )
-  return { sent, onLoaded }
+  return { sent, addresses, onLoaded }
 }
 
+const ACCEPTED = '.csv, .tsv, .txt, .xlsx, .parquet, .json, .ndjson, .jsonl, .gz, .zip'
+
 async function drop(files: readonly File[] = [FILE]) {
-  const zone = screen.getByRole('group', { name: 'Drop a CSV file here' })
+  const zone = screen.getByRole('group', { name: 'Drop a file here' })
   await waitFor(() => expect(screen.getByRole<HTMLButtonElement>('button').disabled).toBe(false))
   fireEvent.drop(zone, { dataTransfer: { files, types: ['Files'] } })
 }
@@ -164,8 +185,8 @@ it('shows one whose encoding is guessed, keeps what was chosen where its table i
 })
 
 it.each([
-  [[new File(['x'], 'Book.xlsx')], '"Book.xlsx" cannot be read here. Accepted files: .csv, .tsv, .txt'],
-  [[FILE, new File(['x'], 'data')], '"data" cannot be read here. Accepted files: .csv, .tsv, .txt'],
+  [[new File(['x'], 'Book.ods')], `"Book.ods" cannot be read here. Accepted files: ${ACCEPTED}`],
+  [[FILE, new File(['x'], 'data')], `"data" cannot be read here. Accepted files: ${ACCEPTED}`],
   [[FILE, FILE], 'Choose one file at a time. None of the 2 files was read.'],
 ])('says why files are not read', async (files, text) => {
   const { sent } = opened([])
@@ -191,4 +212,68 @@ it('shows what would be left out before it loads a file', async () => {
   ])
   await press('Load')
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+})
+
+const BOOK = new File(['PK'], 'Book.xlsx')
+const SHEETS = { type: 'excel' as const, sheets: ['2023', '2024', 'Notes'], sheet: '2023' }
+
+it('asks for the sheet of a workbook, and loads the chosen one', async () => {
+  const { sent, onLoaded } = opened([], {
+    '- - -': SHEETS,
+    '- - - 2024': { ...SHEETS, sheet: '2024', rows: [['2024-12-31']] },
+  })
+  await drop([BOOK])
+  await screen.findByRole('dialog', { name: 'How "Book.xlsx" is read' })
+  expect(screen.getByRole('cell').textContent).toBe('2024-02-01')
+  expect(screen.queryByLabelText('Encoding')).toBeNull()
+  await choose('Sheet', '2024')
+  await screen.findByRole('cell', { name: '2024-12-31' })
+  await press('Load')
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(sent).toEqual(['book fail - - - 2024'])
+})
+
+it('loads a workbook of one sheet and a Parquet file at once', async () => {
+  const { sent, onLoaded } = opened([], { '- - -': { ...SHEETS, sheets: ['2023'] } })
+  await drop([BOOK])
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(1))
+  await drop([new File(['PAR1'], 'flights.parquet')])
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledTimes(2))
+  expect(sent).toEqual(['book fail', 'flights fail'])
+})
+
+it('presses Load by Enter', async () => {
+  const { sent, onLoaded } = opened([], { '- - -': SHEETS })
+  await drop([BOOK])
+  const load = await screen.findByRole('button', { name: 'Load' })
+  await waitFor(() => expect(document.activeElement).toBe(load))
+  await hands().keyboard('{Enter}')
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(sent).toEqual(['book fail - - - 2023'])
+})
+
+it('accepts the files that the user may upload', async () => {
+  const { sent } = opened([], {}, false, { views: ['ExcelToDatabaseView'] })
+  await drop([FILE])
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    '"Sales.csv" cannot be read here. Accepted files: .xlsx, .gz, .zip',
+  )
+  expect(sent).toEqual([])
+})
+
+it('asks for the database where several take uploads, and never offers the examples', async () => {
+  const databases = [
+    { id: 5, database_name: 'examples', allow_file_upload: true },
+    { id: 6, database_name: 'Closed', allow_file_upload: false },
+    ...UPLOADS,
+    { id: 8, database_name: 'Warehouse', allow_file_upload: true },
+  ]
+  const { addresses, onLoaded } = opened([], {}, false, { databases })
+  await screen.findByRole('combobox', { name: /^Database/ })
+  await choose('Database', 'Warehouse')
+  fireEvent.drop(screen.getByRole('group', { name: 'Drop a file here' }), {
+    dataTransfer: { files: [FILE], types: ['Files'] },
+  })
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(addresses.map((address) => /database\/(\d+)/.exec(address)?.[1])).toEqual(['8', '8'])
 })

@@ -1,0 +1,8 @@
+import { session } from '#client/session/session.ts'
+import { hasUploadPermission, uploadTypes } from '#core/access/upload.ts'
+
+/** Returns whether the user may upload files of some type. */
+export function mayUpload(): boolean {
+  const { user } = session()
+  return uploadTypes.some((type) => hasUploadPermission(user, type))
+}

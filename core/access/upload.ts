@@ -1,0 +1,70 @@
+import type { Database } from '#core/entity/database.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
+import { has } from './ability.ts'
+import type { CurrentUser } from './current-user.ts'
+import { printSchemaView } from './object-view.ts'
+import { readsWholeDatabase } from './whole-database.ts'
+
+/** Types of uploaded files as the field `type` names them. */
+export const uploadTypes = ['csv', 'excel', 'columnar'] as const
+export type UploadType = (typeof uploadTypes)[number]
+
+/** The permission that an upload needs, on the view of its type. */
+export const UPLOAD_PERMISSION = 'can_this_form_get'
+
+/** The view of each type. CSV covers other files of text, columnar covers Parquet and JSON. */
+export const uploadViews: Readonly<Record<UploadType, string>> = {
+  csv: 'CsvToDatabaseView',
+  excel: 'ExcelToDatabaseView',
+  columnar: 'ColumnarToDatabaseView',
+}
+
+/** The parts of a database that decide about uploads. */
+export type UploadDatabase = Pick<Database, 'id' | 'database_name' | 'owners' | 'allow_file_upload' | 'extra'>
+
+/** Where a file is uploaded to. */
+export interface UploadTarget {
+  readonly type: UploadType
+  readonly database: UploadDatabase
+  /** The schema of the table. */
+  readonly schema: string
+}
+
+/** Why an upload is denied: the first reason that holds. */
+export type UploadDenial = 'permission' | 'upload-off' | 'database' | 'schema'
+
+/** Returns whether the user has the permission for uploads of a type. */
+export function hasUploadPermission(user: Pick<CurrentUser, 'roles'>, type: UploadType): boolean {
+  return has(user, UPLOAD_PERMISSION, uploadViews[type])
+}
+
+/** Returns the schemas that the settings of a database name for uploads. An empty list allows every schema. */
+export function uploadSchemasOf({ extra }: Pick<Database, 'extra'>): readonly string[] {
+  const settings = settingsOf(extra)
+  const named = settings['schemas_allowed_for_file_upload'] ?? settings['schemas_allowed_for_csv_upload']
+  return Array.isArray(named) ? named.filter((each): each is string => typeof each === 'string') : []
+}
+
+function settingsOf(extra: string | null): Readonly<Record<string, unknown>> {
+  try {
+    const settings: unknown = parseJson(extra ?? '{}')
+    return isObject(settings) ? settings : {}
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Returns why a user may not upload a file, or undefined where the upload is allowed. It needs the permission on the
+ * view of the type, a database that allows uploads, a schema that its settings allow, and access to the database or to
+ * that schema. Where the settings name no schemas, it needs access to the whole database.
+ */
+export function uploadDenial(user: CurrentUser, { type, database, schema }: UploadTarget): UploadDenial | undefined {
+  if (!hasUploadPermission(user, type)) return 'permission'
+  if (!database.allow_file_upload) return 'upload-off'
+  const schemas = uploadSchemasOf(database)
+  const isNamed = schemas.includes(schema)
+  const readsSchema = has(user, 'schema_access', printSchemaView(database.database_name, schema))
+  if (!readsWholeDatabase(user, database) && !(isNamed && readsSchema)) return 'database'
+  return schemas.length > 0 && !isNamed ? 'schema' : undefined
+}

@@ -1,0 +1,65 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { ColumnarColumn, ColumnarFile } from './columnar.ts'
+import { describedTable, ROW, type TableReference } from './csv-append.ts'
+import { dialect } from './dialect.ts'
+
+/** Characters of a value that a message shows. */
+const MAX_SHOWN = 60
+
+interface Target {
+  readonly column: ColumnarColumn
+  readonly name: string
+  readonly type: string
+}
+
+/** Whether a value changes when its column of the table holds it. */
+const changes = ({ column, type }: Target): string => {
+  const x = dialect.quote(column.name)
+  return `(${x} IS NOT NULL AND try_cast(try_cast(${x} AS ${type}) AS ${column.type}) IS DISTINCT FROM ${x})`
+}
+
+/**
+ * Returns the INSERT that adds a Parquet or JSON file to a table. Fails with `upload-append-columns` for columns that the
+ * table lacks, and with `upload-append-value` for the first value that its column cannot hold exactly.
+ */
+export async function columnarAppend(
+  connection: DuckDBConnection,
+  { columns, select }: ColumnarFile,
+  table: TableReference,
+): Promise<string> {
+  const described = await describedTable(connection, table)
+  const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
+  const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
+  if (unknown.length > 0)
+    throw new Fault('upload-append-columns', { args: [table.name, unknown.map(({ name }) => `"${name}"`).join(', ')] })
+  const targets = columns.flatMap((column) => {
+    const row = known.get(column.name.toLowerCase())
+    return row ? [{ column, name: row.column_name, type: row.column_type }] : []
+  })
+  await requireExact(connection, targets, select)
+  const names = targets.map(({ name }) => dialect.quote(name)).join(', ')
+  return `INSERT INTO ${table.sql} (${names}) ${select}`
+}
+
+async function requireExact(connection: DuckDBConnection, targets: readonly Target[], select: string): Promise<void> {
+  const strict = targets.filter(({ column, type }) => column.type !== type && type !== 'VARCHAR')
+  if (strict.length === 0) return
+  const facts = strict.flatMap((target, at) => [
+    `min(${ROW}) FILTER (${changes(target)}) AS row${at}`,
+    `arg_min(CAST(${dialect.quote(target.column.name)} AS VARCHAR), ${ROW}) FILTER (${changes(target)}) AS value${at}`,
+    `count(*) FILTER (${changes(target)}) AS count${at}`,
+  ])
+  const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${select})`
+  const [row = {}] = await (await connection.run(`SELECT ${facts.join(', ')} FROM (${numbered})`)).getRowObjectsJson()
+  const wrong = strict.flatMap((target, at) =>
+    row[`row${at}`] === null ? [] : [{ target, at, row: Number(row[`row${at}`]), count: Number(row[`count${at}`]) }],
+  )
+  const [first] = wrong.toSorted((one, other) => one.row - other.row)
+  if (!first) return
+  const value = (row[`value${first.at}`] as string).slice(0, MAX_SHOWN)
+  const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
+  throw new Fault('upload-append-value', {
+    args: [value, first.row, first.target.name, first.target.type, others],
+  })
+}

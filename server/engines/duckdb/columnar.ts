@@ -1,0 +1,115 @@
+import { createReadStream } from 'node:fs'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
+import { textLiteral } from '../ansi.ts'
+import type { CsvBeginning, CsvReading } from '../engine.ts'
+import { chosenColumns, requireColumnCount } from './columns.ts'
+import { dialect } from './dialect.ts'
+import { firstRows, statementRows } from './first-rows.ts'
+import { checkJson } from './json-check.ts'
+
+/** Bytes of one JSON object. */
+const MAX_OBJECT_BYTES = 16 << 20
+/** Levels of objects and lists for which types are found out; what is deeper is one JSON value. */
+const TYPED_DEPTH = 2
+
+export interface ColumnarColumn {
+  readonly name: string
+  /** As the engine calls it: of nested values `VARCHAR`, since they are loaded as JSON text. */
+  readonly type: string
+}
+
+/** A Parquet or JSON file whose columns are known. */
+export interface ColumnarFile {
+  readonly columns: readonly ColumnarColumn[]
+  /** A SELECT of the columns with their types. */
+  readonly select: string
+}
+
+function reader({ file, format }: CsvReading): string {
+  if (format === 'parquet') return `read_parquet(${textLiteral(file)})`
+  const options = [
+    textLiteral(file),
+    "format = 'auto'",
+    'sample_size = -1',
+    `maximum_depth = ${TYPED_DEPTH}`,
+    `maximum_object_size = ${MAX_OBJECT_BYTES}`,
+  ]
+  return `read_json(${options.join(', ')})`
+}
+
+const isNested = (type: string): boolean => /^(STRUCT|MAP|UNION|JSON)\b|\[\d*\]$/.test(type)
+
+/** Reads the columns of a Parquet or JSON file. Fails with `upload-unreadable` and `upload-columns`. */
+export async function readColumnar(connection: DuckDBConnection, given: CsvReading): Promise<ColumnarFile> {
+  if (given.format === 'json') await checkJson(createReadStream(given.file, { highWaterMark: 1 << 18 }))
+  else await requireParquet(given.file)
+  const source = reader(given)
+  const described = await withoutPaths(statementRows(connection, `DESCRIBE SELECT * FROM ${source}`), given)
+  requireColumnCount(described.length)
+  const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))
+  const columns = chosenColumns(all, given.columnsRead)
+  const values = columns.map(({ name, type }) => {
+    const column = dialect.quote(name)
+    return isNested(type) ? `CAST(to_json(${column}) AS VARCHAR) AS ${column}` : column
+  })
+  const limit = given.maxRows === undefined ? '' : ` LIMIT ${given.maxRows}`
+  return {
+    columns: columns.map(({ name, type }) => ({ name, type: isNested(type) ? 'VARCHAR' : type })),
+    select: `SELECT ${values.join(', ')} FROM ${source}${limit}`,
+  }
+}
+
+/** The report of a file whose format has no header and no broken records. */
+export function columnarReport(rows: number): UploadReport {
+  const counts = { blank: 0, 'above-header': 0, short: 0, long: 0 }
+  return { records: rows, rows, has_header: false, counts, reported: [] }
+}
+
+/** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
+export async function columnarBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
+  const { select } = await readColumnar(connection, given)
+  const count = async () => (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
+  const { rows } = await withoutPaths(count(), given)
+  const shown = await withoutPaths(firstRows(connection, select), given)
+  const found = { delimiter: '', hasHeader: true, unsure: [], missing: [], dateOrder: null }
+  return { ...found, ...shown, report: columnarReport(Number(rows)) }
+}
+
+const MAGIC = 'PAR1'
+
+async function requireParquet(file: string): Promise<void> {
+  let [head, tail] = ['', '']
+  for await (const part of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    const text = (part as Buffer).toString('latin1')
+    if (head === '') head = text.slice(0, 4)
+    tail = (tail + text.slice(-4)).slice(-4)
+  }
+  if (head !== MAGIC) throw new Fault('upload-unreadable', { args: ['it is not a Parquet file'] })
+  if (tail !== MAGIC) throw new Fault('upload-unreadable', { args: ['its end is missing'] })
+}
+
+/** The end of a message of the JSON reader that names a place in the file. */
+const JSON_PLACE = /at byte \d+ in (?:record\/value|line) (\d+)(?: of file)?: ([^.\n]+)/
+const COLUMN = /(?:column|Column name|key) "([^"\n]{1,80})"/
+
+/** Passes faults on, and says what the readers of the engine say without paths of the server. */
+export async function withoutPaths<T>(work: Promise<T>, { format }: CsvReading): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    if (error instanceof Fault || !(error instanceof Error)) throw error
+    throw new Fault('upload-unreadable', { args: [reasonOf(error.message, format)], cause: error })
+  }
+}
+
+function reasonOf(message: string, format: CsvReading['format']): string {
+  const [, line, what] = JSON_PLACE.exec(message) ?? []
+  // The engine counts the record that it cannot read as read.
+  if (line !== undefined) return `it is not JSON in record ${Number(line) - 1}: ${what}`
+  if (message.includes('maximum_object_size')) return `it has an object larger than ${MAX_OBJECT_BYTES >> 20} MB`
+  const column = COLUMN.exec(message)?.[1]
+  const where = column === undefined ? '' : `, in the column "${column}"`
+  return `its content is not ${format === 'json' ? 'JSON' : 'Parquet'} that can be read${where}`
+}

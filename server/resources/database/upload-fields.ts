@@ -1,0 +1,147 @@
+import { parseJson } from '#core/rest/json.ts'
+import { type UploadType, uploadTypes } from '#core/access/upload.ts'
+import { badRowsChoices, type DateOrder, dateOrders, textEncodings } from '#core/rest/upload.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Existing } from '#server/engines/engine.ts'
+import type { UploadOptions } from '#server/upload/upload-file.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Fields of the form that have an effect, and `csrf_token`. */
+const FIELDS = [
+  'already_exists',
+  'bad_rows',
+  'column_dates',
+  'columns_read',
+  'csrf_token',
+  'date_order',
+  'day_first',
+  'delimiter',
+  'encoding',
+  'has_header',
+  'header_row',
+  'is_cut',
+  'null_values',
+  'rows_to_read',
+  'schema',
+  'sheet_name',
+  'skip_initial_space',
+  'skip_rows',
+  'table_name',
+  'type',
+]
+
+/** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
+const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
+  column_data_types: ['{}'],
+  dataframe_index: ['false'],
+  decimal_character: ['.'],
+  skip_blank_lines: ['true'],
+}
+
+const MAX_LISTED = 5000
+const MAX_NUMBER = 1_000_000_000
+
+/** Rejects options by name that have no effect. An empty one says nothing. */
+export function requireKnown(fields: Fields): void {
+  const unknown = Object.entries(fields).filter(
+    ([name, value]) => value !== '' && !FIELDS.includes(name) && !DEFAULTS[name]?.includes(value.toLowerCase()),
+  )
+  if (unknown.length === 0) return
+  const text = 'This option is not supported.'
+  throw new Fault('fields-wrong', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
+}
+
+/** Returns the type that the field `type` names, or undefined. */
+export const typeField = (fields: Fields): UploadType | undefined => oneOf('type', fields, uploadTypes)
+
+/** Returns what happens to a table of the same name. */
+export const existingField = (fields: Fields): Existing =>
+  oneOf('already_exists', fields, ['fail', 'replace', 'append'] as const) ?? 'fail'
+
+/** Returns how a file is read. An empty field says nothing. */
+export function optionFields(fields: Fields): UploadOptions {
+  const delimiter = delimiterOf(fields['delimiter'])
+  const dateOrder = dateOrderOf(fields)
+  const encoding = oneOf('encoding', fields, textEncodings)
+  const badRows = oneOf('bad_rows', fields, badRowsChoices)
+  const columnsRead = listOf('columns_read', fields)
+  const dateColumns = listOf('column_dates', fields)
+  const nullValues = listOf('null_values', fields)
+  const maxRows = numberOf('rows_to_read', fields)
+  const sheet = fields['sheet_name']
+  return {
+    ...(delimiter && { delimiter }),
+    ...(dateOrder && { dateOrder }),
+    ...(encoding && { encoding }),
+    ...headerOf(fields),
+    ...(badRows && { badRows }),
+    ...(columnsRead && { columnsRead }),
+    ...(dateColumns && { dateColumns }),
+    ...(nullValues && { nullValues }),
+    ...(maxRows !== undefined && { maxRows }),
+    ...(oneOf('skip_initial_space', fields, ['true', 'false']) === 'true' && { skipInitialSpace: true }),
+    ...(sheet && { sheet }),
+  }
+}
+
+/** The header row counts from the first row that is not skipped. */
+function headerOf(fields: Fields): Pick<UploadOptions, 'hasHeader' | 'skipRows'> {
+  const hasHeader = oneOf('has_header', fields, ['true', 'false'])
+  const header = numberOf('header_row', fields)
+  const skip = numberOf('skip_rows', fields)
+  if (header === undefined)
+    return { ...(hasHeader && { hasHeader: hasHeader === 'true' }), ...(skip !== undefined && { skipRows: skip }) }
+  return { hasHeader: true, skipRows: (skip ?? 0) + header }
+}
+
+function dateOrderOf(fields: Fields): DateOrder | undefined {
+  const dayFirst = oneOf('day_first', fields, ['true', 'false'])
+  return oneOf('date_order', fields, dateOrders) ?? (dayFirst && (dayFirst === 'true' ? 'day' : 'month'))
+}
+
+function wrong(name: string, text: string): Fault {
+  return new Fault('fields-wrong', { fields: { [name]: [text] } })
+}
+
+function delimiterOf(text: string | undefined): string | undefined {
+  if (text === undefined || text === '') return undefined
+  // One ASCII character that ends no line and quotes nothing.
+  if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
+  throw wrong('delimiter', 'Must be one ASCII character.')
+}
+
+function oneOf<V extends string>(name: string, fields: Fields, values: readonly V[]): V | undefined {
+  const text = fields[name]?.toLowerCase()
+  if (text === undefined || text === '') return undefined
+  const found = values.find((value) => value === text)
+  if (!found) throw wrong(name, `Must be one of: ${values.join(', ')}.`)
+  return found
+}
+
+function numberOf(name: string, fields: Fields): number | undefined {
+  const text = fields[name]?.trim()
+  if (text === undefined || text === '') return undefined
+  const number = Number(text)
+  if (/^\d+$/.test(text) && number <= MAX_NUMBER) return number
+  throw wrong(name, `Must be a whole number from 0 to ${MAX_NUMBER}.`)
+}
+
+/** A list as JSON, or with commas between its values. An empty list says nothing. */
+function listOf(name: string, fields: Fields): readonly string[] | undefined {
+  const text = fields[name]?.trim()
+  if (text === undefined || text === '') return undefined
+  const list = text.startsWith('[') ? jsonList(name, text) : text.split(',').map((each) => each.trim())
+  if (list.length > MAX_LISTED) throw wrong(name, `Must have at most ${MAX_LISTED} values.`)
+  return list.length === 0 ? undefined : list
+}
+
+function jsonList(name: string, text: string): readonly string[] {
+  try {
+    const list = parseJson(text)
+    if (Array.isArray(list) && list.every((each) => typeof each === 'string')) return list
+  } catch {
+    // Said below.
+  }
+  throw wrong(name, 'Must be a list of texts.')
+}

@@ -1,0 +1,97 @@
+import { type UploadType, uploadTypes, uploadViews } from '#core/access/upload.ts'
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { redirect } from '#server/route/page.ts'
+import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import { uploadedFile, uploadFile } from './upload.ts'
+import { UPLOAD_BYTES } from './upload-routes.ts'
+
+/** Fields of the forms of the reference, and what the calls of the API name them. */
+const NAMES: Readonly<Record<string, string>> = {
+  name: 'table_name',
+  table_name: 'table_name',
+  schema: 'schema',
+  if_exists: 'already_exists',
+  sep: 'delimiter',
+  delimiter: 'delimiter',
+  sheet_name: 'sheet_name',
+  header: 'header_row',
+  index_col: 'index_column',
+  index: 'dataframe_index',
+  dataframe_index: 'dataframe_index',
+  index_label: 'index_label',
+  usecols: 'columns_read',
+  use_cols: 'columns_read',
+  skiprows: 'skip_rows',
+  nrows: 'rows_to_read',
+  skip_initial_space: 'skip_initial_space',
+  skip_blank_lines: 'skip_blank_lines',
+  parse_dates: 'column_dates',
+  decimal: 'decimal_character',
+  null_values: 'null_values',
+}
+
+/** Fields that say where the file goes, and those that say what happens anyway. */
+const OTHERS = [
+  'con',
+  'csrf_token',
+  'database',
+  'infer_datetime_format',
+  'mangle_dupe_cols',
+  'otherInput',
+  'overwrite_duplicate',
+]
+
+/** Check boxes of forms are sent as `y`, or not at all. */
+const CHECKS = ['dataframe_index', 'skip_initial_space', 'skip_blank_lines']
+
+type Fields = Readonly<Record<string, string>>
+
+/** Returns the fields of a form under the names of the API. */
+function fieldsOf(form: Fields): Fields {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of Object.entries(form)) {
+    const known = NAMES[name]
+    if (known === undefined) {
+      if (!OTHERS.includes(name)) fields[name] = value
+    } else fields[known] = CHECKS.includes(known) && /^(y|on|true)$/i.test(value) ? 'true' : value
+  }
+  if (fields['delimiter'] === 'other') fields['delimiter'] = form['otherInput'] ?? ''
+  // An empty header row says that there is none.
+  if (form['header']?.trim() === '') fields['has_header'] = 'false'
+  if (fields['table_name']?.includes('.'))
+    throw new Fault('fields-wrong', { fields: { name: ['Table name cannot contain a schema'] } })
+  return fields
+}
+
+/** Returns the database that a form names by its id or name. */
+async function databaseOf(asked: Asked, form: Fields): Promise<Database> {
+  const named = form['database'] ?? form['con'] ?? ''
+  if (named === '') throw new Fault('fields-wrong', { fields: { database: ['Missing data for required field.'] } })
+  if (/^\d{1,15}$/.test(named)) return findDatabase(asked, Number(named))
+  const found = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: named })
+  if (!found) throw new Fault('not-found')
+  return findDatabase(asked, found.id)
+}
+
+async function postForm(asked: Asked, type: UploadType): Promise<Answer> {
+  const { fields, kept } = asked.form as Form
+  if (kept.length > 1) throw new Fault('fields-wrong', { fields: { file: ['Choose one file at a time.'] } })
+  const database = await databaseOf(asked, fields)
+  const file = await uploadedFile(asked, database, { fields: fieldsOf(fields), kept }, type)
+  await uploadFile(asked, database, file)
+  return redirect(asked, '/tablemodelview/list/')
+}
+
+/** `POST /csvtodatabaseview/form` and its siblings: the forms of the reference, sent by scripts. */
+export const uploadFormRoutes: readonly Route[] = uploadTypes.map((type) => ({
+  method: 'POST',
+  path: `/${uploadViews[type].toLowerCase()}/form`,
+  policy: { permission: 'can_this_form_post', view: uploadViews[type] },
+  formLimit: UPLOAD_BYTES,
+  keepsFiles: true,
+  tokenInForm: true,
+  act: (asked) => unlessGone(asked, postForm(asked, type)),
+}))

@@ -1,0 +1,114 @@
+import { stat } from 'node:fs/promises'
+import { UPLOAD_PERMISSION, type UploadType, uploadTypes, uploadViews } from '#core/access/upload.ts'
+import type { Database } from '#core/entity/database.ts'
+import { uploadedAnswer, uploadMetadataAnswer } from '#core/rest/answer-shapes.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
+import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import { idOf } from '#server/resources/generic.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { type Answer, type Asked, type Form, type Policy, type Route, said } from '#server/route/route.ts'
+import { previewFile } from '#server/upload/upload-file.ts'
+import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
+
+/** Bytes of an uploaded file. */
+export const UPLOAD_BYTES = 200 * 1024 * 1024
+/** Sheets of a workbook whose columns are listed. */
+const MAX_SHEETS = 20
+
+const pairOf = (type: UploadType) => ({ permission: UPLOAD_PERMISSION, view: uploadViews[type] })
+
+/** Who may upload files of a type, or of any type: what the file itself is decides later. */
+const policyOf = (type: UploadType | undefined): Policy =>
+  type === undefined ? { anyOf: uploadTypes.map(pairOf) } : pairOf(type)
+
+function uploadRoute(path: string, type: UploadType | undefined, act: (asked: Asked) => Promise<Answer>): Route {
+  return {
+    method: 'POST',
+    path,
+    policy: policyOf(type),
+    formLimit: UPLOAD_BYTES,
+    keepsFiles: true,
+    act: (asked) => unlessGone(asked, act(asked)),
+  }
+}
+
+async function postUpload(asked: Asked, type: UploadType | undefined): Promise<Answer> {
+  const database = await findDatabase(asked, idOf(asked))
+  const file = await uploadedFile(asked, database, asked.form as Form, type)
+  const { dataset, report } = await uploadFile(asked, database, file)
+  return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
+}
+
+/** What an upload would make of a file, by its beginning; nothing is kept. */
+async function postPreview(asked: Asked): Promise<Answer> {
+  const database = await findDatabase(asked, idOf(asked))
+  const form = asked.form as Form
+  for (const { filename, path } of form.kept) {
+    if (uploadTypeOf(filename) === 'csv' && (await stat(path)).size > PREVIEW_BYTES)
+      throw new Fault('payload-too-large', { args: [PREVIEW_BYTES] })
+  }
+  const file = await uploadedFile(asked, database, form)
+  return { status: 200, json: { result: await preview(asked, database, file) } }
+}
+
+function preview(asked: Asked, database: Database, file: UploadedFile): Promise<UploadPreview> {
+  const isCut = file.fields['is_cut'] === 'true'
+  return namingFile(file.file.filename, () =>
+    previewFile(asked.context.road.sources, database, file, isCut, uploaderOf(asked)),
+  )
+}
+
+/** The names of the columns of a file, for each sheet of a workbook. */
+async function postMetadata(asked: Asked, type: UploadType | undefined): Promise<Answer> {
+  const database = await metadataDatabase(asked)
+  const file = await uploadedFile(asked, database, asked.form as Form, type)
+  const first = await preview(asked, database, file)
+  const items = [itemOf(first)]
+  for (const sheet of first.sheets.filter((each) => each !== first.sheet).slice(0, MAX_SHEETS - 1))
+    items.push(itemOf(await preview(asked, database, { ...file, options: { ...file.options, sheet } })))
+  const { sheets } = first
+  items.sort((one, other) => sheets.indexOf(one.sheet_name ?? '') - sheets.indexOf(other.sheet_name ?? ''))
+  return said(uploadMetadataAnswer, { result: { items } })
+}
+
+function itemOf({ sheet, column_names }: UploadPreview) {
+  return { sheet_name: sheet, column_names: [...column_names] }
+}
+
+/** The database of the path; without one the first that takes uploads, whose engine reads the file. */
+async function metadataDatabase(asked: Asked): Promise<Database> {
+  if (asked.params['id'] !== undefined) return findDatabase(asked, idOf(asked))
+  const { rows } = await asked.context.store.databases.list({
+    where: { col: 'allow_file_upload', op: 'eq', value: true },
+  })
+  const found = rows.find(({ backend }) => engineNamed(backend)?.load)
+  if (!found) throw new Fault('not-found')
+  return findDatabase(asked, found.id)
+}
+
+/** Calls of one name: for files of a type, or of any type. */
+function routesOf(name: string, type: UploadType | undefined): readonly Route[] {
+  const prefix = name === '' ? '' : `${name}_`
+  const metadata = (path: string): Route => ({
+    ...uploadRoute(path, type, (asked) => postMetadata(asked, type)),
+    answers: { 200: uploadMetadataAnswer },
+  })
+  return [
+    {
+      ...uploadRoute(`/:id/${prefix}upload`, type, (asked) => postUpload(asked, type)),
+      answers: { 201: uploadedAnswer },
+    },
+    metadata(`/:id/${prefix === '' ? 'upload_' : prefix}metadata`),
+    metadata(`/${prefix === '' ? 'upload_' : prefix}metadata`),
+  ]
+}
+
+/** Uploads, their previews, and the columns of files. */
+export const uploadRoutes: readonly Route[] = [
+  ...routesOf('', undefined),
+  ...uploadTypes.flatMap((type) => routesOf(type, type)),
+  uploadRoute('/:id/upload_preview', undefined, postPreview),
+]

@@ -1,0 +1,148 @@
+import { createWriteStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type CellObject, read, type WorkBook } from '@e965/xlsx'
+import { Fault } from '#core/rest/fault.ts'
+import { cellText, isNumberText } from './workbook-cells.ts'
+import type { WorkbookSheet, WorkbookTask } from './workbook-task.ts'
+import { readZipEntries, readZipEntry } from './zip-archive.ts'
+
+/** Bytes of all parts of a workbook when they are unpacked, and of one of them. */
+const MAX_BYTES = 2 ** 30
+const MAX_PART_BYTES = 400 << 20
+/** Cells of a sheet that have a value. */
+const MAX_CELLS = 5_000_000
+/** Columns of a sheet. */
+const MAX_COLUMNS = 5000
+/** Sheets that are tried where none is named. */
+const MAX_TRIED = 20
+/** Characters of CSV that are written at a time. */
+const WRITE_CHARACTERS = 1 << 16
+/** Numbers stored as text from which a column is one of codes: a header may be one. */
+const MIN_TEXT_NUMBERS = 2
+
+const unreadable = (reason: string, cause?: unknown): Fault => new Fault('upload-unreadable', { args: [reason], cause })
+
+type Cells = readonly (CellObject | undefined)[]
+
+/** Writes a sheet of a workbook as CSV next to it. Fails with `upload-unreadable` and `upload-sheet`. */
+export async function readSheet({ file, sheet, maxRows }: WorkbookTask): Promise<WorkbookSheet> {
+  await requireWorkbook(file)
+  const bytes = await readFile(file)
+  const sheets = open(() => read(bytes, { type: 'buffer', bookSheets: true })).SheetNames
+  if (sheet !== undefined && !sheets.includes(sheet))
+    throw new Fault('upload-sheet', { args: [sheet, sheets.map((each) => `"${each}"`).join(', ')] })
+  const { name, rows, is1904 } = findSheet(bytes, sheet === undefined ? sheets.slice(0, MAX_TRIED) : [sheet], maxRows)
+  const width = widthOf(rows, name)
+  const texts = new Map<number, number>()
+  const csv = `${file}.csv`
+  await pipeline(Readable.from(csvParts(rows, { width, texts, is1904 })), createWriteStream(csv))
+  const textColumns = [...texts].filter(([, count]) => count >= MIN_TEXT_NUMBERS).map(([at]) => at)
+  return { csv, sheet: name, sheets, textColumns }
+}
+
+/** Returns the first of some sheets that has rows. */
+function findSheet(bytes: Buffer, names: readonly string[], maxRows: number | undefined) {
+  for (const name of names) {
+    const book = open(() =>
+      read(bytes, {
+        type: 'buffer',
+        dense: true,
+        sheets: [name],
+        cellFormula: false,
+        cellHTML: false,
+        cellNF: true,
+        cellText: false,
+        ...(maxRows === undefined ? {} : { sheetRows: maxRows }),
+      }),
+    )
+    const data = (book.Sheets[name]?.['!data'] ?? []) as unknown as readonly (Cells | undefined)[]
+    // Rows that have formats alone are not of the table.
+    const rows = data.slice(0, data.findLastIndex((row) => row?.some(isFilled)) + 1)
+    if (rows.length > 0) return { name, rows, is1904: book.Workbook?.WBProps?.date1904 === true }
+  }
+  throw unreadable(names.length === 1 ? `its sheet "${names[0]}" is empty` : 'the workbook is empty')
+}
+
+function open(work: () => WorkBook): WorkBook {
+  try {
+    return work()
+  } catch (error) {
+    throw unreadable('its content is not a workbook that can be read', error)
+  }
+}
+
+/** Checks the parts of a workbook before they are parsed: their real sizes, and cells of its sheets. */
+async function requireWorkbook(file: string): Promise<void> {
+  const entries = await readZipEntries(file)
+  const total = entries.reduce((sum, { size }) => sum + size, 0)
+  const largest = Math.max(...entries.map(({ size }) => size))
+  if (total > MAX_BYTES || largest > MAX_PART_BYTES)
+    throw unreadable(`its parts are larger than ${MAX_PART_BYTES >> 20} MB when unpacked`)
+  if (!entries.some(({ name }) => name === 'xl/workbook.xml')) throw unreadable('it is a ZIP archive, not a workbook')
+  for (const entry of entries) {
+    const isSheet = /^xl\/worksheets\/[^/]+\.xml$/.test(entry.name)
+    const isXml = /\.(xml|rels)$/.test(entry.name)
+    let cells = 0
+    let last = ''
+    for await (const part of readZipEntry(file, entry)) {
+      if (!isXml) continue
+      // A tag may be cut in two by the end of a part.
+      const text = last + Buffer.from(part).toString('latin1')
+      if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw unreadable(`its part "${entry.name}" declares entities`)
+      if (isSheet) cells += countCells(text) - countCells(last)
+      if (cells > MAX_CELLS) throw unreadable(`its part "${entry.name}" has more than ${MAX_CELLS} cells`)
+      last = text.slice(-10)
+    }
+  }
+}
+
+/** Returns how many cells begin in a text of XML. Prefixes of namespaces are allowed. */
+function countCells(text: string): number {
+  return text.match(/<(?:\w+:)?c[\s/>]/g)?.length ?? 0
+}
+
+const isFilled = (cell: CellObject | undefined): cell is CellObject => cell?.v !== undefined && cell.v !== ''
+
+/** Returns the number of columns up to the last value of a sheet. */
+function widthOf(rows: readonly (Cells | undefined)[], sheet: string): number {
+  let width = 0
+  for (const [at, row] of rows.entries()) {
+    const last = row?.findLastIndex(isFilled) ?? -1
+    if (last >= MAX_COLUMNS)
+      throw unreadable(
+        `row ${at + 1} of its sheet "${sheet}" has ${last + 1} columns; at most ${MAX_COLUMNS} can be loaded`,
+      )
+    width = Math.max(width, last + 1)
+  }
+  return width
+}
+
+interface Writing {
+  readonly width: number
+  /** Counts numbers that are stored as text, by column. */
+  readonly texts: Map<number, number>
+  readonly is1904: boolean
+}
+
+/** The lines of a sheet as CSV. A row without values is a blank line. */
+function* csvParts(rows: readonly (Cells | undefined)[], { width, texts, is1904 }: Writing): Generator<string> {
+  let text = ''
+  for (const row of rows) {
+    if (row?.some(isFilled)) {
+      for (let at = 0; at < width; at++) {
+        const cell = row[at]
+        if (at > 0) text += ','
+        if (!isFilled(cell)) continue
+        if (isNumberText(cell)) texts.set(at, (texts.get(at) ?? 0) + 1)
+        text += cellText(cell, is1904)
+      }
+    }
+    text += '\n'
+    if (text.length < WRITE_CHARACTERS) continue
+    yield text
+    text = ''
+  }
+  yield text
+}

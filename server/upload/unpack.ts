@@ -1,0 +1,59 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { basename } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import { Fault } from '#core/rest/fault.ts'
+import { compressionOf } from './file-format.ts'
+import { readZipEntries, readZipEntry } from './zip-archive.ts'
+
+/** Bytes of a file when it is unpacked. */
+const MAX_UNPACKED_BYTES = 2 ** 31
+
+/** A file on disk, and the name that it was uploaded under. */
+export interface NamedFile {
+  /** Absolute; nothing else lies in its folder. */
+  readonly path: string
+  readonly filename: string
+}
+
+/** Returns the one file within a .gz or .zip file, unpacked into its folder; any other file as it is. */
+export async function unpackFile(given: NamedFile): Promise<NamedFile> {
+  const compression = compressionOf(given.filename)
+  if (compression === undefined) return given
+  return compression === '.gz' ? unpackGzip(given) : unpackZip(given)
+}
+
+async function unpackGzip({ path, filename }: NamedFile): Promise<NamedFile> {
+  const to = `${path}.unpacked`
+  try {
+    await pipeline(createReadStream(path), createGunzip(), limited, createWriteStream(to))
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw new Fault('upload-unreadable', { args: ['it is not gzip, or its end is missing'], cause: error })
+  }
+  return { path: to, filename: filename.replace(/\.gz$/i, '') }
+}
+
+async function unpackZip({ path }: NamedFile): Promise<NamedFile> {
+  // macOS adds files of its own.
+  const entries = (await readZipEntries(path)).filter(({ name }) => !/^__MACOSX\/|(^|\/)\._/.test(name))
+  const [entry] = entries
+  if (!entry || entries.length > 1)
+    throw new Fault('upload-unreadable', { args: [`the archive has ${entries.length} files, not one`] })
+  const to = `${path}.unpacked`
+  await pipeline(Readable.from(limited(readZipEntry(path, entry))), createWriteStream(to))
+  return { path: to, filename: basename(entry.name.replaceAll('\\', '/')) }
+}
+
+async function* limited(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let size = 0
+  for await (const part of parts) {
+    size += part.length
+    if (size > MAX_UNPACKED_BYTES)
+      throw new Fault('upload-unreadable', {
+        args: [`it is larger than ${MAX_UNPACKED_BYTES >>> 20} MB when unpacked`],
+      })
+    yield part
+  }
+}

@@ -1,0 +1,125 @@
+import { stat, truncate } from 'node:fs/promises'
+import type { Database } from '#core/entity/database.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/rest/upload.ts'
+import type { Sources } from '#server/dataset/sources.ts'
+import type { Existing } from '#server/engines/engine.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import type { For } from '#server/workers/pool.ts'
+import { type CsvOptions, loadCsv, previewCsv, withoutEngineText } from './csv.ts'
+import type { UploadFormat } from './file-format.ts'
+import type { NamedFile } from './unpack.ts'
+import { readWorkbook } from './workbook.ts'
+
+/** Rows of a sheet from which a preview is made. */
+const PREVIEW_ROWS = 2000
+
+/** The options of an upload. */
+export interface UploadOptions extends CsvOptions {
+  /** The name of the sheet of a workbook; the first when absent. */
+  readonly sheet?: string
+}
+
+/** A file of a known format, unpacked. */
+export interface UploadFile extends UploadFormat {
+  readonly file: NamedFile
+  readonly options: UploadOptions
+}
+
+/** A file that becomes a table. */
+export interface TableUpload extends UploadFile {
+  readonly table: string
+  /** The usual schema when absent. */
+  readonly schema?: string
+  readonly existing: Existing
+}
+
+/** The user who uploads, and the end of the call. */
+export type Uploader = Pick<For, 'person' | 'signal'>
+
+/** Loads a file into a table and returns the account of its records. A failure changes nothing. */
+export async function loadFile(
+  sources: Sources,
+  database: Database,
+  upload: TableUpload,
+  who: Uploader,
+): Promise<UploadReport> {
+  const { format, table, schema, existing } = upload
+  const { sheet, ...options } = upload.options
+  const target = { table, existing, ...(schema !== undefined && { schema }) }
+  const file = upload.file.path
+  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options })
+  if (format === 'xlsx') {
+    const { csv, textColumns } = await readWorkbook({ file, ...(sheet !== undefined && { sheet }) }, who)
+    return loadCsv(sources, database, { ...target, file: csv, options: { ...options, ...ofSheet, textColumns } })
+  }
+  if (!engineNamed(database.backend)?.load) throw new Fault('upload-database', { args: [database.database_name] })
+  try {
+    const report = await sources.load(database, { ...target, ...rowsAndColumns(options), file, format })
+    if (!report) throw new Error('A file was loaded without an account')
+    return report
+  } catch (error) {
+    throw withoutEngineText(error)
+  }
+}
+
+const ofSheet = { encoding: 'utf-8', delimiter: ',' } as const
+
+/** The options that files of every format have. */
+function rowsAndColumns({ maxRows, columnsRead }: UploadOptions) {
+  return { ...(maxRows !== undefined && { maxRows }), ...(columnsRead !== undefined && { columnsRead }) }
+}
+
+/**
+ * Returns the first rows of a file as `loadFile` would load them. `isCut` where the file is the beginning of a longer one,
+ * which is possible for text alone.
+ */
+export async function previewFile(
+  sources: Sources,
+  database: Database,
+  upload: UploadFile,
+  isCut: boolean,
+  who: Uploader,
+): Promise<UploadPreview> {
+  const { format, file, type } = upload
+  const { sheet, ...options } = upload.options
+  if (format === 'csv') return previewCsv(sources, database, file.path, options, isCut || (await cut(file.path)))
+  if (format === 'xlsx') {
+    const task = { file: file.path, maxRows: PREVIEW_ROWS, ...(sheet !== undefined && { sheet }) }
+    const found = await readWorkbook(task, who)
+    const reading = { ...options, ...ofSheet, textColumns: found.textColumns }
+    const preview = await previewCsv(sources, database, found.csv, reading, true)
+    return { ...preview, type, sheets: found.sheets, sheet: found.sheet }
+  }
+  if (!engineNamed(database.backend)?.beginning) throw new Fault('upload-database', { args: [database.database_name] })
+  try {
+    const found = await sources.beginning(database, { ...rowsAndColumns(options), file: file.path, format })
+    return {
+      type,
+      sheets: [],
+      sheet: null,
+      encoding: 'utf-8',
+      isEncodingSure: true,
+      delimiter: found.delimiter,
+      has_header: found.hasHeader,
+      unsure: found.unsure,
+      report: found.report,
+      missing: found.missing,
+      date_order: found.dateOrder,
+      columns: found.columns,
+      column_count: found.columnNames.length,
+      column_names: found.columnNames,
+      rows: found.rows,
+    }
+  } catch (error) {
+    throw withoutEngineText(error)
+  }
+}
+
+/** Cuts a file to what a preview needs; returns whether it was longer. */
+async function cut(path: string): Promise<boolean> {
+  const { size } = await stat(path)
+  if (size <= PREVIEW_BYTES) return false
+  await truncate(path, PREVIEW_BYTES)
+  return true
+}

@@ -1,0 +1,20 @@
+/** A sheet that is to be read from a workbook. */
+export interface WorkbookTask {
+  /** Absolute path of the workbook; the CSV file is written next to it. */
+  readonly file: string
+  /** The name of the sheet; the first when absent. */
+  readonly sheet?: string
+  /** The most rows that are read; all when absent. */
+  readonly maxRows?: number
+}
+
+/** A sheet of a workbook as CSV. */
+export interface WorkbookSheet {
+  /** Absolute path of the CSV file, in UTF-8 with commas. */
+  readonly csv: string
+  readonly sheet: string
+  /** The names of all sheets. */
+  readonly sheets: readonly string[]
+  /** Positions of columns with numbers that are stored as text: codes, which stay text. */
+  readonly textColumns: readonly number[]
+}

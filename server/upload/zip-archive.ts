@@ -1,0 +1,122 @@
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { createInflateRaw } from 'node:zlib'
+import { Fault } from '#core/rest/fault.ts'
+
+/** A file in a ZIP archive, as the directory of the archive describes it. */
+export interface ZipEntry {
+  readonly name: string
+  readonly packedSize: number
+  /** Bytes of the file when it is unpacked. */
+  readonly size: number
+  readonly isDeflated: boolean
+  /** Where its header begins. */
+  readonly offset: number
+}
+
+const MAX_ENTRIES = 10_000
+const MAX_DIRECTORY_BYTES = 8 << 20
+const END_BYTES = 22
+const MAX_COMMENT_BYTES = 0xffff
+const HEADER_BYTES = 30
+const DIRECTORY_HEADER_BYTES = 46
+const [END, DIRECTORY_HEADER, HEADER] = [0x06054b50, 0x02014b50, 0x04034b50]
+const [STORED, DEFLATED] = [0, 8]
+const IS_ENCRYPTED = 1
+/** Stands for a size in the fields of ZIP64. */
+const ZIP64 = 0xffffffff
+
+const broken = (reason: string, cause?: unknown): Fault => new Fault('upload-unreadable', { args: [reason], cause })
+const NOT_ZIP = 'it is not a ZIP archive, or its end is missing'
+
+async function readAt(handle: FileHandle, from: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length)
+  const { bytesRead } = await handle.read(bytes, 0, length, from)
+  if (bytesRead < length) throw broken(NOT_ZIP)
+  return bytes
+}
+
+/** Returns the files of a ZIP archive, without folders. Fails with `upload-unreadable`. */
+export async function readZipEntries(file: string): Promise<readonly ZipEntry[]> {
+  const handle = await open(file)
+  try {
+    const { size } = await handle.stat()
+    if (size < END_BYTES) throw broken(NOT_ZIP)
+    const length = Math.min(size, END_BYTES + MAX_COMMENT_BYTES)
+    const tail = await readAt(handle, size - length, length)
+    let at = length - END_BYTES
+    while (at >= 0 && tail.readUInt32LE(at) !== END) at--
+    if (at < 0) throw broken(NOT_ZIP)
+    const [count, bytes, from] = [tail.readUInt16LE(at + 10), tail.readUInt32LE(at + 12), tail.readUInt32LE(at + 16)]
+    if (count > MAX_ENTRIES || bytes > MAX_DIRECTORY_BYTES)
+      throw broken(`it is an archive of more than ${MAX_ENTRIES} files`)
+    if (from === ZIP64) throw broken('it is a ZIP64 archive')
+    return entriesOf(await readAt(handle, from, bytes), count).filter(({ name }) => !name.endsWith('/'))
+  } finally {
+    await handle.close()
+  }
+}
+
+function entriesOf(directory: Buffer, count: number): readonly ZipEntry[] {
+  const entries: ZipEntry[] = []
+  for (let at = 0; entries.length < count; ) {
+    if (at + DIRECTORY_HEADER_BYTES > directory.length || directory.readUInt32LE(at) !== DIRECTORY_HEADER)
+      throw broken('its directory is broken')
+    const [flags, method] = [directory.readUInt16LE(at + 8), directory.readUInt16LE(at + 10)]
+    const [name, extra, comment] = [28, 30, 32].map((field) => directory.readUInt16LE(at + field)) as [
+      number,
+      number,
+      number,
+    ]
+    if ((flags & IS_ENCRYPTED) !== 0) throw broken('it is encrypted')
+    if (method !== STORED && method !== DEFLATED) throw broken('it is compressed by a method that is not read')
+    const begin = at + DIRECTORY_HEADER_BYTES
+    entries.push({
+      name: directory.toString('utf8', begin, begin + name),
+      packedSize: directory.readUInt32LE(at + 20),
+      size: directory.readUInt32LE(at + 24),
+      isDeflated: method === DEFLATED,
+      offset: directory.readUInt32LE(at + 42),
+    })
+    at = begin + name + extra + comment
+  }
+  return entries
+}
+
+/**
+ * Reads a file of a ZIP archive part by part. Fails with `upload-unreadable` where it is broken or is not as long as the
+ * directory of the archive says.
+ */
+export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerator<Uint8Array> {
+  let size = 0
+  try {
+    for await (const part of await unpacked(file, entry)) {
+      size += (part as Uint8Array).length
+      if (size > entry.size) break
+      yield part as Uint8Array
+    }
+  } catch (error) {
+    if (error instanceof Fault) throw error
+    throw broken(`"${entry.name}" in it cannot be unpacked`, error)
+  }
+  if (size !== entry.size) throw broken(`"${entry.name}" in it is not as long as its directory says`)
+}
+
+async function unpacked(file: string, { offset, packedSize, isDeflated }: ZipEntry): Promise<Readable> {
+  const handle = await open(file)
+  let begin: number
+  try {
+    const header = await readAt(handle, offset, HEADER_BYTES)
+    if (header.readUInt32LE(0) !== HEADER) throw broken('its directory is broken')
+    begin = offset + HEADER_BYTES + header.readUInt16LE(26) + header.readUInt16LE(28)
+  } finally {
+    await handle.close()
+  }
+  if (packedSize === 0) return createReadStream(file, { end: -1 })
+  const packed = createReadStream(file, { start: begin, end: begin + packedSize - 1 })
+  if (!isDeflated) return packed
+  const inflate = createInflateRaw()
+  packed.on('error', (error) => inflate.destroy(error))
+  return packed.pipe(inflate)
+}
