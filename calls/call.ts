@@ -99,7 +99,8 @@ function takenAhead(method: string, url: string, { accept, headers }: CallOption
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
-  const body = options.body instanceof FormData ? options.body : textOf(options.body)
+  const { body: given } = options
+  const body = given instanceof FormData || given instanceof URLSearchParams ? given : textOf(given)
   try {
     const url = address(path, options.query)
     const response = await (takenAhead(method, url, options, signal) ??

@@ -9,6 +9,7 @@ export const MOVED_PAGES: Readonly<Record<string, string>> = {
   '/superset/slice/:slice_id': '/explore?slice_id=:slice_id',
   '/superset/explore/:type/:id': '/explore?datasource_type=:type&datasource_id=:id',
   '/superset/sqllab': '/sqllab',
+  '/superset/sqllab/history': '/sqllab/history',
   '/users/userinfo': '/account',
   '/superset/profile/:username': '/account',
   '/superset/explore/p/:key': '/explore?permalink_key=:key',
