@@ -94,7 +94,9 @@ export interface TabFields {
 const TABS = '/tabstateview/'
 
 /** Creates a tab, which becomes the active one, and returns its id and version. Its runs and saved query are saved later. */
-export async function createTab(fields: TabFields): Promise<{ readonly id: number; readonly etag: string | undefined }> {
+export async function createTab(
+  fields: TabFields,
+): Promise<{ readonly id: number; readonly etag: string | undefined }> {
   const queryEditor = JSON.stringify({
     name: fields.label,
     dbId: fields.database_id,

@@ -64,7 +64,7 @@ const sharedQuery = createRoute({
   getParentRoute: () => root,
   path: '/sqllab/p/$key',
   beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/sqllab', search: { ...search, permalinkKey: params.key } as never, replace: true })
+    throw redirect({ to: '/sqllab', search: { ...search, permalinkKey: params.key }, replace: true })
   },
 })
 

@@ -95,7 +95,10 @@ test('SQL of a dataset that is unknown is kept, and that is said', async ({ page
       const form = document.createElement('form')
       form.method = 'post'
       form.action = '/superset/sqllab/'
-      const fields = { form_data: JSON.stringify({ datasourceKey: '99999__table', sql: 'SELECT 42' }), csrf_token: csrf }
+      const fields = {
+        form_data: JSON.stringify({ datasourceKey: '99999__table', sql: 'SELECT 42' }),
+        csrf_token: csrf,
+      }
       for (const [name, value] of Object.entries(fields)) {
         const input = document.createElement('input')
         input.name = name
@@ -121,7 +124,7 @@ for (const scheme of ['light', 'dark'] as const)
     await page.getByRole('button', { name: 'Run', exact: true }).click()
     await expect(page.getByRole('columnheader', { name: 'one' })).toBeVisible()
     const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
-    expect(await isWider()).toBe(false)
+    await expect.poll(isWider).toBe(false)
     await expectAccessible(page)
     await page.getByRole('tab', { name: 'Schema', exact: true }).click()
     await expect(page.getByRole('button', { name: 'flights', exact: true })).toBeVisible()

@@ -13,7 +13,7 @@ import { openSession } from '#testing/session.ts'
 import { serveSqlEditor, type SqlEditorServer, type StoredTab } from '#testing/sql-editor-server.ts'
 
 /** A user who may do all that the SQL editor offers. */
-export const analyst = reader(
+const analyst = reader(
   1,
   ['can_sqllab', 'Superset'],
   ['can_sql_json', 'Superset'],

@@ -14,7 +14,7 @@ export interface StoredTab {
   isDeleted: boolean
 }
 
-export const database = {
+const database = {
   id: 1,
   database_name: 'examples',
   backend: 'duckdb',

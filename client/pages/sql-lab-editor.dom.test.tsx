@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { button, choose, hands, press, soon, write } from '#testing/hands.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { rows, stored } from '#testing/sql-editor-server.ts'
+import { toast } from '#ui/overlay/toast.ts'
 
 /** A page with this SQL, the focus in it at its end. */
 async function open(sql = 'SELECT 1', answers: object = {}) {
@@ -41,10 +42,12 @@ it('Escape closes the list of completions and nothing else', async () => {
 })
 
 it('SQL is formatted by the server in one step of undo', async () => {
-  const { calls, text } = await open('select 1', { 'POST /api/v1/sqllab/format_sql/': { result: 'SELECT\n  1' } })
-  await hands().keyboard('{Control>}{Shift>}f{/Shift}{/Control}')
+  const { calls, text, view } = await open('select 1', { 'POST /api/v1/sqllab/format_sql/': { result: 'SELECT\n  1' } })
+  await press('More for the editor')
+  await press(/^Format SQL/, 'menuitem')
   await soon(() => expect(text()).toBe('SELECT\n  1'))
   expect(calls.find(({ path }) => path.endsWith('/format_sql/'))?.body).toEqual({ sql: 'select 1', database_id: 1 })
+  act(() => view.focus())
   await hands().keyboard('{Control>}z{/Control}')
   await soon(() => expect(text()).toBe('select 1'))
 })
@@ -98,31 +101,33 @@ it('tables and views are listed, searched and read anew', async () => {
   await soon(() => expect(names()).toEqual(expect.arrayContaining(['flights', 'late flights'])))
   await hands().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'LATE')
   await soon(() => expect(browser.queryByRole('button', { name: 'flights' })).toBeNull())
-  expect(browser.getByRole('button', { name: /late flights$/, expanded: false })).toBeDefined()
+  expect(browser.getByRole('button', { name: 'View late flights' })).toBeDefined()
   await press('Refresh the tables')
-  await soon(() => expect(calls.some(({ query }) => query.get('q') === '(force:!t,schema_name:main)')).toBe(true))
+  await soon(() => expect(calls.some(({ query }) => query.get('q')?.includes('force:!t'))).toBe(true))
 })
 
 it('a table shows its columns with types; pressing one writes its name at the cursor', async () => {
   const { text } = await open('SELECT ')
   await hands().click(await screen.findByRole('button', { name: 'flights' }))
   const columns = within(await screen.findByRole('list', { name: 'Columns of flights' }))
-  expect(columns.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['originVARCHAR(3)', 'delayBIGINT'])
+  expect(columns.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'originVARCHAR(3)',
+    'delayBIGINT',
+  ])
   await hands().click(columns.getByRole('button', { name: /^origin/ }))
   await soon(() => expect(text()).toBe('SELECT origin'))
 })
 
 it('a SELECT of a table is copied, and its first 50 rows are shown', async () => {
-  const copied: string[] = []
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (sql: string) => void copied.push(sql) } })
   const { calls } = await open('SELECT 1', {
     'GET /api/v1/database/1/select_star/flights/main/': { result: 'SELECT origin FROM flights' },
     'POST /api/v1/sqllab/execute/': rows(['ORD'], { name: 'one', type: 'VARCHAR', type_generic: 1 }),
   })
   await press(await screen.findByRole('button', { name: 'More for flights' }).then(() => 'More for flights'))
   await press('Copy SELECT', 'menuitem')
-  await soon(() => expect(copied).toEqual(['SELECT origin FROM flights']))
+  await soon(() => expect(toast.first()?.text).toBe('Copied'))
+  expect(await navigator.clipboard.readText()).toBe('SELECT origin FROM flights')
   await press('More for flights')
   await press('Preview 50 rows', 'menuitem')
   const dialog = within(await screen.findByRole('dialog', { name: 'Preview of flights' }))

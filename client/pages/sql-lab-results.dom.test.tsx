@@ -7,7 +7,10 @@ import { toast } from '#ui/overlay/toast.ts'
 
 /** A page that shows the rows of a run. */
 async function open(answers: Answers = {}, values: readonly unknown[] = [30, 4, 100]) {
-  const run = query({ id: 'abcdefghijk', extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length })] } })
+  const run = query({
+    id: 'abcdefghijk',
+    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length })] },
+  })
   const server = openSqlEditor([stored({ latest_query_id: run.id })], {
     answers: { 'GET /api/v1/sqllab/results/': rows(values), ...answers },
   })
@@ -22,19 +25,17 @@ const posts = (calls: readonly Call[], path: string) =>
   calls.filter((call) => call.method === 'POST' && call.path === path).map(({ body }) => body)
 
 it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them', async () => {
-  const copied: string[] = []
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } })
   await open()
   const head = screen.getByRole('columnheader')
   expect(head.getAttribute('title')).toBe('one · INTEGER')
   await hands().click(head)
-  await soon(() => expect(cells()).toEqual(['4', '30', '100']))
+  await soon(() => expect(cells()).toEqual(['100', '30', '4']))
   await hands().type(screen.getByRole('searchbox', { name: 'Search the rows' }), '0')
-  await soon(() => expect(cells()).toEqual(['30', '100']))
+  await soon(() => expect(cells()).toEqual(['100', '30']))
   expect(screen.getByText('2 of 3 rows')).toBeDefined()
   await press('Copy to clipboard')
-  await soon(() => expect(copied).toEqual(['one\n30\n100']))
+  expect(await navigator.clipboard.readText()).toBe('one\n100\n30')
 })
 
 it('rows are downloaded by links of the server in each format', async () => {
@@ -128,12 +129,11 @@ it('a query is saved, and updated when it is saved again', async () => {
 })
 
 it('a query is shared by a link that is copied', async () => {
-  const copied: string[] = []
   vi.stubGlobal('isSecureContext', true)
-  vi.stubGlobal('navigator', { ...navigator, clipboard: { writeText: async (text: string) => void copied.push(text) } })
   const { calls } = await open({ 'POST /api/v1/sqllab/permalink': { key: 'k', url: '/sqllab/p/k' } })
   await press('Share')
-  await soon(() => expect(copied).toEqual([new URL('/sqllab/p/k', window.location.href).href]))
+  await soon(() => expect(toast.first()?.text).toBe('Link Copied!'))
+  expect(await navigator.clipboard.readText()).toBe(new URL('/sqllab/p/k', window.location.href).href)
   expect(posts(calls, '/api/v1/sqllab/permalink')).toEqual([
     { dbId: 1, name: 'First', schema: 'main', sql: 'SELECT 1', templateParams: null },
   ])
@@ -153,7 +153,16 @@ it('a statement without rows says so', async () => {
 })
 
 it('earlier runs are searched and opened in a new tab', async () => {
-  const row = { id: 8, sql: 'SELECT late', status: 'failed', rows: null, schema: 'main', tab_name: 'June', start_time: 1000, end_time: 3000 }
+  const row = {
+    id: 8,
+    sql: 'SELECT late',
+    status: 'failed',
+    rows: null,
+    schema: 'main',
+    tab_name: 'June',
+    start_time: 1000,
+    end_time: 3000,
+  }
   const { calls } = await open({
     'GET /api/v1/query/': { count: 1, ids: [8], result: [{ ...row, database: { id: 1, database_name: 'examples' } }] },
   })
@@ -162,7 +171,7 @@ it('earlier runs are searched and opened in a new tab', async () => {
   expect(await table.findByText('Failed')).toBeDefined()
   expect(table.getByText('2.0 s')).toBeDefined()
   await hands().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
-  const asked = () => calls.filter(({ path }) => path === '/api/v1/query/').at(-1)?.query.get('q')
+  const asked = () => calls.findLast(({ path }) => path === '/api/v1/query/')?.query.get('q')
   await soon(() => expect(asked()).toContain('(col:sql,opr:ct,value:late)'))
   await hands().click(await table.findByRole('button', { name: 'SELECT late' }))
   expect((await editorOf('June')).text()).toBe('SELECT late')
@@ -171,7 +180,11 @@ it('earlier runs are searched and opened in a new tab', async () => {
 it('saved queries are opened in a new tab', async () => {
   const database = { id: 1, database_name: 'examples' }
   await open({
-    'GET /api/v1/saved_query/': { count: 1, ids: [5], result: [{ id: 5, label: 'Late', sql: 'SELECT saved', schema: 'main', database }] },
+    'GET /api/v1/saved_query/': {
+      count: 1,
+      ids: [5],
+      result: [{ id: 5, label: 'Late', sql: 'SELECT saved', schema: 'main', database }],
+    },
   })
   await press('Saved queries', 'tab')
   await hands().click(await screen.findByRole('button', { name: 'Late' }))

@@ -1,11 +1,11 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hands, press, serve, soon, write, writeCode } from '#testing/hands.ts'
+import { type Call, hands, press, soon, write, writeCode } from '#testing/hands.ts'
 import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
 import { stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-const puts = (calls: ReturnType<typeof serve>) => calls.filter(({ method }) => method === 'PUT')
+const puts = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'PUT')
 
 it('an editor without tabs opens one on the first database, and the server stores it', async () => {
   const { tabs } = openSqlEditor()
@@ -118,7 +118,9 @@ it('a tab that cannot be saved says so, keeps the text, and is saved when that w
   isDown = false
   await writeCode('SQL of First', 'SELECT 3')
   await soon(() => expect(screen.getByText('Saved')).toBeDefined())
-  const [body] = puts(calls).slice(-1).map((call) => call.body as URLSearchParams)
+  const [body] = puts(calls)
+    .slice(-1)
+    .map((call) => call.body as URLSearchParams)
   expect(body?.get('sql')).toBe('"SELECT 3"')
 })
 

@@ -13,7 +13,7 @@ interface Props {
 }
 
 /** JSON with one value per line; other texts as they are. */
-export function readableText(text: string): string {
+function readableText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

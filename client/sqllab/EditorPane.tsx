@@ -73,14 +73,7 @@ function useKeys(runners: Readonly<Record<string, () => boolean>>): readonly Cod
 /** Makes the editor of the tab that is shown known to the page. */
 function useShownEditor(handle: { readonly current: CodeHandle | null }, isShown: boolean): void {
   const { editor } = useServices()
-  useEffect(() => {
-    if (!isShown) return undefined
-    const proxy = editorProxy(handle)
-    editor.current = proxy
-    return () => {
-      if (editor.current === proxy) editor.current = null
-    }
-  }, [isShown, editor, handle])
+  useEffect(() => (isShown ? editor.show(editorProxy(handle)) : undefined), [isShown, editor, handle])
 }
 
 /** The marks of errors of the latest run of a tab. */
@@ -122,6 +115,9 @@ function TabEditor({ tab, isShown, ...acts }: EditorProps) {
   const keys = useTabKeys(find, acts)
   const markers = useErrorMarks(tab)
   useShownEditor(handle, isShown)
+  const onHandle = useCallback((made: CodeHandle | null) => {
+    handle.current = made
+  }, [])
   const { ranges, at } = find
   const onSelect = useCallback(
     ({ from, to }: CodeRange) => {
@@ -134,11 +130,11 @@ function TabEditor({ tab, isShown, ...acts }: EditorProps) {
       dialect: dialectOf(backend),
       complete,
       keys,
-      handle,
+      onHandle,
       onSelect,
       ...(ranges.length > 0 ? { found: { ranges, current: at } } : {}),
     }),
-    [backend, complete, keys, onSelect, ranges, at],
+    [backend, complete, keys, onHandle, onSelect, ranges, at],
   )
   const closeFind = () => {
     find.setOpen(false)
@@ -184,7 +180,6 @@ function useLoaded(tab: EditorTab | undefined) {
   const isLoaded = tab?.isLoaded === true
   const load = useCallback(() => {
     if (key === undefined) return
-    setFailure(undefined)
     // Its latest run may not have ended.
     sync.load(key).then(runner.resume, (error: Error) => setFailure({ key, message: error.message }))
   }, [key, sync, runner])

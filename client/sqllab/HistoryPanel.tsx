@@ -42,7 +42,8 @@ export function HistoryPanel() {
       ...(row.database?.id === undefined ? {} : { databaseId: row.database.id }),
       ...(row.tab_name ? { label: row.tab_name } : {}),
     })
-  if (history.isError) return <ErrorPanel title={t('The query history could not be read')} text={history.error.message} />
+  if (history.isError)
+    return <ErrorPanel title={t('The query history could not be read')} text={history.error.message} />
   return (
     <div className={styles['panel']}>
       <div className={styles['tools']}>

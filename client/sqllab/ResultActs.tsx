@@ -73,9 +73,7 @@ export function ResultActs({ tab, query, statement }: Props) {
           </Button>
         </>
       )}
-      {isSaving && (
-        <SaveDatasetDialog label={tab.label} of={of} sql={statement.sql} onClose={() => setSaving(false)} />
-      )}
+      {isSaving && <SaveDatasetDialog label={tab.label} of={of} sql={statement.sql} onClose={() => setSaving(false)} />}
     </>
   )
 }

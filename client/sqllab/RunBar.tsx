@@ -10,7 +10,15 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import { runActive, stopActive } from './run-acts.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
-import { actions, isActive, QUERY_LIMITS, useActiveTab, useSqlLab, useSqlLabStore } from './state/store.ts'
+import {
+  actions,
+  type EditorTab,
+  isActive,
+  QUERY_LIMITS,
+  useActiveTab,
+  useSqlLab,
+  useSqlLabStore,
+} from './state/store.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -32,6 +40,40 @@ interface Props {
   readonly onHelp: () => void
 }
 
+function share({ databaseId, label, schema, sql, templateParams }: EditorTab): void {
+  void copyLink(() => createSqlPermalink({ dbId: databaseId, name: label, schema, sql, templateParams }))
+}
+
+/** What else is done with the text. */
+function MoreMenu({ onFormat, onHelp }: Omit<Props, 'onSave'>) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  return (
+    <Menu
+      label={t('Editor')}
+      trigger={<IconButton icon="more" label={t('More for the editor')} />}
+      items={[
+        { id: 'format', label: t('Format SQL'), icon: 'code', keys: 'Ctrl+Shift+F', onAction: onFormat },
+        {
+          id: 'comment',
+          label: t('Toggle comment'),
+          icon: 'hash',
+          keys: 'Ctrl+/',
+          onAction: () => services.editor.current?.toggleComment(),
+        },
+        {
+          id: 'statement',
+          label: t('Run the statement at the cursor'),
+          icon: 'play',
+          keys: 'Shift+Enter',
+          onAction: () => runActive(store, services, 'statement'),
+        },
+        { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
+      ]}
+    />
+  )
+}
+
 /** Runs and stops the SQL of the active tab, with its row limit, and what else is done with the text. */
 export function RunBar({ onFormat, onSave, onHelp }: Props) {
   const store = useSqlLabStore()
@@ -42,16 +84,6 @@ export function RunBar({ onFormat, onSave, onHelp }: Props) {
   const isRunning = isActive(query)
   const reason = noRunReason()
   if (!tab) return null
-  const share = () =>
-    void copyLink(() =>
-      createSqlPermalink({
-        dbId: tab.databaseId,
-        name: tab.label,
-        schema: tab.schema,
-        sql: tab.sql,
-        templateParams: tab.templateParams,
-      }),
-    )
   return (
     <div className={styles['runBar']} role="group" aria-label={t('Run')}>
       {isRunning ? (
@@ -85,31 +117,10 @@ export function RunBar({ onFormat, onSave, onHelp }: Props) {
       <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
         {t('Save query')}
       </Button>
-      <Button icon="share" variant="quiet" isIconOnNarrow onPress={share}>
+      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(tab)}>
         {t('Share')}
       </Button>
-      <Menu
-        label={t('Editor')}
-        trigger={<IconButton icon="more" label={t('More for the editor')} />}
-        items={[
-          { id: 'format', label: t('Format SQL'), icon: 'code', keys: 'Ctrl+Shift+F', onAction: onFormat },
-          {
-            id: 'comment',
-            label: t('Toggle comment'),
-            icon: 'hash',
-            keys: 'Ctrl+/',
-            onAction: () => services.editor.current?.toggleComment(),
-          },
-          {
-            id: 'statement',
-            label: t('Run the statement at the cursor'),
-            icon: 'play',
-            keys: 'Shift+Enter',
-            onAction: () => runActive(store, services, 'statement'),
-          },
-          { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
-        ]}
-      />
+      <MoreMenu onFormat={onFormat} onHelp={onHelp} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ownTime } from '#calls/clock.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -33,7 +33,7 @@ function useElapsed(query: QueryStateJson): number {
 }
 
 /** Where a run is, in one sentence; without the time, which would be announced at every tick. */
-export function stateText(query: QueryStateJson): string {
+function stateText(query: QueryStateJson): string {
   const { position = null, statements = [] } = query.extra
   const count = statements.length
   const running = statements.findIndex(({ state }) => state === 'running')
@@ -68,11 +68,11 @@ export function RunStatus({ query }: { readonly query: QueryStateJson }) {
   const elapsed = useElapsed(query)
   const text = stateText(query)
   const isRunning = isActive(query)
-  const [wasRunning, setWasRunning] = useState(isRunning)
+  const wasRunning = useRef(isRunning)
   useEffect(() => {
-    if (wasRunning && !isRunning) announce(text)
-    setWasRunning(isRunning)
-  }, [wasRunning, isRunning, text])
+    if (wasRunning.current && !isRunning) announce(text)
+    wasRunning.current = isRunning
+  }, [isRunning, text])
   return (
     <div className={styles['status']}>
       <span>{text}</span>

@@ -19,20 +19,47 @@ import type { EditorTab } from './state/store.ts'
 const PAGE_SIZE = 100
 
 /** Virtual datasets that the user may edit, by a part of their names. */
-function useEditable(search: string, isWanted: boolean) {
+function useEditable(search: string) {
   return useQuery({
     queryKey: ['list', 'dataset', 'editable-sql', search],
-    enabled: isWanted,
     queryFn: async ({ signal }) => {
       const filters = [
         { col: 'sql', opr: 'dataset_is_null_or_empty', value: false },
         ...(search === '' ? [] : [{ col: 'table_name', opr: 'ct', value: search }]),
       ]
       const order = { order_column: 'table_name', order_direction: 'asc' } as const
-      const { result } = await listResource<DatasetAnswer>('dataset', { filters, ...order, page_size: PAGE_SIZE }, signal)
+      const { result } = await listResource<DatasetAnswer>(
+        'dataset',
+        { filters, ...order, page_size: PAGE_SIZE },
+        signal,
+      )
       return result.filter(({ abilities }) => abilities?.can_write === true)
     },
   })
+}
+
+interface ExistingProps {
+  readonly value: number | undefined
+  readonly onChange: (id: number) => void
+}
+
+/** The dataset that is overwritten. */
+function Existing({ value, onChange }: ExistingProps) {
+  const [search, setSearch] = useState('')
+  const datasets = useEditable(search)
+  return (
+    <Select<number>
+      label={t('Dataset')}
+      placeholder={t('Choose a dataset')}
+      description={t('Its SQL and columns are replaced; charts on it show the new rows.')}
+      isSearchable
+      onSearch={setSearch}
+      isLoading={datasets.isFetching}
+      options={(datasets.data ?? []).map((each) => ({ value: each.id, label: each.table_name }))}
+      value={value}
+      onChange={onChange}
+    />
+  )
 }
 
 interface Props {
@@ -50,8 +77,6 @@ export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
   const [target, setTarget] = useState<'new' | 'existing'>('new')
   const [name, setName] = useState(offered)
   const [datasetId, setDatasetId] = useState<number>()
-  const [search, setSearch] = useState('')
-  const datasets = useEditable(search, target === 'existing')
   const save = useSingleMutation({
     mutationFn: () =>
       target === 'new' ? createSqlDataset(of, name.trim(), sql) : replaceDatasetSql(datasetId ?? 0, of, sql),
@@ -92,17 +117,7 @@ export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
         {target === 'new' ? (
           <TextField label={t('Dataset name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
         ) : (
-          <Select<number>
-            label={t('Dataset')}
-            placeholder={t('Choose a dataset')}
-            description={t('Its SQL and columns are replaced; charts on it show the new rows.')}
-            isSearchable
-            onSearch={setSearch}
-            isLoading={datasets.isFetching}
-            options={(datasets.data ?? []).map((each) => ({ value: each.id, label: each.table_name }))}
-            value={datasetId}
-            onChange={setDatasetId}
-          />
+          <Existing value={datasetId} onChange={setDatasetId} />
         )}
       </FormStack>
     </AskingModal>

@@ -6,6 +6,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
@@ -15,6 +16,33 @@ import { useSqlLabStore } from './state/store.ts'
 import { openTab } from './tab-acts.ts'
 
 const PAGE_SIZE = 50
+
+const columns = (open: (row: SavedQueryAnswer) => void): readonly TableColumn<SavedQueryAnswer>[] => [
+  {
+    id: 'label',
+    title: t('Name'),
+    cell: (row) => (
+      <Button variant="quiet" size="sm" className={styles['sqlLine']} onPress={() => open(row)}>
+        {row.label || t('[ untitled ]')}
+      </Button>
+    ),
+  },
+  { id: 'description', title: t('Description'), isWideOnly: true, cell: (row) => row.description },
+  {
+    id: 'database',
+    title: t('Database'),
+    width: 150,
+    isWideOnly: true,
+    cell: (row) => row.database?.database_name,
+  },
+  {
+    id: 'changed',
+    title: t('Modified'),
+    width: 140,
+    isQuiet: true,
+    cell: (row) => row.changed_on_delta_humanized,
+  },
+]
 
 /** Saved queries of the caller; pressing one opens it in a new tab. */
 export function SavedQueriesPanel() {
@@ -31,7 +59,8 @@ export function SavedQueriesPanel() {
       ),
   })
   const open = (row: SavedQueryAnswer) => openTab(store, savedQueryTab(row))
-  if (queries.isError) return <ErrorPanel title={t('The saved queries could not be read')} text={queries.error.message} />
+  if (queries.isError)
+    return <ErrorPanel title={t('The saved queries could not be read')} text={queries.error.message} />
   return (
     <div className={styles['panel']}>
       <div className={styles['tools']}>
@@ -50,20 +79,7 @@ export function SavedQueriesPanel() {
           label={t('Saved queries')}
           rows={queries.data?.result ?? []}
           rowKey={({ id }) => String(id)}
-          columns={[
-            {
-              id: 'label',
-              title: t('Name'),
-              cell: (row) => (
-                <Button variant="quiet" size="sm" className={styles['sqlLine']} onPress={() => open(row)}>
-                  {row.label || t('[ untitled ]')}
-                </Button>
-              ),
-            },
-            { id: 'description', title: t('Description'), isWideOnly: true, cell: (row) => row.description },
-            { id: 'database', title: t('Database'), width: 150, isWideOnly: true, cell: (row) => row.database?.database_name },
-            { id: 'changed', title: t('Modified'), width: 140, isQuiet: true, cell: (row) => row.changed_on_delta_humanized },
-          ]}
+          columns={columns(open)}
           isDense
           isLoading={queries.isPending}
           onOpen={open}

@@ -36,7 +36,7 @@ function useSchemas(tab: EditorTab | undefined) {
 const USUAL = ['public', 'main']
 
 /** The schema that a tab without one begins in. */
-export function usualSchema(schemas: readonly string[]): string | null {
+function usualSchema(schemas: readonly string[]): string | null {
   return USUAL.find((name) => schemas.includes(name)) ?? schemas[0] ?? null
 }
 

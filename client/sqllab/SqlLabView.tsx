@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { formatSql } from '#calls/sqllab.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { session } from '#client/session/session.ts'
@@ -19,17 +19,10 @@ import { runActive, stopActive } from './run-acts.ts'
 import { RunBar } from './RunBar.tsx'
 import { SaveQueryDialog } from './SaveQueryDialog.tsx'
 import { SchemaBrowser } from './SchemaBrowser.tsx'
-import { ServicesContext, useServices } from './services.ts'
+import { ServicesContext, ShownEditor, useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import { Runner } from './state/runner.ts'
-import {
-  actions,
-  SqlLabContext,
-  type SqlLabStore,
-  tabOf,
-  useActiveTab,
-  useSqlLabStore,
-} from './state/store.ts'
+import { actions, SqlLabContext, type SqlLabStore, tabOf, useActiveTab, useSqlLabStore } from './state/store.ts'
 import { TabSync } from './state/tab-sync.ts'
 import { TabBar } from './TabBar.tsx'
 import { usePageKeys } from './use-page-keys.ts'
@@ -126,9 +119,8 @@ function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | 
 
 /** The services of a page, as long as it is shown. */
 function useSqlLabServices(store: SqlLabStore) {
-  const editor = useRef<CodeHandle>(null)
   const services = useMemo(
-    () => ({ sync: new TabSync(store), runner: new Runner(store), editor }),
+    () => ({ sync: new TabSync(store), runner: new Runner(store), editor: new ShownEditor() }),
     [store],
   )
   useEffect(() => {

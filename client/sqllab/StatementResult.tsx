@@ -22,7 +22,8 @@ function Failure({ tab, query, statement }: Props) {
   const known = useSqlLab((state) => state.offsets[query.id])
   const sql = query.sql ?? ''
   const base = runOffset(tab.sql, sql, known)
-  const errors = statement.errors.length > 0 ? statement.errors : [{ message: query.errorMessage ?? t('The query failed.') }]
+  const errors =
+    statement.errors.length > 0 ? statement.errors : [{ message: query.errorMessage ?? t('The query failed.') }]
   return (
     <div className={styles['failure']}>
       {errors.map((error, index) => {
@@ -32,7 +33,11 @@ function Failure({ tab, query, statement }: Props) {
           <ErrorPanel
             // oxlint-disable-next-line react/no-array-index-key -- errors of an ended statement stay in order
             key={index}
-            title={place ? t('Error at line %s, column %s', String(place.line), String(place.column)) : t('The statement failed')}
+            title={
+              place
+                ? t('Error at line %s, column %s', String(place.line), String(place.column))
+                : t('The statement failed')
+            }
             details={error.message}
             actions={
               range && (
@@ -57,21 +62,26 @@ export function StatementResult({ tab, query, statement }: Props) {
     case 'failed':
       return <Failure tab={tab} query={query} statement={statement} />
     case 'timed_out':
-      return <EmptyState title={t('The statement was stopped at the time limit')} text={query.errorMessage ?? undefined} />
+      return (
+        <EmptyState title={t('The statement was stopped at the time limit')} text={query.errorMessage ?? undefined} />
+      )
     case 'stopped':
       return <EmptyState title={t('The statement was stopped')} />
     case 'not_run':
       return (
-        <EmptyState
-          title={t('This statement was not run')}
-          text={t('A statement before it failed or was stopped.')}
-        />
+        <EmptyState title={t('This statement was not run')} text={t('A statement before it failed or was stopped.')} />
       )
     default:
       return statement.resultsKey === null ? (
         <EmptyState title={t('The statement ran and returned no rows')} />
       ) : (
-        <ResultGrid key={statement.resultsKey} tab={tab} query={query} statement={statement} resultsKey={statement.resultsKey} />
+        <ResultGrid
+          key={statement.resultsKey}
+          tab={tab}
+          query={query}
+          statement={statement}
+          resultsKey={statement.resultsKey}
+        />
       )
   }
 }

@@ -79,7 +79,12 @@ export function TableEntry(props: Props) {
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} tone="neutral" />
-          <Icon name={table.type === 'view' ? 'eye' : 'table'} size={14} tone="neutral" {...(table.type === 'view' ? { label: t('View') } : {})} />
+          <Icon
+            name={table.type === 'view' ? 'eye' : 'table'}
+            size={14}
+            tone="neutral"
+            {...(table.type === 'view' ? { label: t('View') } : {})}
+          />
           <span className={styles['name']}>{table.value}</span>
         </button>
         <Menu

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { completeSql, functionCompletions, referencedTables, type SqlCatalog, tableCompletions } from './complete-sql.ts'
+import {
+  completeSql,
+  functionCompletions,
+  referencedTables,
+  type SqlCatalog,
+  tableCompletions,
+} from './complete-sql.ts'
 
 const COLUMNS: Readonly<Record<string, readonly { name: string; type: string }[]>> = {
   'main.flights': [
@@ -23,7 +29,11 @@ const catalog: SqlCatalog = {
 }
 
 /** The labels offered at the `|` of a text, of the types given. */
-function offered(marked: string, kinds: readonly string[] = ['column', 'table', 'schema'], more: Partial<SqlCatalog> = {}) {
+function offered(
+  marked: string,
+  kinds: readonly string[] = ['column', 'table', 'schema'],
+  more: Partial<SqlCatalog> = {},
+) {
   const offset = marked.indexOf('|')
   const text = marked.replace('|', '')
   const found = completeSql(text, offset, true, { ...catalog, ...more })

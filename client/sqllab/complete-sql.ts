@@ -37,7 +37,9 @@ const macros: readonly CodeCompletion[] = MACROS.map(({ name, call }) => ({
 }))
 
 /** Completions of tables, made once for each list of tables. */
-export const tableCompletions = (tables: readonly { readonly value: string; readonly type: string }[]): readonly CodeCompletion[] =>
+export const tableCompletions = (
+  tables: readonly { readonly value: string; readonly type: string }[],
+): readonly CodeCompletion[] =>
   tables.map(({ value, type }) => ({ label: value, kind: 'table', detail: type, text: sqlName(value) }))
 
 export const functionCompletions = (names: readonly string[]): readonly CodeCompletion[] =>
@@ -74,7 +76,9 @@ function expectsTable(before: readonly SqlToken[]): boolean {
   const last = before.at(-1)
   if (last?.type === 'word') return TABLE_WORDS.has(last.text.toLowerCase())
   if (last?.type !== 'sign' || last.text !== ',') return false
-  const clause = before.findLast(({ type, text }) => type === 'word' && /^(select|from|where|on|by|having|set|values|with)$/i.test(text))
+  const clause = before.findLast(
+    ({ type, text }) => type === 'word' && /^(select|from|where|on|by|having|set|values|with)$/i.test(text),
+  )
   return clause !== undefined && same(clause.text, 'from')
 }
 
@@ -84,10 +88,12 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
   const from = offset - word.length
   const quote = text[from - 1] === '"' ? 1 : 0
-  const statement = statementAt(text, offset)
+  // The word that is being typed is no name yet, and an opening quote would take all that follows for a name.
+  const rest = text.slice(0, from - quote) + ' '.repeat(quote + word.length) + text.slice(offset)
+  const statement = statementAt(rest, offset)
   const start = statement ? Math.min(statement.start, from) : 0
-  const tokens = sqlTokens(text.slice(start, Math.max(statement?.end ?? 0, offset)))
-  const before = sqlTokens(text.slice(start, from - quote))
+  const tokens = sqlTokens(rest.slice(start, Math.max(statement?.end ?? 0, offset)))
+  const before = sqlTokens(rest.slice(start, from - quote))
   const isPath = before.at(-1)?.text === '.' && before.at(-1)?.type === 'sign'
   if (word === '' && !isExplicit && !isPath) return undefined
   const relations = relationsOf(tokens)
@@ -95,7 +101,9 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
     ? ofPath(before.at(-2)?.text ?? '', relations, tokens, catalog)
     : expectsTable(before)
       ? [
-          ...commonTables(tokens).map(({ name }): CodeCompletion => ({ label: name, kind: 'table', text: sqlName(name) })),
+          ...commonTables(tokens).map(
+            ({ name }): CodeCompletion => ({ label: name, kind: 'table', text: sqlName(name) }),
+          ),
           ...catalog.tables,
           ...catalog.schemas.map((name): CodeCompletion => ({ label: name, kind: 'schema', text: sqlName(name) })),
           ...keywords,
@@ -124,14 +132,24 @@ function ofPath(
 }
 
 function inExpression(relations: readonly Relation[], catalog: SqlCatalog): readonly CodeCompletion[] {
-  const first = catalog.firstColumns.map((name): CodeCompletion => ({ label: name, kind: 'column', text: sqlName(name) }))
+  const first = catalog.firstColumns.map(
+    (name): CodeCompletion => ({ label: name, kind: 'column', text: sqlName(name) }),
+  )
   const columns = relations.flatMap((each) => columnsOf(each, relations, catalog)).map(columnCompletion)
   const aliases = relations.map(({ alias }): CodeCompletion => ({ label: alias, kind: 'table', text: sqlName(alias) }))
-  return [...unique([...first, ...columns, ...aliases]), ...catalog.functions, ...keywords, ...macros, ...catalog.tables]
+  return [
+    ...unique([...first, ...columns, ...aliases]),
+    ...catalog.functions,
+    ...keywords,
+    ...macros,
+    ...catalog.tables,
+  ]
 }
 
 /** The tables that a text selects from, each once; CTEs and subqueries are not among them. */
-export function referencedTables(text: string): readonly { readonly name: string; readonly schema: string | undefined }[] {
+export function referencedTables(
+  text: string,
+): readonly { readonly name: string; readonly schema: string | undefined }[] {
   const seen = new Set<string>()
   return relationsOf(sqlTokens(text)).filter(({ name, schema, columns }) => {
     const key = `${schema ?? ''}.${name}`.toLowerCase()

@@ -23,7 +23,7 @@ export function positionOf(text: string, offset: number): { readonly line: numbe
 }
 
 /** All errors of a run: of its statements, else of the run itself, each once. */
-export function errorsOf(query: QueryStateJson): readonly SqlError[] {
+function errorsOf(query: QueryStateJson): readonly SqlError[] {
   const ofStatements = (query.extra.statements ?? []).flatMap(({ errors }) => errors)
   return ofStatements.length > 0 ? ofStatements : (query.extra.errors ?? [])
 }
@@ -49,7 +49,11 @@ export function errorRange(text: string, base: number, sql: string, error: SqlEr
 }
 
 /** The marks of a failed run in the text of its tab; none once the SQL it ran has been edited. */
-export function errorMarks(text: string, query: QueryStateJson | undefined, offset: number | undefined): readonly CodeMarker[] {
+export function errorMarks(
+  text: string,
+  query: QueryStateJson | undefined,
+  offset: number | undefined,
+): readonly CodeMarker[] {
   if (!query || query.state !== 'failed' || query.sql === null) return []
   const { sql } = query
   const base = runOffset(text, sql, offset)

@@ -10,7 +10,12 @@ import styles from './SqlLab.module.css'
 const number = new Intl.NumberFormat('en-US')
 const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
-const TONES: Readonly<Record<string, Tone>> = { success: 'good', failed: 'danger', timed_out: 'danger', stopped: 'warn' }
+const TONES: Readonly<Record<string, Tone>> = {
+  success: 'good',
+  failed: 'danger',
+  timed_out: 'danger',
+  stopped: 'warn',
+}
 
 const stateNames = (): Readonly<Record<string, string>> => ({
   success: t('Finished'),

@@ -22,7 +22,7 @@ const NAMES = ['savedQueryId', 'queryId', 'datasetId', 'dbid', 'sql', 'permalink
 export function openRequest(search: Readonly<Record<string, unknown>>): OpenRequest | undefined {
   const pairs = NAMES.flatMap((name): [string, string][] => {
     const value = search[name]
-    return value === undefined || value === null || value === '' ? [] : [[name, String(value)]]
+    return (typeof value === 'string' && value !== '') || typeof value === 'number' ? [[name, String(value)]] : []
   })
   return pairs.length === 0 ? undefined : Object.fromEntries(pairs)
 }

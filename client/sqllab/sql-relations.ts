@@ -19,7 +19,8 @@ const NO_ALIAS = new Set(
 )
 
 const isSign = (token: SqlToken | undefined, sign: string) => token?.type === 'sign' && token.text === sign
-const isWord = (token: SqlToken | undefined, word: string) => token?.type === 'word' && token.text.toLowerCase() === word
+const isWord = (token: SqlToken | undefined, word: string) =>
+  token?.type === 'word' && token.text.toLowerCase() === word
 const isName = (token: SqlToken | undefined): token is SqlToken => token !== undefined && token.type !== 'sign'
 
 /** The index of the bracket that closes the one at `at`; the end where it is not closed. */
@@ -33,7 +34,7 @@ function closing(tokens: readonly SqlToken[], at: number): number {
 }
 
 /** The names of the columns that a SELECT lists, by alias or by the last part of a name; expressions have none. */
-export function selectedColumns(tokens: readonly SqlToken[]): readonly string[] {
+function selectedColumns(tokens: readonly SqlToken[]): readonly string[] {
   const begin = tokens.findIndex((token) => isWord(token, 'select'))
   if (begin < 0) return []
   const names: string[] = []
@@ -59,7 +60,10 @@ interface Parsed {
   readonly next: number
 }
 
-function aliasAt(tokens: readonly SqlToken[], at: number): { readonly alias: string | undefined; readonly next: number } {
+function aliasAt(
+  tokens: readonly SqlToken[],
+  at: number,
+): { readonly alias: string | undefined; readonly next: number } {
   const start = isWord(tokens[at], 'as') ? at + 1 : at
   const token = tokens[start]
   const isAlias = isName(token) && (token.type === 'quoted' || !NO_ALIAS.has(token.text.toLowerCase()))
@@ -74,13 +78,16 @@ function relationAt(tokens: readonly SqlToken[], at: number): Parsed {
     return { relation: alias === undefined ? undefined : { name: alias, schema: undefined, alias, columns }, next }
   }
   const first = tokens[at]
-  if (!isName(first) || (first.type === 'word' && NO_ALIAS.has(first.text.toLowerCase()))) return { relation: undefined, next: at + 1 }
+  if (!isName(first) || (first.type === 'word' && NO_ALIAS.has(first.text.toLowerCase())))
+    return { relation: undefined, next: at + 1 }
   const parts = [first.text]
   let next = at + 1
   while (isSign(tokens[next], '.') && isName(tokens[next + 1])) {
     parts.push((tokens[next + 1] as SqlToken).text)
     next += 2
   }
+  // A name with a dot behind it is not written whole yet.
+  if (isSign(tokens[next], '.')) return { relation: undefined, next: next + 1 }
   const name = parts.at(-1) ?? ''
   const found = aliasAt(tokens, next)
   const relation = { name, schema: parts.at(-2), alias: found.alias ?? name, columns: undefined }
@@ -103,7 +110,8 @@ export function commonTables(tokens: readonly SqlToken[]): readonly Relation[] {
     const before = tokens[index - 1]
     if (!isWord(before, 'with') && !isWord(before, 'recursive') && !isSign(before, ',')) return
     const listed = tokens.slice(index + 2, listEnd).filter(isName)
-    const columns = listEnd > index ? listed.map(({ text }) => text) : selectedColumns(tokens.slice(at + 1, closing(tokens, at)))
+    const columns =
+      listEnd > index ? listed.map(({ text }) => text) : selectedColumns(tokens.slice(at + 1, closing(tokens, at)))
     found.push({ name: token.text, schema: undefined, alias: token.text, columns })
   })
   return found
@@ -125,7 +133,10 @@ export function relationsOf(tokens: readonly SqlToken[]): readonly Relation[] {
     }
   }
   return relations.map((relation) => {
-    const cte = relation.schema === undefined ? ctes.find(({ name }) => name.toLowerCase() === relation.name.toLowerCase()) : undefined
+    const cte =
+      relation.schema === undefined
+        ? ctes.find(({ name }) => name.toLowerCase() === relation.name.toLowerCase())
+        : undefined
     return cte ? { ...relation, columns: cte.columns } : relation
   })
 }

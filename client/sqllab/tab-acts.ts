@@ -18,7 +18,15 @@ export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
   const { databaseId, schema, sql, queryLimit, templateParams, source, isLoaded } = tab
   if (!isLoaded) return
   const label = freeLabel(store.getState().tabs, t('Copy of %s', tab.label))
-  const copy = { databaseId, schema, sql, queryLimit, templateParams, label, ...(source === undefined ? {} : { source }) }
+  const copy = {
+    databaseId,
+    schema,
+    sql,
+    queryLimit,
+    templateParams,
+    label,
+    ...(source === undefined ? {} : { source }),
+  }
   actions.addTab(store, makeTab(copy), tab.key)
 }
 

@@ -34,8 +34,7 @@ function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: Readonly
   const results = useQueries({
     queries: wanted.map((table) => ({
       queryKey: ['table-details', databaseId, table.schema, table.name],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        tableDetails(databaseId ?? 0, table.name, table.schema, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => tableDetails(databaseId ?? 0, table.name, table.schema, signal),
       enabled: databaseId !== null,
       retry: false,
       staleTime: 300_000,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { listTables } from '#calls/databases.ts'
 
-export const tablesKey = (databaseId: number | null, schema: string | null) => ['sql-tables', databaseId, schema] as const
+export const tablesKey = (databaseId: number | null, schema: string | null) =>
+  ['sql-tables', databaseId, schema] as const
 
 /** The tables and views of a schema. */
 export function useTables(databaseId: number | null, schema: string | null) {

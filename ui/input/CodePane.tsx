@@ -25,7 +25,16 @@ export interface CodePaneProps {
 const NONE: readonly never[] = []
 
 /** An editor of SQL that fills the pane around it, with line numbers. Tab leaves it, as every editor of code. */
-export function CodePane({ label, value, onChange, markers = NONE, placeholder, onEnter, options, autoFocus }: CodePaneProps) {
+export function CodePane({
+  label,
+  value,
+  onChange,
+  markers = NONE,
+  placeholder,
+  onEnter,
+  options,
+  autoFocus,
+}: CodePaneProps) {
   const id = useId()
   const texts = useTexts()
   const plain = useRef<HTMLTextAreaElement>(undefined)
@@ -33,16 +42,15 @@ export function CodePane({ label, value, onChange, markers = NONE, placeholder, 
   const attributes = useMemo(
     () => ({
       id,
-      tabindex: '0',
       'aria-label': label,
       'aria-describedby': `${id}k`,
-      ...(isInvalid && { 'aria-invalid': 'true' }),
+      ...(isInvalid && { 'aria-invalid': 'true' as const }),
     }),
     [id, label, isInvalid],
   )
   const fallback = (
     <textarea
-      {...(attributes as object)}
+      {...attributes}
       value={value}
       placeholder={placeholder}
       spellCheck={false}

@@ -49,7 +49,7 @@ export type SqlLabStore = StoreApi<SqlLabState>
 
 /** Row limits that the page offers. */
 export const QUERY_LIMITS = [100, 1000, 10_000, 100_000] as const
-export const DEFAULT_QUERY_LIMIT = 1000
+const DEFAULT_QUERY_LIMIT = 1000
 
 const ACTIVE_STATES = new Set(['pending', 'scheduled', 'running'])
 
@@ -102,7 +102,12 @@ export function fieldsOfAnswer(tab: TabStateJson): Omit<EditorTab, 'key'> {
 }
 
 /** Creates the store of a page from the server's answer; tabs other than the active one are loaded when they are shown. */
-export function createSqlLabStore({ active_tab: active, tab_state_ids: ids, databases, queries }: SqlLabJson): SqlLabStore {
+export function createSqlLabStore({
+  active_tab: active,
+  tab_state_ids: ids,
+  databases,
+  queries,
+}: SqlLabJson): SqlLabStore {
   const tabs = ids.map(({ id, label }) =>
     makeTab({ id, label: label ?? t('Untitled query'), isLoaded: false, saveState: 'saved' }),
   )

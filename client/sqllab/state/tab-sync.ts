@@ -1,7 +1,15 @@
 import { ApiError } from '#calls/call.ts'
 import { activateTab, createTab, deleteTab, readTab, restoreTab, saveTab, type TabFields } from '#calls/sqllab.ts'
-import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { actions, type EditorTab, fieldsOfAnswer, freeLabel, makeTab, newKey, type SqlLabStore, tabOf } from './store.ts'
+import {
+  actions,
+  type EditorTab,
+  fieldsOfAnswer,
+  freeLabel,
+  makeTab,
+  newKey,
+  type SqlLabStore,
+  tabOf,
+} from './store.ts'
 
 /** Milliseconds between the last change of a tab and its save. */
 const SAVE_DELAY = 600
@@ -211,7 +219,7 @@ export class TabSync {
     const { tab: answer, etag } = await readTab(id)
     const tab = makeTab({ ...fieldsOfAnswer(answer), key })
     this.#copies.set(key, { fields: fieldsOf(tab), etag })
-    if (answer.latest_query) actions.putQueries(this.#store, [answer.latest_query as QueryStateJson])
+    if (answer.latest_query) actions.putQueries(this.#store, [answer.latest_query])
     actions.changeTab(this.#store, key, tab)
   }
 

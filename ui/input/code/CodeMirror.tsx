@@ -78,12 +78,11 @@ export function CodeMirror(props: CodeMirrorProps) {
       }),
     })
     view.current = made
-    const handle = latest.current.pane?.handle
-    if (handle) handle.current = handleOf(made)
+    latest.current.pane?.onHandle?.(handleOf(made))
     if (caret !== undefined) made.focus()
     return () => {
       view.current = null
-      if (handle) handle.current = null
+      latest.current.pane?.onHandle?.(null)
       made.destroy()
     }
   }, [changing])

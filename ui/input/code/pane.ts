@@ -2,7 +2,6 @@ import { redo, toggleComment, undo } from '@codemirror/commands'
 import { MySQL, PostgreSQL, type SQLDialect, SQLite, StandardSQL } from '@codemirror/lang-sql'
 import { EditorState, type Extension, Prec } from '@codemirror/state'
 import { Decoration, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
-import type { RefObject } from 'react'
 import { type CompleteCode, functionSource } from './completion.ts'
 
 /** A part of a text in UTF-16 units; `to` is exclusive. */
@@ -42,7 +41,8 @@ export interface CodePaneOptions {
   readonly keys?: readonly CodeKey[] | undefined
   /** Ranges painted as found; `current` is one of them. */
   readonly found?: { readonly ranges: readonly CodeRange[]; readonly current: number } | undefined
-  readonly handle?: RefObject<CodeHandle | null> | undefined
+  /** Called with what the page does with the editor once it is there, and with null when it goes. */
+  readonly onHandle?: ((handle: CodeHandle | null) => void) | undefined
   /** Called when the selection changes. */
   readonly onSelect?: ((range: CodeRange) => void) | undefined
 }
@@ -69,13 +69,15 @@ function showFound({ ranges, current }: NonNullable<CodePaneOptions['found']>): 
 
 /** What an editor of a pane has besides: dialect, line numbers, keys, completions and marks of a search. */
 export function paneExtensions({ dialect, complete, keys = [], found, onSelect }: CodePaneOptions): Extension {
+  // Made once: a list that is open belongs to its source.
+  const source = complete && functionSource(complete)
   return [
     dialects[dialect].language,
     lineNumbers(),
     highlightActiveLine(),
     // Below the keys of completion, which close its list first.
     Prec.high(keymap.of(keys.map(({ key, run }) => ({ key, run, stopPropagation: true })))),
-    ...(complete ? [EditorState.languageData.of(() => [{ autocomplete: functionSource(complete) }])] : []),
+    ...(source ? [EditorState.languageData.of(() => [{ autocomplete: source }])] : []),
     ...(found ? [showFound(found)] : []),
     ...(onSelect
       ? [
