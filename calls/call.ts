@@ -104,8 +104,8 @@ function takenAhead(method: string, url: string, { accept, headers }: CallOption
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
-  const isForm = options.body instanceof FormData || options.body instanceof URLSearchParams
-  const body = isForm ? options.body : textOf(options.body)
+  const { body: given } = options
+  const body = given instanceof FormData || given instanceof URLSearchParams ? given : textOf(given)
   try {
     const url = address(path, options.query)
     const response = await (takenAhead(method, url, options, signal) ??

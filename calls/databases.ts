@@ -28,8 +28,9 @@ export async function listSchemas(databaseId: number): Promise<readonly string[]
   return result
 }
 
-export async function listTables(databaseId: number, schema: string): Promise<readonly TableAnswer[]> {
-  const q = printRison({ schema_name: schema, force: false })
+/** `force` reads the tables of the database anew. */
+export async function listTables(databaseId: number, schema: string, force = false): Promise<readonly TableAnswer[]> {
+  const q = printRison({ schema_name: schema, force })
   const { result } = await call<{ result: TableAnswer[] }>('GET', `/api/v1/database/${databaseId}/tables/`, {
     query: { q },
   })

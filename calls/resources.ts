@@ -13,6 +13,7 @@ export type ResourceName =
   | 'dynamic_plugin'
   | 'css_template'
   | 'saved_query'
+  | 'query'
   | 'tag'
   | `annotation_layer/${number}/annotation`
 

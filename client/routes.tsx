@@ -59,6 +59,15 @@ const permalink = createRoute({
   },
 })
 
+/** A shared query is opened by the editor as by any other parameter of its URL. */
+const sharedQuery = createRoute({
+  getParentRoute: () => root,
+  path: '/sqllab/p/$key',
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: '/sqllab', search: { ...search, permalinkKey: params.key }, replace: true })
+  },
+})
+
 const tree = root.addChildren([
   page('/login', () => import('#client/pages/LoginPage.tsx')),
   page('/login/link/$token', () => import('#client/pages/UsedLinkPage.tsx')),
@@ -70,6 +79,8 @@ const tree = root.addChildren([
   chartPage('/chart/add', () => import('#client/pages/NewChartPage.tsx')),
   page('/dataset/list', () => import('#client/pages/DatasetsPage.tsx')),
   chartPage('/dataset/$id', () => import('#client/pages/DatasetPage.tsx')),
+  page('/sqllab', () => import('#client/pages/SqlLabPage.tsx')),
+  page('/sqllab/history', () => import('#client/pages/QueryHistoryPage.tsx')),
   page('/saved_query/list', () => import('#client/pages/SavedQueriesPage.tsx')),
   page('/database/list', () => import('#client/pages/DatabasesPage.tsx')),
   page('/annotation_layer/list', () => import('#client/pages/AnnotationLayersPage.tsx')),
@@ -83,6 +94,7 @@ const tree = root.addChildren([
   page('/swagger/v1', () => import('#client/pages/ApiPage.tsx')),
   chartPage('/explore', () => import('#client/pages/ExplorePage.tsx')),
   permalink,
+  sharedQuery,
   ...Object.entries(MOVED_PAGES).map(movedPage),
 ])
 

@@ -116,6 +116,8 @@ const titles: readonly (readonly [string, string])[] = [
   ['/chart/list', 'Charts'],
   ['/dataset/list', 'Datasets'],
   ['/chart/add', 'Create a new chart'],
+  ['/sqllab', 'SQL editor'],
+  ['/sqllab/history', 'Query history'],
   ['/saved_query/list', 'Saved queries'],
   ['/database/list', 'Databases'],
   ['/annotation_layer/list', 'Annotation layers'],

@@ -153,14 +153,14 @@ test('SQL and rows of a dataset are shown, here and by the SQL page', async ({ p
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   })
-  await test.step('C-SQL-02: the SQL page opens with dataset and SQL', async () => {
+  await test.step('C-SQL-02: the SQL editor opens with dataset and SQL', async () => {
     const posted = sqlPosted(page)
     await fromMenu(page, 'View in SQL Lab')
     const { sqlPage, datasourceKey, sql } = await posted
     expect(datasourceKey).toMatch(/^\d+__table$/)
     expect(sql).toMatch(/^SELECT/)
-    await expect(sqlPage.getByRole('heading', { level: 1 })).toContainText('SQL on')
-    await expect(sqlPage.getByRole('cell').first()).toBeVisible()
+    await expect(sqlPage.getByRole('heading', { level: 1 })).toHaveText('SQL editor')
+    await expect(sqlPage.getByRole('textbox', { name: /^SQL of / })).toContainText('SELECT')
     await sqlPage.close()
   })
 })

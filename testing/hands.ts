@@ -79,6 +79,8 @@ export interface Call {
   readonly path: string
   readonly query: URLSearchParams
   readonly body: unknown
+  /** Not enumerable: calls are compared without them. */
+  readonly headers: Headers
 }
 
 /** What a server says: JSON, an answer, or what makes one. Keys are the start of a path, after a method or not. */
@@ -98,7 +100,8 @@ export function serve(answers: Answers): Call[] {
   const calls: Call[] = []
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const { pathname, searchParams } = new URL(input, 'http://localhost')
-    const made: Call = { method: init?.method ?? 'GET', path: pathname, query: searchParams, body: bodyOf(init) }
+    const read = { method: init?.method ?? 'GET', path: pathname, query: searchParams, body: bodyOf(init) }
+    const made: Call = Object.defineProperty(read as Call, 'headers', { value: new Headers(init?.headers) })
     calls.push(made)
     const key = Object.keys(answers)
       .toSorted((a, b) => b.length - a.length)

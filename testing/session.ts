@@ -7,6 +7,7 @@ interface Handed {
   readonly user?: Bootstrap['user']
   readonly flags?: object
   readonly settings?: Partial<Bootstrap['settings']>
+  readonly requestedQuery?: Bootstrap['requestedQuery']
 }
 
 /** A page handed over by the server, to somebody who may do what `over` says. */
@@ -34,6 +35,7 @@ export function openSession(over: Handed = {}): Bootstrap {
     user: over.user ?? reader(1, ['can_read', 'Dashboard']),
     flags: { ...usual, ...over.flags } as Bootstrap['flags'],
     settings,
+    ...(over.requestedQuery ? { requestedQuery: over.requestedQuery } : {}),
   }
   document.getElementById(BOOTSTRAP_ID)?.remove()
   const script = document.createElement('script')

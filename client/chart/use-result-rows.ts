@@ -26,7 +26,15 @@ const asNamed = (name: string) => name
 
 /** The rows with a text in a cell, in the order last chosen; all rows without a text. */
 export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultLook): ResultRows {
-  const table = useMemo(() => toTable(answer), [answer])
+  return useTableRows(
+    useMemo(() => toTable(answer), [answer]),
+    find,
+    look,
+  )
+}
+
+/** The same of a table. */
+export function useTableRows(table: Table, find = '', look?: ResultLook): ResultRows {
   const [chosen, setSort] = useState<RowSort | undefined>()
   const sort = useMemo(() => chosen ?? alongTime(table, look), [chosen, table, look])
   const write = useMemo(() => cellWriter(table, look), [table, look])

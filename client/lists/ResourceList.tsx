@@ -12,7 +12,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ImportBundle } from './import/ImportBundle.tsx'
-import { PAGE_SIZE, useListState } from './list-state.ts'
+import { inOrder, PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
 import { MoreActs } from './MoreActs.tsx'
@@ -39,6 +39,9 @@ interface RowsProps<R extends Row> {
   readonly view: ListView
 }
 
+/** Whether the list offers to delete a row. */
+const offersDelete = <R extends Row>({ isReadOnly }: ResourceListProps<R>, row: R) => !isReadOnly && mayDelete(row)
+
 /** What is done with one row. */
 function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
   const { list, row, onDelete, onExport, onDuplicate } = props
@@ -52,7 +55,7 @@ function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row:
       {onExport && (
         <IconButton icon="download" size="sm" label={t('Export %s', nameOf(row))} onPress={() => onExport([row])} />
       )}
-      {mayDelete(row) && (
+      {offersDelete(list, row) && (
         <IconButton icon="trash" size="sm" label={removal.act(nameOf(row))} onPress={() => onDelete([row])} />
       )}
     </>
@@ -61,7 +64,8 @@ function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row:
 
 function Rows<R extends Row>(props: RowsProps<R>) {
   const { list, rows, isLoading, selected, onSelect, onExport, view } = props
-  const [state, change] = useListState()
+  const [listState, change] = useListState()
+  const state = inOrder(listState, props.list.order)
   const isNarrow = useNarrow()
   const { nameOf, card } = list
   const actions = (row: R) =>
@@ -89,9 +93,9 @@ function Rows<R extends Row>(props: RowsProps<R>) {
       isLoading={isLoading}
       onOpen={list.onOpen}
       {...(selected
-        ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || mayDelete(row) }
+        ? { selected, onSelect, selectLabel: nameOf, isSelectable: (row: R) => !!onExport || offersDelete(list, row) }
         : {})}
-      rowActions={actions}
+      rowActions={list.isReadOnly && !list.rowActions ? undefined : actions}
       empty={<NoMatch list={list} />}
     />
   )
@@ -158,7 +162,8 @@ function exporting<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isA
 /** A page of a resource: search, filters, sort, pages, bulk selection, bundles, delete with undo. */
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
-  const [state, change] = useListState()
+  const [listState, change] = useListState()
+  const state = inOrder(listState, props.order)
   const [selected, setSelected] = useState<Selected>()
   const list = useRows<R>(name, state, props.searchFilter, props.filters)
   const remove = useDelete(name, props.nameOf, props.removal ?? deletion())
@@ -169,7 +174,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const rows = list.data?.result ?? []
   const count = list.data?.count ?? 0
   const isSelecting = selected !== undefined
-  const hasBulk = isSelecting || (onExport ? rows.length > 0 : rows.some(mayDelete))
+  const hasBulk = isSelecting || (onExport ? rows.length > 0 : rows.some((row) => offersDelete(props, row)))
   const onBulk = hasBulk ? () => setSelected(isSelecting ? undefined : new Set()) : undefined
   const actions = <Actions list={props} onBulk={onBulk} isSelecting={isSelecting} canCreate={canCreate} />
   const meta = count > 0 ? <span>{count}</span> : undefined

@@ -5,11 +5,14 @@ import { madeTags } from '#calls/tags.ts'
 import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
+import { session } from '#client/session/session.ts'
+import { APPLICATION, has } from '#core/access/ability.ts'
 import type { SavedQueryAnswer, TagNamed } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 const namesOf = (tags: readonly TagNamed[]) => JSON.stringify(tags.map(({ name }) => name).toSorted())
@@ -48,6 +51,11 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
       footer={
         <>
           <CopyButton text={row.sql ?? ''} label={t('Copy')} variant="button" size="md" />
+          {has(session().user, 'can_sqllab', APPLICATION) && (
+            <LinkButton href={`/sqllab?savedQueryId=${row.id}`} icon="sql">
+              {t('Open in the SQL editor')}
+            </LinkButton>
+          )}
           {mayWrite && (
             <Button variant="primary" isDisabled={!isChanged} isPending={save.isPending} onPress={() => save.mutate()}>
               {t('Save')}

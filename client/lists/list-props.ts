@@ -42,6 +42,10 @@ export interface ResourceListProps<R extends Row> {
   readonly hasOwners?: boolean
   /** Present where rows carry tags: what kind of thing they are. */
   readonly tagged?: TaggedKind
+  /** The column that the list is sorted by at first; the last change when absent. */
+  readonly order?: string
+  /** Nothing can be deleted here. */
+  readonly isReadOnly?: boolean
   /** What is deleted lies in the bin. */
   readonly isBinned?: boolean
   readonly columns: readonly TableColumn<R>[]

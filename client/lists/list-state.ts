@@ -36,6 +36,10 @@ export function readListState(params: Readonly<Record<string, string | number | 
   }
 }
 
+/** The state with another order where it has the default one: not every resource can be sorted by its last change. */
+export const inOrder = (state: ListState, order: string | undefined): ListState =>
+  order !== undefined && state.order === DEFAULT_ORDER ? { ...state, order } : state
+
 /** The parameters a state needs in the address; defaults need none. */
 export function printListState(state: ListState): Record<string, string> {
   return {

@@ -1,5 +1,6 @@
 import { Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { useMemo, useSyncExternalStore } from 'react'
+import { APPLICATION, has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { openPalette } from '#client/palette/open-palette.ts'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
@@ -23,6 +24,7 @@ const NAV = [
   { id: 'dashboards', icon: 'dashboard', href: '/dashboard/list', starts: /^\/dashboard/ },
   { id: 'charts', icon: 'chart', href: '/chart/list', starts: /^\/(chart|explore)/ },
   { id: 'datasets', icon: 'database', href: '/dataset/list', starts: /^\/(dataset|database)/ },
+  { id: 'sql', icon: 'sql', href: '/sqllab', starts: /^\/(sqllab|saved_query)/ },
 ] as const
 
 const labels = (): Record<(typeof NAV)[number]['id'], string> => ({
@@ -30,7 +32,11 @@ const labels = (): Record<(typeof NAV)[number]['id'], string> => ({
   dashboards: t('Dashboards'),
   charts: t('Charts'),
   datasets: t('Datasets'),
+  sql: t('SQL editor'),
 })
+
+/** The places of the rail that the user may open. */
+const offered = () => NAV.filter(({ id }) => id !== 'sql' || has(session().user, 'can_sqllab', APPLICATION))
 
 function ThemeButton() {
   const isDark = useSyncExternalStore(onThemeChange, shownTheme) === 'dark'
@@ -47,7 +53,7 @@ function SearchButton() {
   return <IconButton icon="search" label={t('Search')} tooltip={t('Search (%s)', 'Ctrl+K')} onPress={openPalette} />
 }
 
-const rail = () => NAV.map(({ id, icon, href }) => ({ id: `page ${id}`, label: labels()[id], icon, href }))
+const rail = () => offered().map(({ id, icon, href }) => ({ id: `page ${id}`, label: labels()[id], icon, href }))
 
 /** The frame around every page: places to go, theme, person, toasts. */
 export function AppShell() {
@@ -80,7 +86,7 @@ export function AppShell() {
           navLabel={t('Main')}
           skipLabel={t('Skip to the content')}
           logo={{ href: '/', label: t('Facet, home') }}
-          items={NAV.map(({ id, icon, href, starts }) => ({
+          items={offered().map(({ id, icon, href, starts }) => ({
             id,
             icon,
             href,

@@ -34,6 +34,7 @@ async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]>
 it.each<readonly [string, string, Pair]>([
   ['databases', '/database/list', ['can_read', 'Database']],
   ['saved queries', '/saved_query/list', ['can_read', 'SavedQuery']],
+  ['query history', '/sqllab/history', ['can_read', 'Query']],
   ['annotation layers', '/annotation_layer/list', ['can_read', 'Annotation']],
   ['css templates', '/css_template/list', ['can_read', 'CssTemplate']],
   ['access by role', '/dashboard_grant/list', ['can_read', 'DashboardGrant']],

@@ -30,6 +30,10 @@ const places = (): readonly Place[] => [
     isOffered: may('can_read', 'Database'),
   },
   {
+    item: { id: 'query history', label: t('Query history'), icon: 'history', href: '/sqllab/history' },
+    isOffered: may('can_read', 'Query'),
+  },
+  {
     item: { id: 'saved queries', label: t('Saved queries'), icon: 'sql', href: '/saved_query/list' },
     isOffered: may('can_read', 'SavedQuery'),
   },

@@ -12,6 +12,7 @@ export const MOVED_PAGES: Readonly<Record<string, string>> = {
   '/chart/edit/:id': '/explore?slice_id=:id',
   '/dashboard/new': '/dashboard/list',
   '/dataset/add': '/dataset/list',
+  '/superset/sqllab/history': '/sqllab/history',
   '/users/userinfo': '/account',
   '/superset/profile/:username': '/account',
   '/superset/explore/p/:key': '/explore?permalink_key=:key',

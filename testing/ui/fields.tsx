@@ -1,5 +1,6 @@
 import { type Entries, button, options } from './entry.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
+import { CodePane } from '#ui/input/CodePane.tsx'
 import { ColorPicker } from '#ui/input/ColorPicker.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
 import { Field } from '#ui/input/Field.tsx'
@@ -22,6 +23,13 @@ export const fields: Entries = {
     keys: ['a'],
     becomes: 'DIV',
     canBeDisabled: true,
+  },
+  CodePane: {
+    draw: (onChange) => <CodePane label="It" value="" onChange={onChange} options={{ dialect: 'standard' }} />,
+    role: 'textbox',
+    name: 'It',
+    keys: ['a'],
+    becomes: 'DIV',
   },
   ColorPicker: {
     draw: (onChange, isDisabled) => (

@@ -5,6 +5,7 @@ import { useTexts } from '#ui/tokens/texts.ts'
 import { type CodeCompletion, completionSource } from './completion.ts'
 import { baseExtensions, type CodeLanguage } from './extensions.ts'
 import { type CodeMarker, showJsonMark, showMarkers } from './marks.ts'
+import { type CodePaneOptions, handleOf, paneExtensions } from './pane.ts'
 
 export interface CodeMirrorProps {
   readonly value: string
@@ -20,12 +21,15 @@ export interface CodeMirrorProps {
   readonly attributes: Readonly<Record<string, string>>
   /** Where the caret stands at first, if the editor has the focus at first. */
   readonly caret: () => number | undefined
+  /** What an editor that fills a pane has besides; the same object while nothing in it has changed. */
+  readonly pane?: CodePaneOptions | undefined
 }
 
 /** What follows from the props, as they are now. */
 function propExtensions(props: CodeMirrorProps, notJson: string): Extension {
   const source = completionSource(props.completions)
   return [
+    ...(props.pane ? [paneExtensions(props.pane)] : []),
     EditorView.contentAttributes.of(props.attributes),
     EditorState.readOnly.of(props.isReadOnly),
     EditorView.editable.of(!props.isDisabled),
@@ -74,9 +78,11 @@ export function CodeMirror(props: CodeMirrorProps) {
       }),
     })
     view.current = made
+    latest.current.pane?.onHandle?.(handleOf(made))
     if (caret !== undefined) made.focus()
     return () => {
       view.current = null
+      latest.current.pane?.onHandle?.(null)
       made.destroy()
     }
   }, [changing])
@@ -85,9 +91,9 @@ export function CodeMirror(props: CodeMirrorProps) {
     if (!current || current.state.doc.toString() === value) return
     current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: value } })
   }, [value])
-  const { language, completions, markers, placeholder, isReadOnly, isDisabled, attributes } = props
+  const { language, completions, markers, placeholder, isReadOnly, isDisabled, attributes, pane } = props
   useEffect(() => {
     view.current?.dispatch({ effects: changing.reconfigure(propExtensions(latest.current, texts.notJson)) })
-  }, [changing, texts, language, completions, markers, placeholder, isReadOnly, isDisabled, attributes])
+  }, [changing, texts, language, completions, markers, placeholder, isReadOnly, isDisabled, attributes, pane])
   return <div ref={host} />
 }

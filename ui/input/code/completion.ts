@@ -4,7 +4,7 @@ import type { Completion, CompletionContext, CompletionResult } from '@codemirro
 export interface CodeCompletion {
   /** What is typed to find it. */
   readonly label: string
-  readonly kind: 'column' | 'metric' | 'function' | 'keyword' | 'macro'
+  readonly kind: 'column' | 'metric' | 'function' | 'keyword' | 'macro' | 'table' | 'schema'
   /** Shown behind the label: a type, an expression. */
   readonly detail?: string | undefined
   /** What is written in its place; the label when absent. */
@@ -15,6 +15,8 @@ export interface CodeCompletion {
 const boosts: Readonly<Record<CodeCompletion['kind'], number>> = {
   column: 30,
   metric: 20,
+  table: 15,
+  schema: 5,
   function: 0,
   keyword: -5,
   macro: -10,
@@ -31,6 +33,33 @@ function optionOf({ label, kind, detail, text }: CodeCompletion): Completion {
 }
 
 const OF_WORD = /^"?[\p{L}_][\p{L}\p{N}_ ]*$/u
+
+/** Completions for an offset of a text; `from` is where what they replace begins. */
+export type CompleteCode = (
+  text: string,
+  offset: number,
+  isExplicit: boolean,
+) => { readonly from: number; readonly options: readonly CodeCompletion[] } | undefined
+
+/** Options made of a list once: the same list is completed with at every key. */
+const optionLists = new WeakMap<readonly CodeCompletion[], readonly Completion[]>()
+
+function optionsOf(completions: readonly CodeCompletion[]): readonly Completion[] {
+  const known = optionLists.get(completions)
+  if (known) return known
+  const made = completions.map(optionOf)
+  optionLists.set(completions, made)
+  return made
+}
+
+/** Completes with what a function finds for the text and the caret. */
+export function functionSource(complete: CompleteCode) {
+  return (context: CompletionContext): CompletionResult | null => {
+    const found = complete(context.state.doc.toString(), context.pos, context.explicit)
+    if (!found || found.options.length === 0) return null
+    return { from: found.from, options: optionsOf(found.options), validFor: /^[\p{L}\p{N}_]*$/u }
+  }
+}
 
 /** Completes the word before the caret, with or without the quote it begins with; asked for by keys also no word. */
 export function completionSource(completions: readonly CodeCompletion[]) {

@@ -1,0 +1,217 @@
+import { printRison } from '#core/rest/rison.ts'
+import type { QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
+import { address, call, failure, send } from '#calls/call.ts'
+
+/** Formats in which the rows of a statement are downloaded. */
+export const exportFormats = ['csv', 'xlsx', 'json', 'parquet'] as const
+export type ExportFormat = (typeof exportFormats)[number]
+
+/** A run of SQL. `start` is the offset of `sql` in the text of the editor. */
+export interface RunRequest {
+  readonly database_id: number
+  readonly sql: string
+  readonly client_id: string
+  readonly schema: string | null
+  readonly queryLimit: number
+  readonly sql_editor_id: string
+  readonly tab: string
+  readonly start: number
+  readonly templateParams: string | null
+}
+
+/** Returns the databases, tabs and latest runs of the caller. */
+export async function loadSqlLab(signal?: AbortSignal): Promise<SqlLabJson> {
+  return (await call<{ result: SqlLabJson }>('GET', '/api/v1/sqllab/', { signal })).result
+}
+
+/** Starts a run and returns it; its progress is polled with `updatedQueries`. */
+export async function executeSql(run: RunRequest): Promise<QueryStateJson> {
+  const body = { ...run, runAsync: true, select_as_cta: false, tmp_table_name: '', ctas_method: 'TABLE' }
+  return (await call<{ query: QueryStateJson }>('POST', '/api/v1/sqllab/execute/', { body })).query
+}
+
+/** Returns the caller's runs that changed at this time (epoch milliseconds) or later. */
+export async function updatedQueries(since: number, signal?: AbortSignal): Promise<readonly QueryStateJson[]> {
+  const q = printRison({ last_updated_ms: since })
+  const path = '/api/v1/query/updated_since'
+  return (await call<{ result: QueryStateJson[] }>('GET', path, { query: { q }, signal })).result
+}
+
+export function stopQuery(clientId: string): Promise<unknown> {
+  return call('POST', '/api/v1/query/stop', { body: { client_id: clientId } })
+}
+
+/** Returns all rows that the server holds of a statement. Fails with status 410 when they have expired. */
+export function queryResults(key: string, signal?: AbortSignal): Promise<SqlResultJson> {
+  return call('GET', '/api/v1/sqllab/results/', { query: { q: printRison({ key }) }, signal })
+}
+
+/** Returns the URL of a statement's rows as a file; `statement` counts from 0. */
+export function exportAddress(clientId: string, format: ExportFormat, statement: number): string {
+  const query = { format, statement: String(statement) }
+  return address(`/api/v1/sqllab/export/${encodeURIComponent(clientId)}/`, query)
+}
+
+/** Returns SQL laid out anew, in the dialect of a database. */
+export async function formatSql(sql: string, databaseId: number | null): Promise<string> {
+  const body = { sql, ...(databaseId === null ? {} : { database_id: databaseId }) }
+  return (await call<{ result: string }>('POST', '/api/v1/sqllab/format_sql/', { body })).result
+}
+
+/** A query as its link stores it. */
+export interface SharedQuery {
+  readonly dbId: number | null
+  readonly name: string
+  readonly schema: string | null
+  readonly sql: string
+  readonly templateParams: string | null
+}
+
+export function createSqlPermalink(query: SharedQuery): Promise<{ readonly key: string; readonly url: string }> {
+  return call('POST', '/api/v1/sqllab/permalink', { body: query })
+}
+
+export async function readSqlPermalink(key: string): Promise<Partial<SharedQuery>> {
+  const answer = await call<Partial<SharedQuery> & { result?: Partial<SharedQuery> }>(
+    'GET',
+    `/api/v1/sqllab/permalink/${encodeURIComponent(key)}`,
+  )
+  return answer.result ?? answer
+}
+
+/** What the server stores of an editor tab, by the names of its fields. */
+export interface TabFields {
+  readonly label: string
+  readonly database_id: number | null
+  readonly schema: string | null
+  readonly sql: string
+  readonly query_limit: number
+  readonly latest_query_id: string | null
+  readonly template_params: string | null
+  readonly saved_query_id: number | null
+}
+
+const TABS = '/tabstateview/'
+
+/** Creates a tab, which becomes the active one, and returns its id and version. Its runs and saved query are saved later. */
+export async function createTab(
+  fields: TabFields,
+): Promise<{ readonly id: number; readonly etag: string | undefined }> {
+  const queryEditor = JSON.stringify({
+    name: fields.label,
+    dbId: fields.database_id,
+    schema: fields.schema,
+    sql: fields.sql,
+    queryLimit: fields.query_limit,
+    templateParams: fields.template_params,
+    autorun: false,
+    hideLeftBar: false,
+  })
+  const response = await send('POST', TABS, { body: new URLSearchParams({ queryEditor }) })
+  if (!response.ok) throw await failure(response)
+  const { id } = (await response.json()) as { readonly id: number }
+  return { id, etag: response.headers.get('etag') ?? undefined }
+}
+
+/** A tab and its version, which a later save names. */
+export interface VersionedTab {
+  readonly tab: TabStateJson
+  readonly etag: string | undefined
+}
+
+export async function readTab(id: number): Promise<VersionedTab> {
+  const response = await send('GET', `${TABS}${id}`)
+  if (!response.ok) throw await failure(response)
+  return { tab: (await response.json()) as TabStateJson, etag: response.headers.get('etag') ?? undefined }
+}
+
+/** Saves fields of a tab and returns its new version. Fails with status 412 when `etag` is not the current version. */
+export async function saveTab(
+  id: number,
+  fields: Partial<TabFields>,
+  { etag, keepalive = false }: { readonly etag: string | undefined; readonly keepalive?: boolean },
+): Promise<string | undefined> {
+  const pairs = Object.entries(fields).map(([name, value]): [string, string] => [name, JSON.stringify(value)])
+  const response = await send('PUT', `${TABS}${id}`, {
+    body: new URLSearchParams(pairs),
+    keepalive,
+    ...(etag === undefined ? {} : { headers: { 'if-match': etag } }),
+  })
+  if (!response.ok) throw await failure(response)
+  return response.headers.get('etag') ?? undefined
+}
+
+export function activateTab(id: number): Promise<unknown> {
+  return call('POST', `${TABS}${id}/activate`)
+}
+
+export function deleteTab(id: number): Promise<unknown> {
+  return call('DELETE', `${TABS}${id}`)
+}
+
+export function restoreTab(id: number): Promise<unknown> {
+  return call('POST', `${TABS}${id}/restore`)
+}
+
+/** A column of a table as the database describes it. */
+export interface TableColumnAnswer {
+  readonly name: string
+  readonly type: string
+  readonly longType?: string
+  readonly comment?: string | null
+}
+
+export interface TableDetails {
+  readonly name: string
+  readonly columns: readonly TableColumnAnswer[]
+  readonly comment?: string | null
+}
+
+/** A schema in a path: databases without schemas are called with `null`. */
+const pathOf = (table: string, schema: string | null) =>
+  `${encodeURIComponent(table)}/${encodeURIComponent(schema ?? 'null')}/`
+
+export function tableDetails(
+  databaseId: number,
+  table: string,
+  schema: string | null,
+  signal?: AbortSignal,
+): Promise<TableDetails> {
+  return call('GET', `/api/v1/database/${databaseId}/table/${pathOf(table, schema)}`, { signal })
+}
+
+/** Returns a SELECT of all columns of a table. */
+export async function selectStar(databaseId: number, table: string, schema: string | null): Promise<string> {
+  const path = `/api/v1/database/${databaseId}/select_star/${pathOf(table, schema)}`
+  return (await call<{ result: string }>('GET', path)).result
+}
+
+/** A run as the history lists it. Times are epoch milliseconds. */
+export interface QueryHistoryRow {
+  readonly id: number
+  readonly sql: string | null
+  readonly status: string
+  readonly rows: number | null
+  readonly schema: string | null
+  readonly tab_name: string | null
+  readonly start_time: number | null
+  readonly end_time: number | null
+  readonly database: { readonly id?: number; readonly database_name: string } | null
+  readonly user?: { readonly first_name: string; readonly last_name: string } | null
+}
+
+/** Runs SQL while the caller waits and returns at most `limit` rows. */
+export function previewRows(
+  query: {
+    readonly databaseId: number
+    readonly schema: string | null
+    readonly sql: string
+    readonly limit: number
+    readonly clientId: string
+  },
+  signal?: AbortSignal,
+): Promise<SqlResultJson> {
+  const { databaseId, schema, sql, limit, clientId } = query
+  const body = { database_id: databaseId, schema, sql, queryLimit: limit, client_id: clientId, runAsync: false }
+  return call('POST', '/api/v1/sqllab/execute/', { body, signal })
+}

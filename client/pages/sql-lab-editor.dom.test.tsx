@@ -1,0 +1,163 @@
+import { act, screen, within } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { expect, it, vi } from 'vitest'
+import { button, choose, hands, press, soon, write } from '#testing/hands.ts'
+import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
+import { rows, stored } from '#testing/sql-editor-server.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** A page with this SQL, the focus in it at its end. */
+async function open(sql = 'SELECT 1', answers: object = {}) {
+  const server = openSqlEditor([stored({ sql })], { answers: { ...answers } })
+  const editor = await editorOf('First')
+  const view = EditorView.findFromDOM(editor.element) as EditorView
+  act(() => {
+    view.focus()
+    view.dispatch({ selection: { anchor: sql.length } })
+  })
+  return { ...server, ...editor, view }
+}
+
+it('completion offers the columns of the tables that the statement selects from', async () => {
+  const { calls, view, text } = await open('SELECT f.dela FROM flights f')
+  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/database/1/table/flights/main/')).toBe(true))
+  await soon(() => expect(calls.some(({ path }) => path.endsWith('/function_names/'))).toBe(true))
+  act(() => view.dispatch({ selection: { anchor: 13 } }))
+  await hands().keyboard('{Control>} {/Control}')
+  const option = await screen.findByRole('option', { hidden: true })
+  expect(option.textContent).toBe('delayBIGINT')
+  await new Promise((after) => setTimeout(after, 100))
+  await hands().keyboard('{Enter}')
+  await soon(() => expect(text()).toBe('SELECT f.delay FROM flights f'))
+})
+
+it('Escape closes the list of completions and nothing else', async () => {
+  const { view, calls } = await open('SELECT * FROM fl')
+  await hands().keyboard('{Control>} {/Control}')
+  await screen.findAllByRole('option', { hidden: true })
+  await hands().keyboard('{Escape}')
+  await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
+  expect(view.hasFocus).toBe(true)
+  expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(false)
+})
+
+it('SQL is formatted by the server in one step of undo', async () => {
+  const { calls, text, view } = await open('select 1', { 'POST /api/v1/sqllab/format_sql/': { result: 'SELECT\n  1' } })
+  await press('More for the editor')
+  await press(/^Format SQL/, 'menuitem')
+  await soon(() => expect(text()).toBe('SELECT\n  1'))
+  expect(calls.find(({ path }) => path.endsWith('/format_sql/'))?.body).toEqual({ sql: 'select 1', database_id: 1 })
+  act(() => view.focus())
+  await hands().keyboard('{Control>}z{/Control}')
+  await soon(() => expect(text()).toBe('select 1'))
+})
+
+it('a comment is toggled by the menu and by its key', async () => {
+  const { text, view } = await open()
+  await press('More for the editor')
+  await press(/^Toggle comment/, 'menuitem')
+  await soon(() => expect(text()).toBe('-- SELECT 1'))
+  act(() => view.focus())
+  await hands().keyboard('{Control>}/{/Control}')
+  await soon(() => expect(text()).toBe('SELECT 1'))
+})
+
+it('a phrase is found, replaced once and everywhere', async () => {
+  const { text } = await open('one two ONE one')
+  await hands().keyboard('{Control>}f{/Control}')
+  const panel = within(await screen.findByRole('search', { name: 'Find and replace' }))
+  await write('Find', 'one')
+  expect(panel.getByRole('status').textContent).toBe('1 of 3')
+  await hands().keyboard('{Enter}')
+  expect(panel.getByRole('status').textContent).toBe('2 of 3')
+  await write('Replace with', 'x')
+  await hands().click(panel.getByRole('button', { name: 'Replace' }))
+  await soon(() => expect(text()).toBe('one two x one'))
+  await hands().click(panel.getByRole('button', { name: 'Match case' }))
+  await hands().click(panel.getByRole('button', { name: 'Replace all' }))
+  await soon(() => expect(text()).toBe('x two x x'))
+  expect(panel.getByRole('status').textContent).toBe('No matches')
+  await press('Close find and replace')
+  await soon(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
+})
+
+it('? lists the keys outside of the text', async () => {
+  const { text, view } = await open()
+  await hands().keyboard('?')
+  await soon(() => expect(text()).toBe('SELECT 1?'))
+  act(() => {
+    view.contentDOM.blur()
+    screen.getByRole('tab', { name: 'First' }).focus()
+  })
+  await hands().keyboard('?')
+  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  expect(within(dialog).getByText('Run the statement at the cursor')).toBeDefined()
+})
+
+it('tables and views are listed, searched and read anew', async () => {
+  const { calls } = await open()
+  const browser = within(screen.getByRole('complementary', { name: 'Schema browser' }))
+  const names = () => browser.getAllByRole('button', { expanded: false }).map(({ textContent }) => textContent)
+  await soon(() => expect(names()).toEqual(expect.arrayContaining(['flights', 'late flights'])))
+  await hands().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'LATE')
+  await soon(() => expect(browser.queryByRole('button', { name: 'flights' })).toBeNull())
+  expect(browser.getByRole('button', { name: 'View late flights' })).toBeDefined()
+  await press('Refresh the tables')
+  await soon(() => expect(calls.some(({ query }) => query.get('q')?.includes('force:!t'))).toBe(true))
+})
+
+it('a table shows its columns with types; pressing one writes its name at the cursor', async () => {
+  const { text } = await open('SELECT ')
+  await hands().click(await screen.findByRole('button', { name: 'flights' }))
+  const columns = within(await screen.findByRole('list', { name: 'Columns of flights' }))
+  expect(columns.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
+    'originVARCHAR(3)',
+    'delayBIGINT',
+  ])
+  await hands().click(columns.getByRole('button', { name: /^origin/ }))
+  await soon(() => expect(text()).toBe('SELECT origin'))
+})
+
+it('a SELECT of a table is copied, and its first 50 rows are shown', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const { calls } = await open('SELECT 1', {
+    'GET /api/v1/database/1/select_star/flights/main/': { result: 'SELECT origin FROM flights' },
+    'POST /api/v1/sqllab/execute/': rows(['ORD'], { name: 'one', type: 'VARCHAR', type_generic: 1 }),
+  })
+  await press(await screen.findByRole('button', { name: 'More for flights' }).then(() => 'More for flights'))
+  await press('Copy SELECT', 'menuitem')
+  await soon(() => expect(toast.first()?.text).toBe('Copied'))
+  expect(await navigator.clipboard.readText()).toBe('SELECT origin FROM flights')
+  await press('More for flights')
+  await press('Preview 50 rows', 'menuitem')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Preview of flights' }))
+  expect((await dialog.findByRole('gridcell')).textContent).toBe('ORD')
+  const run = calls.find(({ path }) => path === '/api/v1/sqllab/execute/')?.body
+  expect(run).toMatchObject({ sql: 'SELECT origin FROM flights', queryLimit: 50, runAsync: false, schema: 'main' })
+})
+
+it('another schema is chosen for the tab, and its tables are listed', async () => {
+  const { calls, tabs } = await open()
+  await choose('Schema', 'other')
+  await soon(() => expect(tabs.get(1)?.schema).toBe('other'))
+  await soon(() =>
+    expect(calls.some(({ path, query }) => path.endsWith('/tables/') && query.get('q')?.includes('other'))).toBe(true),
+  )
+})
+
+it('the width of the schema browser is remembered', async () => {
+  await open()
+  act(() => screen.getByRole('separator', { name: 'Width of the schema browser' }).focus())
+  await hands().keyboard('{ArrowRight}')
+  expect(JSON.parse(window.localStorage.getItem('facet.sqllab.panes') ?? '{}')).toMatchObject({ browser: 288 })
+})
+
+it('Ctrl+Enter runs from anywhere on the page', async () => {
+  const { calls } = await open('SELECT 1', {
+    'POST /api/v1/sqllab/execute/': Response.json({ message: 'Stop here' }, { status: 400 }),
+  })
+  act(() => button('New tab').focus())
+  await hands().keyboard('{Control>}{Enter}{/Control}')
+  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/sqllab/execute/')).toBe(true))
+  expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
+})

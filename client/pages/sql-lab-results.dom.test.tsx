@@ -1,0 +1,199 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { type Answers, type Call, choose, hands, press, soon, write } from '#testing/hands.ts'
+import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
+import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** A page that shows the rows of a run. */
+async function open(answers: Answers = {}, values: readonly unknown[] = [30, 4, 100]) {
+  const run = query({
+    id: 'abcdefghijk',
+    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length })] },
+  })
+  const server = openSqlEditor([stored({ latest_query_id: run.id })], {
+    answers: { 'GET /api/v1/sqllab/results/': rows(values), ...answers },
+  })
+  server.queries.set(run.id, run)
+  await editorOf('First')
+  if (values.length > 0) await screen.findAllByRole('gridcell')
+  return server
+}
+
+const cells = () => screen.getAllByRole('gridcell').map(({ textContent }) => textContent)
+const posts = (calls: readonly Call[], path: string) =>
+  calls.filter((call) => call.method === 'POST' && call.path === path).map(({ body }) => body)
+
+it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  await open()
+  const head = screen.getByRole('columnheader')
+  expect(head.getAttribute('title')).toBe('one · INTEGER')
+  await hands().click(head)
+  await soon(() => expect(cells()).toEqual(['100', '30', '4']))
+  await hands().type(screen.getByRole('searchbox', { name: 'Search the rows' }), '0')
+  await soon(() => expect(cells()).toEqual(['100', '30']))
+  expect(screen.getByText('2 of 3 rows')).toBeDefined()
+  await press('Copy to clipboard')
+  expect(await navigator.clipboard.readText()).toBe('one\n100\n30')
+})
+
+it('rows are downloaded by links of the server in each format', async () => {
+  const links: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    links.push(this.getAttribute('href') ?? '')
+  })
+  await open()
+  for (const format of ['CSV', 'Excel', 'JSON', 'Parquet']) {
+    await press('Download the rows')
+    await press(format, 'menuitem')
+  }
+  const formats = links.map((link) => new URL(link, 'http://localhost'))
+  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(4).fill('/api/v1/sqllab/export/abcdefghijk/'))
+  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'json', 'parquet'])
+  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
+})
+
+it('a chart is created on a virtual dataset of the statement, and runs nothing', async () => {
+  const { calls, went } = await open({ 'POST /api/v1/dataset/': { id: 12 } })
+  await press('Create chart')
+  await soon(() => expect(went).toEqual(['/explore?dataset_id=12']))
+  expect(posts(calls, '/api/v1/dataset/')).toEqual([
+    { database: 1, schema: 'main', table_name: expect.stringMatching(/^First \d{4}-/), sql: 'SELECT one' },
+  ])
+  expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
+})
+
+it('a dataset that cannot be created says why', async () => {
+  const { went } = await open({ 'POST /api/v1/dataset/': Response.json({ message: 'No way' }, { status: 422 }) })
+  await press('Create chart')
+  await soon(() => expect(toast.first()?.text).toBe('An error occurred while creating datasets: No way'))
+  expect(went).toEqual([])
+})
+
+it('a statement is saved as a new dataset under a name', async () => {
+  const { calls } = await open({ 'POST /api/v1/dataset/': { id: 12 } })
+  await press('Save as dataset')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Save as dataset' }))
+  await write('Dataset name', 'Late flights')
+  await hands().click(dialog.getByRole('button', { name: 'Save' }))
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(posts(calls, '/api/v1/dataset/')).toEqual([
+    { database: 1, schema: 'main', table_name: 'Late flights', sql: 'SELECT one' },
+  ])
+})
+
+it('a statement replaces the SQL only of a dataset that the user may edit', async () => {
+  const may = (can_write: boolean) => ({ can_read: true, can_write, can_delete: can_write })
+  const { calls } = await open({
+    'GET /api/v1/dataset/': {
+      count: 2,
+      result: [
+        { id: 3, table_name: 'mine', abilities: may(true) },
+        { id: 4, table_name: 'theirs', abilities: may(false) },
+      ],
+    },
+    'PUT /api/v1/dataset/3': { id: 3, result: {} },
+  })
+  await press('Save as dataset')
+  await hands().click(await screen.findByRole('radio', { name: 'Overwrite a dataset' }))
+  await hands().click(screen.getByRole('combobox', { name: /^Dataset/ }))
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['mine'])
+  await hands().click(screen.getByRole('option', { name: 'mine' }))
+  await press('Overwrite')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const puts = calls.filter(({ method, path }) => method === 'PUT' && path.startsWith('/api/v1/dataset/'))
+  expect(puts.map(({ path, body }) => [path, body])).toEqual([
+    ['/api/v1/dataset/3', { database_id: 1, schema: 'main', sql: 'SELECT one' }],
+    ['/api/v1/dataset/3/refresh', undefined],
+  ])
+})
+
+it('a query is saved, and updated when it is saved again', async () => {
+  const { calls, tabs } = await open({
+    'POST /api/v1/saved_query/': { id: 9 },
+    'PUT /api/v1/saved_query/9': { id: 9, result: {} },
+  })
+  await press('Save query')
+  await write('Name', 'Late')
+  await write('Description', 'In June')
+  await press('Save')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+  const fields = { label: 'Late', db_id: 1, schema: 'main', sql: 'SELECT 1' }
+  expect(posts(calls, '/api/v1/saved_query/')).toEqual([{ ...fields, description: 'In June' }])
+  expect(screen.getByRole('tab', { name: 'Late' })).toBeDefined()
+  await soon(() => expect(tabs.get(1)).toMatchObject({ label: 'Late', saved_query_id: 9 }))
+  await press('Save query')
+  await press('Update')
+  await soon(() => expect(calls.find(({ path }) => path === '/api/v1/saved_query/9')?.body).toEqual(fields))
+})
+
+it('a query is shared by a link that is copied', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  const { calls } = await open({ 'POST /api/v1/sqllab/permalink': { key: 'k', url: '/sqllab/p/k' } })
+  await press('Share')
+  await soon(() => expect(toast.first()?.text).toBe('Link Copied!'))
+  expect(await navigator.clipboard.readText()).toBe(new URL('/sqllab/p/k', window.location.href).href)
+  expect(posts(calls, '/api/v1/sqllab/permalink')).toEqual([
+    { dbId: 1, name: 'First', schema: 'main', sql: 'SELECT 1', templateParams: null },
+  ])
+})
+
+it('the full value of a cell is shown with JSON laid out', async () => {
+  await open({}, ['{"a":[1]}'])
+  const cell = screen.getByRole('gridcell')
+  await hands().pointer({ keys: '[MouseRight]', target: cell })
+  const dialog = await screen.findByRole('dialog', { name: 'one' })
+  expect(dialog.querySelector('pre')?.textContent).toBe('{\n  "a": [\n    1\n  ]\n}')
+})
+
+it('a statement without rows says so', async () => {
+  await open({}, [])
+  expect(await screen.findByText('The statement returned no rows')).toBeDefined()
+})
+
+it('earlier runs are searched and opened in a new tab', async () => {
+  const row = {
+    id: 8,
+    sql: 'SELECT late',
+    status: 'failed',
+    rows: null,
+    schema: 'main',
+    tab_name: 'June',
+    start_time: 1000,
+    end_time: 3000,
+  }
+  const { calls } = await open({
+    'GET /api/v1/query/': { count: 1, ids: [8], result: [{ ...row, database: { id: 1, database_name: 'examples' } }] },
+  })
+  await press('Query history', 'tab')
+  const table = within(await screen.findByRole('table', { name: 'Query history' }))
+  expect(await table.findByText('Failed')).toBeDefined()
+  expect(table.getByText('2.0 s')).toBeDefined()
+  await hands().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
+  const asked = () => calls.findLast(({ path }) => path === '/api/v1/query/')?.query.get('q')
+  await soon(() => expect(asked()).toContain('(col:sql,opr:ct,value:late)'))
+  await hands().click(await table.findByRole('button', { name: 'SELECT late' }))
+  expect((await editorOf('June')).text()).toBe('SELECT late')
+})
+
+it('saved queries are opened in a new tab', async () => {
+  const database = { id: 1, database_name: 'examples' }
+  await open({
+    'GET /api/v1/saved_query/': {
+      count: 1,
+      ids: [5],
+      result: [{ id: 5, label: 'Late', sql: 'SELECT saved', schema: 'main', database }],
+    },
+  })
+  await press('Saved queries', 'tab')
+  await hands().click(await screen.findByRole('button', { name: 'Late' }))
+  expect((await editorOf('Late')).text()).toBe('SELECT saved')
+})
+
+it('the limit of a tab that another client has set is among those offered', async () => {
+  openSqlEditor([stored({ query_limit: 250 })])
+  await editorOf('First')
+  await choose('Row limit', '250 rows')
+  expect(screen.getByRole('combobox', { name: /^Row limit/ }).textContent).toContain('250')
+})

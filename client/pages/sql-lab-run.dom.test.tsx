@@ -1,0 +1,234 @@
+import { act, screen, within } from '@testing-library/react'
+import { EditorView } from '@codemirror/view'
+import { expect, it } from 'vitest'
+import type { QueryStateJson } from '#core/rest/sqllab.ts'
+import { button, type Call, choose, hands, press, soon, writeCode } from '#testing/hands.ts'
+import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
+import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
+
+interface Execution {
+  readonly sql: string
+  readonly client_id: string
+  readonly queryLimit: number
+  readonly start: number
+}
+
+const executions = (calls: readonly Call[]) =>
+  calls.filter(({ path }) => path === '/api/v1/sqllab/execute/').map(({ body }) => body as Execution)
+
+/** A page with one tab whose runs wait until `end` says how they end. */
+async function open(sql = 'SELECT 1', answers: object = {}) {
+  const server = openSqlEditor([stored({ sql })], {
+    answers: {
+      'POST /api/v1/sqllab/execute/': ({ body }: Call) => {
+        const { client_id: id, sql: text } = body as Execution
+        const run = query({ id, sql: text, state: 'running', endDttm: null, extra: { statements: [] } })
+        server.queries.set(id, run)
+        return Response.json({ query: { ...run, state: 'pending' } }, { status: 202 })
+      },
+      'GET /api/v1/sqllab/results/': rows([41, 7]),
+      ...answers,
+    },
+  })
+  await editorOf('First')
+  const end = (change: Partial<QueryStateJson>) => {
+    const id = executions(server.calls).at(-1)?.client_id ?? ''
+    server.queries.set(id, {
+      ...(server.queries.get(id) as QueryStateJson),
+      state: 'success',
+      endDttm: 2500,
+      ...change,
+    })
+  }
+  return { ...server, end }
+}
+
+const cells = () => screen.getAllByRole('gridcell').map(({ textContent }) => textContent)
+
+it('runs everything, shows that it waits, and its rows when it has ended', async () => {
+  const { calls, tabs, end } = await open()
+  await press('Run')
+  await soon(() => expect(executions(calls)).toHaveLength(1))
+  const [run] = executions(calls)
+  expect(run).toMatchObject({
+    sql: 'SELECT 1',
+    database_id: 1,
+    schema: 'main',
+    queryLimit: 1000,
+    runAsync: true,
+    start: 0,
+  })
+  expect(run?.client_id).toMatch(/^[A-Za-z0-9]{11}$/)
+  expect(await screen.findByText('Running')).toBeDefined()
+  end({ extra: { statements: [statement({ rows: 2 })] } })
+  await soon(() => expect(cells()).toEqual(['41', '7']))
+  const results = within(screen.getByRole('region', { name: 'Results' }))
+  for (const text of ['Finished', '1.5 s', '2 rows']) expect(results.getByText(text)).toBeDefined()
+  // Those who listen hear the end; the time that runs is not announced.
+  await soon(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Finished'))
+  await soon(() => expect(tabs.get(1)?.latest_query_id).toBe(run?.client_id))
+})
+
+it('Ctrl+Enter runs the selection, Shift+Enter the statement at the cursor', async () => {
+  const text = 'SELECT 1;\nSELECT 2;'
+  const { calls, end } = await open(text)
+  const { element } = await editorOf('First')
+  const view = EditorView.findFromDOM(element) as EditorView
+  act(() => {
+    view.focus()
+    view.dispatch({ selection: { anchor: 10, head: 18 } })
+  })
+  expect(button('Run selection')).toBeDefined()
+  await hands().keyboard('{Control>}{Enter}{/Control}')
+  await soon(() => expect(executions(calls)).toHaveLength(1))
+  expect(executions(calls)[0]).toMatchObject({ sql: 'SELECT 2', start: 10 })
+  end({ extra: { statements: [statement()] } })
+  await soon(() => expect(cells()).toHaveLength(2))
+  act(() => view.dispatch({ selection: { anchor: 3 } }))
+  await hands().keyboard('{Shift>}{Enter}{/Shift}')
+  await soon(() => expect(executions(calls)).toHaveLength(2))
+  expect(executions(calls)[1]).toMatchObject({ sql: 'SELECT 1', start: 0 })
+  expect(view.state.doc.toString()).toBe(text)
+})
+
+it('Escape closes the search first and stops the run then', async () => {
+  const { calls } = await open()
+  const stops = () => calls.filter(({ path }) => path === '/api/v1/query/stop')
+  await press('Run')
+  await screen.findByText('Running')
+  const { element } = await editorOf('First')
+  act(() => element.focus())
+  await hands().keyboard('{Control>}f{/Control}')
+  expect(await screen.findByRole('search', { name: 'Find and replace' })).toBeDefined()
+  await hands().keyboard('{Escape}')
+  await soon(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
+  expect(stops()).toEqual([])
+  await hands().keyboard('{Escape}')
+  await soon(() => expect(stops()).toHaveLength(1))
+  expect(stops()[0]?.body).toEqual({ client_id: executions(calls)[0]?.client_id })
+})
+
+it('the stop button stops the run, and what was stopped is said', async () => {
+  const { calls, end } = await open()
+  await press('Run')
+  await press(await screen.findByRole('button', { name: 'Stop' }).then(() => 'Stop'))
+  await soon(() => expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(true))
+  end({ state: 'stopped', extra: { statements: [statement({ state: 'stopped', rows: null, resultsKey: null })] } })
+  expect(await screen.findByText('The statement was stopped')).toBeDefined()
+  expect(button('Run')).toBeDefined()
+})
+
+it('the row limit that is chosen is sent, and a result that it cut says so', async () => {
+  const { calls, tabs, end } = await open()
+  await choose('Row limit', '10,000 rows')
+  await press('Run')
+  await soon(() => expect(executions(calls)[0]?.queryLimit).toBe(10_000))
+  end({ extra: { statements: [statement({ rows: 10_000, limited: true })] } })
+  expect(await screen.findByText(/limited to 10,000 rows/)).toBeDefined()
+  await soon(() => expect(tabs.get(1)?.query_limit).toBe(10_000))
+})
+
+it('several statements have a result each; after one that failed the others were not run', async () => {
+  const text = 'SELECT 1;\nSELECT nope;\nSELECT 3'
+  const { end } = await open(text)
+  await press('Run')
+  await screen.findByText('Running')
+  const error = { message: 'no column nope', error_type: 'X', level: 'error', extra: { line: 2, column: 8 } }
+  end({
+    state: 'failed',
+    errorMessage: 'no column nope',
+    extra: {
+      statements: [
+        statement(),
+        statement({
+          index: 1,
+          sql: 'SELECT nope',
+          start: 10,
+          end: 21,
+          state: 'failed',
+          resultsKey: null,
+          errors: [error],
+        }),
+        statement({ index: 2, sql: 'SELECT 3', start: 23, end: 31, state: 'not_run', rows: null, resultsKey: null }),
+      ],
+    },
+  })
+  const alert = await screen.findByRole('alert')
+  expect(within(alert).getByText('Error at line 2, column 8')).toBeDefined()
+  expect(within(alert).getByText('no column nope')).toBeDefined()
+  const { element } = await editorOf('First')
+  const marks = () =>
+    [...element.querySelectorAll('.cm-wrong')].map((mark) => [mark.textContent, mark.getAttribute('title')])
+  expect(marks()).toEqual([['nope', 'no column nope']])
+  await press('Show in the editor')
+  const { from, to } = (EditorView.findFromDOM(element) as EditorView).state.selection.main
+  expect(text.slice(from, to)).toBe('nope')
+  await press('Result 3', 'tab')
+  expect(screen.getByText('This statement was not run')).toBeDefined()
+  await press('Result 1', 'tab')
+  await soon(() => expect(cells()).toEqual(['41', '7']))
+  await writeCode('SQL of First', 'SELECT 2')
+  expect(marks()).toEqual([])
+})
+
+it('a call that starts no run is said in the results', async () => {
+  await open('SELECT 1', {
+    'POST /api/v1/sqllab/execute/': Response.json(
+      {
+        errors: [
+          {
+            message: 'Only SELECT statements are allowed against this database.',
+            error_type: 'DML_NOT_ALLOWED_ERROR',
+            level: 'error',
+            extra: {},
+          },
+        ],
+      },
+      { status: 400 },
+    ),
+  })
+  await press('Run')
+  expect(await screen.findByText('Only SELECT statements are allowed against this database.')).toBeDefined()
+  expect(button('Run')).toBeDefined()
+})
+
+it('a run that has not ended when the page is opened goes on', async () => {
+  const running = query({
+    id: 'abcdefghijk',
+    state: 'running',
+    endDttm: null,
+    extra: { statements: [], position: null },
+  })
+  const server = openSqlEditor([stored({ latest_query_id: 'abcdefghijk' })], {
+    answers: { 'GET /api/v1/sqllab/results/': rows([5]) },
+  })
+  server.queries.set(running.id, running)
+  await editorOf('First')
+  expect(await screen.findByText('Running')).toBeDefined()
+  server.queries.set(running.id, query({ id: running.id }))
+  await soon(() => expect(cells()).toEqual(['5']))
+})
+
+it('a place in the queue is shown', async () => {
+  const { end } = await open()
+  await press('Run')
+  end({ state: 'pending', endDttm: null, extra: { statements: [], position: 3 } })
+  expect(await screen.findByText('Waiting to run, place 3 in the queue')).toBeDefined()
+})
+
+it('rows that have expired say so', async () => {
+  const { end } = await open('SELECT 1', {
+    'GET /api/v1/sqllab/results/': Response.json({ message: 'expired' }, { status: 410 }),
+  })
+  await press('Run')
+  await screen.findByText('Running')
+  end({ extra: { statements: [statement()] } })
+  expect(await screen.findByText('These rows are no longer stored')).toBeDefined()
+})
+
+it('who may not run SQL has no way to', async () => {
+  const { reader } = await import('#testing/dashboard.ts')
+  openSqlEditor([stored()], { user: reader(1, ['can_sqllab', 'Superset']) })
+  await editorOf('First')
+  expect(button('Run').getAttribute('aria-disabled')).toBe('true')
+})

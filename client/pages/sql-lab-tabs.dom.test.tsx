@@ -1,0 +1,175 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { type Call, hands, press, soon, write, writeCode } from '#testing/hands.ts'
+import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
+import { stored } from '#testing/sql-editor-server.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+const puts = (calls: readonly Call[]) => calls.filter(({ method }) => method === 'PUT')
+
+it('an editor without tabs opens one on the first database, and the server stores it', async () => {
+  const { tabs } = openSqlEditor()
+  await editorOf('Untitled query')
+  await soon(() => expect(tabs.get(1)).toMatchObject({ label: 'Untitled query', database_id: 1, sql: '' }))
+  await soon(() => expect(tabs.get(1)?.schema).toBe('main'))
+})
+
+it('what is typed is saved with the version it was typed on, and is there after a reload', async () => {
+  const { calls, tabs } = openSqlEditor([stored()])
+  expect((await editorOf('First')).text()).toBe('SELECT 1')
+  await writeCode('SQL of First', 'SELECT 2')
+  await soon(() => expect(tabs.get(1)?.sql).toBe('SELECT 2'))
+  expect(puts(calls)[0]?.headers.get('if-match')).toBe('"1"')
+  await writeCode('SQL of First', 'SELECT 3')
+  await soon(() => expect(tabs.get(1)?.sql).toBe('SELECT 3'))
+  expect(puts(calls).map(({ headers }) => headers.get('if-match'))).toEqual(['"1"', '"2"'])
+  await soon(() => expect(screen.getByText('Saved')).toBeDefined())
+})
+
+it('tabs are created, renamed and duplicated on the server too', async () => {
+  const { tabs } = openSqlEditor([stored()])
+  await editorOf('First')
+  await press('New tab')
+  await editorOf('Untitled query')
+  await press('More for the tab')
+  await press('Rename', 'menuitem')
+  await write('Name', 'Late flights')
+  await press('Rename')
+  expect(tabLabels()).toEqual(['First', 'Late flights'])
+  await soon(() => expect(tabs.get(2)?.label).toBe('Late flights'))
+  await press('First', 'tab')
+  await press('More for the tab')
+  await press('Duplicate', 'menuitem')
+  expect(tabLabels()).toEqual(['First', 'Copy of First', 'Late flights'])
+  await soon(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
+})
+
+it('a closed tab is deleted on the server, and comes back by undo where it was', async () => {
+  const { tabs } = openSqlEditor([stored(), stored({ label: 'Second', sql: 'SELECT 2' })])
+  await editorOf('First')
+  await press('Close First')
+  expect(tabLabels()).toEqual(['Second'])
+  expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Second' }))
+  await soon(() => expect(tabs.get(1)?.isDeleted).toBe(true))
+  const message = toast.first()
+  expect(message?.text).toBe('Closed: First')
+  message?.action?.onPress()
+  await soon(() => expect(tabLabels()).toEqual(['First', 'Second']))
+  expect((await editorOf('First')).text()).toBe('SELECT 1')
+  await soon(() => expect(tabs.get(1)?.isDeleted).toBe(false))
+})
+
+it('the tab of another person or one that is gone says so, and is tried again', async () => {
+  let isThere = false
+  const answer = () => {
+    if (!isThere) return Response.json({ message: 'Not found' }, { status: 404 })
+    return { id: 1, label: 'First', sql: 'SELECT 1', database_id: 1, schema: 'main', latest_query: null }
+  }
+  openSqlEditor([stored()], { answers: { 'GET /tabstateview/1': answer } })
+  expect(within(await screen.findByRole('alert')).getByText('The tab could not be read')).toBeDefined()
+  isThere = true
+  await press('Try again')
+  expect((await editorOf('First')).text()).toBe('SELECT 1')
+})
+
+async function overtaken() {
+  const server = openSqlEditor([stored()])
+  await editorOf('First')
+  const tab = server.tabs.get(1)
+  if (tab) Object.assign(tab, { sql: 'SELECT theirs', version: 5 })
+  await writeCode('SQL of First', 'SELECT mine')
+  expect(await screen.findByText(/saved later in another window/)).toBeDefined()
+  expect(tab?.sql).toBe('SELECT theirs')
+  expect((await editorOf('First')).text()).toBe('SELECT mine')
+  return server
+}
+
+it('a tab that another window has saved later is reported; mine goes on in a new tab', async () => {
+  const { tabs } = await overtaken()
+  await press('Keep mine in a new tab')
+  await soon(() => expect(tabLabels()).toEqual(['First', 'First 2']))
+  expect((await editorOf('First 2')).text()).toBe('SELECT mine')
+  await soon(() => expect(tabs.get(2)).toMatchObject({ label: 'First 2', sql: 'SELECT mine' }))
+  expect(tabs.get(1)?.sql).toBe('SELECT theirs')
+  await press('First', 'tab')
+  expect((await editorOf('First')).text()).toBe('SELECT theirs')
+  expect(screen.queryByText(/saved later in another window/)).toBeNull()
+})
+
+it('a tab that another window has saved later is overwritten when that is chosen', async () => {
+  const { tabs } = await overtaken()
+  await press('Overwrite the other')
+  await soon(() => expect(tabs.get(1)?.sql).toBe('SELECT mine'))
+  await soon(() => expect(screen.queryByText(/saved later in another window/)).toBeNull())
+})
+
+it('a tab that cannot be saved says so, keeps the text, and is saved when that works again', async () => {
+  let isDown = true
+  const { tabs, calls } = openSqlEditor([stored()], {
+    answers: {
+      'PUT /tabstateview/1': () =>
+        isDown ? Response.json({ message: 'Down' }, { status: 503 }) : Response.json(1, { headers: { etag: '"9"' } }),
+    },
+  })
+  await editorOf('First')
+  await writeCode('SQL of First', 'SELECT 2')
+  expect(await screen.findByText(/could not be saved on the server/)).toBeDefined()
+  expect(tabs.get(1)?.sql).toBe('SELECT 1')
+  isDown = false
+  await writeCode('SQL of First', 'SELECT 3')
+  await soon(() => expect(screen.getByText('Saved')).toBeDefined())
+  const [body] = puts(calls)
+    .slice(-1)
+    .map((call) => call.body as URLSearchParams)
+  expect(body?.get('sql')).toBe('"SELECT 3"')
+})
+
+it('each tab keeps its own text and steps of undo', async () => {
+  openSqlEditor([stored(), stored({ label: 'Second', sql: 'SELECT 2' })])
+  await editorOf('First')
+  await writeCode('SQL of First', 'SELECT 9')
+  await press('Second', 'tab')
+  expect((await editorOf('Second')).text()).toBe('SELECT 2')
+  await press('First', 'tab')
+  const first = await editorOf('First')
+  expect(first.text()).toBe('SELECT 9')
+  await hands().click(first.element)
+  await hands().keyboard('{Control>}z{/Control}')
+  await soon(() => expect(first.text()).toBe('SELECT 1'))
+})
+
+it('SQL that a form posted opens in a tab with its database and source, and nothing runs', async () => {
+  const dataset = { id: 3, name: 'flights', schema: 'main', databaseId: 1, columns: ['origin'] }
+  const requestedQuery = { datasourceKey: '3__table', sql: 'SELECT origin FROM flights', databaseId: 1, dataset }
+  const { calls, tabs } = openSqlEditor([stored()], { requestedQuery })
+  expect((await editorOf('flights')).text()).toBe('SELECT origin FROM flights')
+  expect(tabLabels()).toEqual(['First', 'flights'])
+  expect(screen.getByRole('link', { name: 'flights' }).getAttribute('href')).toBe('/explore?dataset_id=3')
+  await soon(() => expect(tabs.get(2)).toMatchObject({ sql: 'SELECT origin FROM flights', database_id: 1 }))
+  expect(calls.some(({ path }) => path.includes('execute'))).toBe(false)
+})
+
+it('SQL of a dataset that is unknown or not readable is kept, and that is said', async () => {
+  const requestedQuery = { datasourceKey: '9__table', sql: 'SELECT 7', databaseId: null, dataset: null }
+  openSqlEditor([], { requestedQuery })
+  expect((await editorOf('Untitled query')).text()).toBe('SELECT 7')
+  expect(screen.getByText(/unknown, or you cannot read it/)).toBeDefined()
+})
+
+it.each([
+  ['/sqllab?savedQueryId=5', 'Saved', 'SELECT saved'],
+  ['/sqllab?queryId=8', 'Ran', 'SELECT ran'],
+  ['/sqllab?permalinkKey=abc', 'Shared', 'SELECT shared'],
+  ['/sqllab?dbid=1&sql=SELECT%20given', 'Untitled query', 'SELECT given'],
+])('%s opens its SQL in a tab', async (url, label, sql) => {
+  const database = { id: 1, database_name: 'examples' }
+  openSqlEditor([], {
+    url,
+    answers: {
+      'GET /api/v1/saved_query/5': { id: 5, result: { label: 'Saved', sql: 'SELECT saved', schema: 'main', database } },
+      'GET /api/v1/query/8': { id: 8, result: { tab_name: 'Ran', sql: 'SELECT ran', schema: 'main', database } },
+      'GET /api/v1/sqllab/permalink/abc': { name: 'Shared', sql: 'SELECT shared', dbId: 1, schema: 'main' },
+    },
+  })
+  expect((await editorOf(label)).text()).toBe(sql)
+})

@@ -1,0 +1,41 @@
+import { cellText } from '#client/chart/result-rows.ts'
+import type { Table } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
+import { CopyButton } from '#ui/display/CopyButton.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import styles from './SqlLab.module.css'
+
+interface Props {
+  readonly table: Table
+  readonly row: number
+  readonly column: number
+  readonly onClose: () => void
+}
+
+/** JSON with one value per line; other texts as they are. */
+function readableText(text: string): string {
+  if (!/^\s*[[{]/.test(text)) return text
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+/** The full value of a cell. */
+export function CellDialog({ table, row, column, onClose }: Props) {
+  const text = cellText(table, row, column)
+  return (
+    <Modal
+      title={table.columns[column]?.name ?? ''}
+      isOpen
+      onClose={onClose}
+      footer={<CopyButton text={text} label={t('Copy')} variant="button" size="md" />}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <pre className={styles['value']} tabIndex={0}>
+        {readableText(text)}
+      </pre>
+    </Modal>
+  )
+}

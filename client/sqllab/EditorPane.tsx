@@ -1,0 +1,217 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import type { CodeMarker } from '#ui/input/code/marks.ts'
+import type { CodeHandle, CodeKey, CodeRange } from '#ui/input/code/pane.ts'
+import { CodePane } from '#ui/input/CodePane.tsx'
+import { dialectOf } from './dialect.ts'
+import { errorMarks } from './error-marks.ts'
+import { FindPanel } from './FindPanel.tsx'
+import { findMatches, matchFrom } from './find-text.ts'
+import { runActive, stopActive } from './run-acts.ts'
+import { useServices } from './services.ts'
+import styles from './SqlLab.module.css'
+import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { TabNotices } from './TabNotices.tsx'
+import { useCompletion } from './use-completion.ts'
+
+interface Props {
+  readonly onFormat: () => void
+  readonly onSave: () => void
+}
+
+interface EditorProps extends Props {
+  readonly tab: EditorTab
+  readonly isShown: boolean
+}
+
+/** The marks of a search, and the way from one to the next. */
+function useFind(text: string, handle: { readonly current: CodeHandle | null }) {
+  const [isOpen, setOpen] = useState(false)
+  const [phrase, setPhrase] = useState('')
+  const [isCaseSensitive, setCaseSensitive] = useState(false)
+  const [current, setCurrent] = useState(-1)
+  const ranges = useMemo(
+    () => (isOpen ? findMatches(text, phrase, isCaseSensitive) : []),
+    [isOpen, text, phrase, isCaseSensitive],
+  )
+  const at = Math.min(current, ranges.length - 1)
+  const go = (index: number, of: readonly CodeRange[] = ranges) => {
+    setCurrent(index)
+    const range = of[index]
+    if (range) handle.current?.select(range, true)
+  }
+  return {
+    isOpen,
+    setOpen,
+    phrase,
+    isCaseSensitive,
+    setCaseSensitive,
+    ranges,
+    at,
+    go,
+    search(next: string) {
+      setPhrase(next)
+      const matches = findMatches(text, next, isCaseSensitive)
+      go(matchFrom(matches, handle.current?.selection().from ?? 0), matches)
+    },
+  }
+}
+
+/** Calls the functions as they are now, by functions that stay the same: the editor is not set up anew for them. */
+function useKeys(runners: Readonly<Record<string, () => boolean>>): readonly CodeKey[] {
+  const latest = useRef(runners)
+  useEffect(() => {
+    latest.current = runners
+  })
+  const names = Object.keys(runners).join(' ')
+  return useMemo(() => names.split(' ').map((key) => ({ key, run: () => latest.current[key]?.() ?? false })), [names])
+}
+
+/** Makes the editor of the tab that is shown known to the page. */
+function useShownEditor(handle: { readonly current: CodeHandle | null }, isShown: boolean): void {
+  const { editor } = useServices()
+  useEffect(() => (isShown ? editor.show(editorProxy(handle)) : undefined), [isShown, editor, handle])
+}
+
+/** The marks of errors of the latest run of a tab. */
+function useErrorMarks({ sql, latestQueryId }: EditorTab): readonly CodeMarker[] {
+  const query = useSqlLab((state) => state.queries[latestQueryId ?? ''])
+  const offset = useSqlLab((state) => state.offsets[latestQueryId ?? ''])
+  return useMemo(() => errorMarks(sql, query, offset), [sql, query, offset])
+}
+
+/** The keys of an editor. The list of completions is closed before Escape is asked for here. */
+function useTabKeys(find: ReturnType<typeof useFind>, { onFormat, onSave }: Props): readonly CodeKey[] {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const does = (act: () => void) => () => {
+    act()
+    return true
+  }
+  return useKeys({
+    'Shift-Enter': does(() => runActive(store, services, 'statement')),
+    'Mod-Shift-f': does(onFormat),
+    'Mod-f': does(() => find.setOpen(true)),
+    'Mod-s': does(onSave),
+    Escape: () => {
+      if (!find.isOpen) return stopActive(store, services)
+      find.setOpen(false)
+      return true
+    },
+  })
+}
+
+/** The text of a tab: colours, completion, marks of errors, search. */
+function TabEditor({ tab, isShown, ...acts }: EditorProps) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const handle = useRef<CodeHandle>(null)
+  const backend = useSqlLab((state) => state.databases[String(tab.databaseId)]?.backend)
+  const find = useFind(tab.sql, handle)
+  const complete = useCompletion(tab)
+  const keys = useTabKeys(find, acts)
+  const markers = useErrorMarks(tab)
+  useShownEditor(handle, isShown)
+  const onHandle = useCallback((made: CodeHandle | null) => {
+    handle.current = made
+  }, [])
+  const { ranges, at } = find
+  const onSelect = useCallback(
+    ({ from, to }: CodeRange) => {
+      if (store.getState().hasSelection !== (from !== to)) store.setState({ hasSelection: from !== to })
+    },
+    [store],
+  )
+  const options = useMemo(
+    () => ({
+      dialect: dialectOf(backend),
+      complete,
+      keys,
+      onHandle,
+      onSelect,
+      ...(ranges.length > 0 ? { found: { ranges, current: at } } : {}),
+    }),
+    [backend, complete, keys, onHandle, onSelect, ranges, at],
+  )
+  const closeFind = () => {
+    find.setOpen(false)
+    handle.current?.focus()
+  }
+  return (
+    <div className={styles['editor']} hidden={!isShown}>
+      {find.isOpen && <FindPanel find={find} editor={handle} onClose={closeFind} />}
+      <CodePane
+        label={t('SQL of %s', tab.label)}
+        value={tab.sql}
+        onChange={(sql) => actions.changeTab(store, tab.key, { sql })}
+        placeholder={t('Write SQL here. Ctrl + Enter runs it.')}
+        markers={markers}
+        onEnter={() => runActive(store, services, 'selection')}
+        options={options}
+        autoFocus={isShown && tab.sql === ''}
+      />
+    </div>
+  )
+}
+
+/** Passes calls on to an editor that may be there later. */
+function editorProxy(handle: { readonly current: CodeHandle | null }): CodeHandle {
+  return {
+    text: () => handle.current?.text() ?? '',
+    selection: () => handle.current?.selection() ?? { from: 0, to: 0 },
+    select: (range, keepsFocus) => handle.current?.select(range, keepsFocus),
+    replace: (changes) => handle.current?.replace(changes),
+    insert: (text) => handle.current?.insert(text),
+    toggleComment: () => handle.current?.toggleComment(),
+    undo: () => handle.current?.undo(),
+    redo: () => handle.current?.redo(),
+    focus: () => handle.current?.focus(),
+  }
+}
+
+/** Reads the active tab when it is shown first. */
+function useLoaded(tab: EditorTab | undefined) {
+  const { sync, runner } = useServices()
+  const [failure, setFailure] = useState<{ readonly key: string; readonly message: string }>()
+  const key = tab?.key
+  const isLoaded = tab?.isLoaded === true
+  const load = useCallback(() => {
+    if (key === undefined) return
+    // Its latest run may not have ended.
+    sync.load(key).then(runner.resume, (error: Error) => setFailure({ key, message: error.message }))
+  }, [key, sync, runner])
+  useEffect(() => {
+    if (!isLoaded) load()
+  }, [isLoaded, load])
+  return { failure: failure?.key === key && !isLoaded ? failure?.message : undefined, load }
+}
+
+/** The editor of the active tab; those of tabs shown before stay, with their undo steps. */
+export function EditorPane({ onFormat, onSave }: Props) {
+  const tabs = useSqlLab((state) => state.tabs)
+  const activeKey = useSqlLab((state) => state.activeKey)
+  const active = tabs.find(({ key }) => key === activeKey)
+  const { failure, load } = useLoaded(active)
+  const [visited, setVisited] = useState<ReadonlySet<string>>(new Set())
+  if (active && !visited.has(active.key)) setVisited(new Set([...visited, active.key]))
+  const editors = tabs.filter(({ key, isLoaded }) => isLoaded && visited.has(key))
+  return (
+    <>
+      {active && <TabNotices tab={active} />}
+      {active && !active.isLoaded && failure === undefined && <Skeleton shape="lines" label={t('Loading the tab')} />}
+      {failure !== undefined && (
+        <ErrorPanel
+          title={t('The tab could not be read')}
+          text={failure}
+          actions={<Button onPress={load}>{t('Try again')}</Button>}
+        />
+      )}
+      {editors.map((tab) => (
+        <TabEditor key={tab.key} tab={tab} isShown={tab.key === activeKey} onFormat={onFormat} onSave={onSave} />
+      ))}
+    </>
+  )
+}

@@ -1,0 +1,73 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listResource } from '#calls/resources.ts'
+import type { QueryHistoryRow } from '#calls/sqllab.ts'
+import { historyColumns } from './history-columns.tsx'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import styles from './SqlLab.module.css'
+import { isActive, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { openTab } from './tab-acts.ts'
+
+const PAGE_SIZE = 50
+
+/** The caller's runs, newest first. Pressing one opens its SQL in a new tab. */
+export function HistoryPanel() {
+  const store = useSqlLabStore()
+  const [search, setSearch] = useState('')
+  // A run that has ended is a new line of the history.
+  const ended = useSqlLab((state) => Object.values(state.queries).filter((query) => !isActive(query)).length)
+  const history = useQuery({
+    queryKey: ['list', 'query', 'panel', search, ended],
+    placeholderData: keepPreviousData,
+    queryFn: ({ signal }) =>
+      listResource<QueryHistoryRow>(
+        'query',
+        {
+          filters: search === '' ? [] : [{ col: 'sql', opr: 'ct', value: search }],
+          order_column: 'start_time',
+          order_direction: 'desc',
+          page_size: PAGE_SIZE,
+        },
+        signal,
+      ),
+  })
+  const open = (row: QueryHistoryRow) =>
+    openTab(store, {
+      sql: row.sql ?? '',
+      schema: row.schema,
+      ...(row.database?.id === undefined ? {} : { databaseId: row.database.id }),
+      ...(row.tab_name ? { label: row.tab_name } : {}),
+    })
+  if (history.isError)
+    return <ErrorPanel title={t('The query history could not be read')} text={history.error.message} />
+  return (
+    <div className={styles['panel']}>
+      <div className={styles['tools']}>
+        <SearchField
+          label={t('Search the history')}
+          placeholder={t('Search SQL')}
+          size="sm"
+          value={search}
+          onChange={setSearch}
+          delay={300}
+        />
+      </div>
+      <div className={styles['scroll']}>
+        <Table<QueryHistoryRow>
+          label={t('Query history')}
+          rows={history.data?.result ?? []}
+          rowKey={({ id }) => String(id)}
+          columns={historyColumns(open)}
+          isDense
+          isLoading={history.isPending}
+          onOpen={open}
+          empty={<EmptyState title={search === '' ? t('No queries have run yet') : t('No query contains this text')} />}
+        />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react'
+import { type ExportFormat, exportAddress, exportFormats } from '#calls/sqllab.ts'
+import { session } from '#client/session/session.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { has } from '#core/access/ability.ts'
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { useGo } from '#ui/layout/go.ts'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { createSqlDataset, offeredName } from './dataset-of.ts'
+import { SaveDatasetDialog } from './SaveDatasetDialog.tsx'
+import type { EditorTab } from './state/store.ts'
+
+const formatNames: Readonly<Record<ExportFormat, string>> = {
+  csv: 'CSV',
+  xlsx: 'Excel',
+  json: 'JSON',
+  parquet: 'Parquet',
+}
+
+/** Has the browser download what is at a URL; the page stays. */
+function startDownload(url: string): void {
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  document.body.append(link)
+  link.click()
+  link.remove()
+}
+
+interface Props {
+  readonly tab: EditorTab
+  readonly query: QueryStateJson
+  readonly statement: StatementState
+}
+
+/** What is made of the rows of a statement: a file, a chart, a dataset. */
+export function ResultActs({ tab, query, statement }: Props) {
+  const go = useGo()
+  const [isSaving, setSaving] = useState(false)
+  const { user } = session()
+  const mayWrite = has(user, 'can_write', 'Dataset')
+  const of = { databaseId: query.dbId, schema: query.schema }
+  const chart = useSingleMutation({
+    mutationFn: () => createSqlDataset(of, offeredName(tab.label, new Date()), statement.sql),
+    onSuccess: (id) => go(`/explore?dataset_id=${id}`),
+    onError: (error) =>
+      toast.show({ text: t('An error occurred while creating %ss: %s', t('dataset'), error.message), tone: 'danger' }),
+  })
+  return (
+    <>
+      {has(user, 'can_export_csv', 'SQLLab') && (
+        <Menu
+          label={t('Download')}
+          trigger={<IconButton icon="download" size="sm" label={t('Download the rows')} />}
+          items={exportFormats.map((format) => ({
+            id: format,
+            label: formatNames[format],
+            onAction: () => startDownload(exportAddress(query.id, format, statement.index)),
+          }))}
+        />
+      )}
+      {mayWrite && (
+        <>
+          <Button size="sm" icon="chart" isIconOnNarrow isPending={chart.isPending} onPress={() => chart.mutate()}>
+            {t('Create chart')}
+          </Button>
+          <Button size="sm" icon="database" isIconOnNarrow onPress={() => setSaving(true)}>
+            {t('Save as dataset')}
+          </Button>
+        </>
+      )}
+      {isSaving && <SaveDatasetDialog label={tab.label} of={of} sql={statement.sql} onClose={() => setSaving(false)} />}
+    </>
+  )
+}

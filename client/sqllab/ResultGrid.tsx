@@ -1,0 +1,140 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { ApiError } from '#calls/call.ts'
+import { queryResults } from '#calls/sqllab.ts'
+import type { ResultLook } from '#client/chart/result-look.ts'
+import { pasteText } from '#client/chart/result-rows.ts'
+import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
+import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import type { QueryStateJson, SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
+import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
+import { t, tn } from '#core/text/t.ts'
+import { copyText } from '#ui/display/clipboard.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { VirtualTable } from '#ui/display/VirtualTable.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { resultTable } from './result-table.ts'
+import { ResultActs } from './ResultActs.tsx'
+import { rowsText } from './RunStatus.tsx'
+import { CellDialog } from './CellDialog.tsx'
+import styles from './SqlLab.module.css'
+import type { EditorTab } from './state/store.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+interface Props {
+  readonly tab: EditorTab
+  readonly query: QueryStateJson
+  readonly statement: StatementState
+  readonly resultsKey: string
+}
+
+/** Times are read with a space between day and time; other cells as they are. */
+export const resultLook: ResultLook = {
+  title: (name) => name,
+  writer: ({ type }) => (type === TEMPORAL ? (value) => String(value).replace('T', ' ') : undefined),
+  axis: '',
+}
+
+interface RowsTableProps {
+  readonly label: string
+  readonly shown: ResultRows
+  readonly types: readonly string[]
+}
+
+/** Rows in a table: sorted by their heads, copied in blocks; Enter on a cell shows its full value. */
+export function RowsTable({ label, shown, types }: RowsTableProps) {
+  const { table, rows, write, sort, onSort } = shown
+  const [opened, setOpened] = useState<{ readonly row: number; readonly column: number }>()
+  const text = (row: number, column: number) => write(rows[row] ?? -1, column)
+  return (
+    <>
+      <VirtualTable
+        label={label}
+        rowCount={rows.length}
+        columns={table.columns.map((column, index) => ({
+          id: String(index),
+          title: column.name,
+          hint: types[index] ? `${column.name} · ${types[index]}` : column.name,
+          align: column.type === NUMERIC ? 'end' : 'start',
+          isSortable: true,
+        }))}
+        cell={text}
+        text={text}
+        {...(sort ? { sort } : {})}
+        onSort={onSort}
+        onCellMenu={(row, column) => {
+          setOpened({ row: rows[row] ?? -1, column })
+          return true
+        }}
+        isSelectable
+        height="100%"
+      />
+      {opened && <CellDialog table={table} {...opened} onClose={() => setOpened(undefined)} />}
+    </>
+  )
+}
+
+function Loaded({ tab, query, statement, result }: Props & { readonly result: SqlResultJson }) {
+  const [find, setFind] = useState('')
+  const table = useMemo(() => resultTable(result), [result])
+  const shown = useTableRows(table, find, resultLook)
+  const found = shown.rows.length
+  const all = rowsText(statement)
+  const copy = () => {
+    copyText(pasteText(table, shown.rows, shown.title)).then(
+      () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
+      sayCannotCopy,
+    )
+  }
+  if (table.columns.length === 0) return <EmptyState title={t('The statement ran and returned no rows')} />
+  return (
+    <>
+      <div className={styles['tools']}>
+        <SearchField label={t('Search the rows')} placeholder={t('Search')} size="sm" value={find} onChange={setFind} />
+        <span className={styles['count']} data-limited={statement.limited || undefined}>
+          {found === table.rowCount ? all : t('%s of %s', number.format(found), all)}
+        </span>
+        <IconButton icon="copy" size="sm" label={t('Copy to clipboard')} onPress={copy} />
+        <ResultActs tab={tab} query={query} statement={statement} />
+      </div>
+      {table.rowCount === 0 ? (
+        <EmptyState title={t('The statement returned no rows')} />
+      ) : (
+        <div className={styles['table']}>
+          <RowsTable label={t('Rows of %s', tab.label)} shown={shown} types={result.columns.map(({ type }) => type)} />
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The rows of a statement as the server holds them; nothing is run again for them. */
+export function ResultGrid(props: Props) {
+  const { resultsKey } = props
+  const results = useQuery({
+    queryKey: ['sqllab-results', resultsKey],
+    queryFn: ({ signal }) => queryResults(resultsKey, signal),
+    staleTime: Infinity,
+    gcTime: 60_000,
+    retry: false,
+  })
+  if (results.isPending) return <Skeleton shape="table" label={t('Loading the rows')} />
+  if (results.isError) {
+    const isExpired = results.error instanceof ApiError && results.error.status === 410
+    return (
+      <ErrorPanel
+        tone={isExpired ? 'warn' : 'danger'}
+        title={isExpired ? t('These rows are no longer stored') : t('The rows could not be read')}
+        text={isExpired ? t('Run the query again to see them.') : results.error.message}
+        actions={isExpired ? undefined : <Button onPress={() => void results.refetch()}>{t('Try again')}</Button>}
+      />
+    )
+  }
+  return <Loaded {...props} result={results.data} />
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { type TabItem, Tabs } from '#ui/layout/Tabs.tsx'
+import { HistoryPanel } from './HistoryPanel.tsx'
+import { RunStatus } from './RunStatus.tsx'
+import { SavedQueriesPanel } from './SavedQueriesPanel.tsx'
+import styles from './SqlLab.module.css'
+import { useActiveTab, useSqlLab } from './state/store.ts'
+import { StatementResult } from './StatementResult.tsx'
+import { statementsOf } from './statements-of.ts'
+
+/** The rows of the latest run of the active tab, one tab for each statement; earlier runs; saved queries. */
+export function ResultsPane() {
+  const tab = useActiveTab()
+  const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
+  // What was chosen for another run is left with it.
+  const [chosen, setChosen] = useState<{ readonly id: string; readonly run: string | undefined }>()
+  const statements = query ? statementsOf(query) : []
+  const isPanel = chosen?.id === 'history' || chosen?.id === 'saved'
+  const failed = statements.findIndex(({ state }) => state === 'failed')
+  const first = String(failed >= 0 ? failed : Math.max(0, statements.length - 1))
+  const selected = chosen && (chosen.run === query?.id || (isPanel && chosen.run === undefined)) ? chosen.id : first
+  const statement = statements[Number(selected)]
+  const results: readonly TabItem[] =
+    statements.length > 1
+      ? statements.map(({ index }) => ({ id: String(index), label: t('Result %s', String(index + 1)) }))
+      : [{ id: '0', label: t('Results') }]
+  return (
+    <section className={styles['results']} aria-label={t('Results')}>
+      <Tabs
+        label={t('Results')}
+        size="sm"
+        isFill
+        items={[...results, { id: 'history', label: t('Query history') }, { id: 'saved', label: t('Saved queries') }]}
+        selected={selected}
+        onSelect={(id) => setChosen({ id, run: query?.id })}
+        end={query && <RunStatus key={query.id} query={query} />}
+      >
+        {selected === 'history' ? (
+          <HistoryPanel />
+        ) : selected === 'saved' ? (
+          <SavedQueriesPanel />
+        ) : tab && query && statement ? (
+          <StatementResult tab={tab} query={query} statement={statement} />
+        ) : (
+          <EmptyState title={t('Run SQL to see its rows')} />
+        )}
+      </Tabs>
+    </section>
+  )
+}

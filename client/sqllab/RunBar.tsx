@@ -1,0 +1,126 @@
+import { APPLICATION, has } from '#core/access/ability.ts'
+import { t } from '#core/text/t.ts'
+import { session } from '#client/session/session.ts'
+import { createSqlPermalink } from '#calls/sqllab.ts'
+import { copyLink } from '#client/shell/copy-link.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { runActive, stopActive } from './run-acts.ts'
+import { useServices } from './services.ts'
+import styles from './SqlLab.module.css'
+import {
+  actions,
+  type EditorTab,
+  isActive,
+  QUERY_LIMITS,
+  useActiveTab,
+  useSqlLab,
+  useSqlLabStore,
+} from './state/store.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+const saveTexts = () => ({
+  saved: t('Saved'),
+  unsaved: t('Saving'),
+  failed: t('Not saved'),
+  conflict: t('Not saved'),
+})
+
+/** Why SQL may not be run; undefined for those who may. */
+function noRunReason(): string | undefined {
+  return has(session().user, 'can_sql_json', APPLICATION) ? undefined : t('You do not have permission to run SQL.')
+}
+
+interface Props {
+  readonly onFormat: () => void
+  readonly onSave: () => void
+  readonly onHelp: () => void
+}
+
+function share({ databaseId, label, schema, sql, templateParams }: EditorTab): void {
+  void copyLink(() => createSqlPermalink({ dbId: databaseId, name: label, schema, sql, templateParams }))
+}
+
+/** What else is done with the text. */
+function MoreMenu({ onFormat, onHelp }: Omit<Props, 'onSave'>) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  return (
+    <Menu
+      label={t('Editor')}
+      trigger={<IconButton icon="more" label={t('More for the editor')} />}
+      items={[
+        { id: 'format', label: t('Format SQL'), icon: 'code', keys: 'Ctrl+Shift+F', onAction: onFormat },
+        {
+          id: 'comment',
+          label: t('Toggle comment'),
+          icon: 'hash',
+          keys: 'Ctrl+/',
+          onAction: () => services.editor.current?.toggleComment(),
+        },
+        {
+          id: 'statement',
+          label: t('Run the statement at the cursor'),
+          icon: 'play',
+          keys: 'Shift+Enter',
+          onAction: () => runActive(store, services, 'statement'),
+        },
+        { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
+      ]}
+    />
+  )
+}
+
+/** Runs and stops the SQL of the active tab, with its row limit, and what else is done with the text. */
+export function RunBar({ onFormat, onSave, onHelp }: Props) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const tab = useActiveTab()
+  const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
+  const hasSelection = useSqlLab((state) => state.hasSelection)
+  const isRunning = isActive(query)
+  const reason = noRunReason()
+  if (!tab) return null
+  return (
+    <div className={styles['runBar']} role="group" aria-label={t('Run')}>
+      {isRunning ? (
+        <Button variant="danger" icon="stop" onPress={() => stopActive(store, services)}>
+          {t('Stop')}
+        </Button>
+      ) : (
+        <Button
+          variant="primary"
+          icon="play"
+          isDisabled={reason !== undefined || !tab.isLoaded}
+          {...(reason === undefined ? {} : { tooltip: reason })}
+          onPress={() => runActive(store, services, 'selection')}
+        >
+          {hasSelection ? t('Run selection') : t('Run')}
+        </Button>
+      )}
+      <Select<number>
+        ariaLabel={t('Row limit')}
+        value={tab.queryLimit}
+        options={[...new Set([...QUERY_LIMITS, tab.queryLimit])]
+          .toSorted((a, b) => a - b)
+          .map((limit) => ({ value: limit, label: t('%s rows', number.format(limit)) }))}
+        onChange={(queryLimit) => actions.changeTab(store, tab.key, { queryLimit })}
+        size="md"
+        variant="quiet"
+      />
+      <span className={styles['saveState']} role="status">
+        {saveTexts()[tab.saveState]}
+      </span>
+      <Button icon="save" variant="quiet" isIconOnNarrow onPress={onSave}>
+        {t('Save query')}
+      </Button>
+      <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(tab)}>
+        {t('Share')}
+      </Button>
+      <MoreMenu onFormat={onFormat} onHelp={onHelp} />
+    </div>
+  )
+}

@@ -1,0 +1,87 @@
+import { useEffect, useRef, useState } from 'react'
+import { ownTime } from '#calls/clock.ts'
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { t, tn } from '#core/text/t.ts'
+import { Progress } from '#ui/display/Progress.tsx'
+import { announce } from '#ui/layout/announce.ts'
+import styles from './SqlLab.module.css'
+import { isActive } from './state/store.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+/** Milliseconds as people read them: tenths of seconds up to a minute. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.max(0, milliseconds) / 1000
+  if (seconds < 60) return t('%s s', seconds.toFixed(1))
+  return t('%s min %s s', String(Math.floor(seconds / 60)), String(Math.floor(seconds % 60)))
+}
+
+const TICK = 200
+
+/** How long a run has taken until now, or took. */
+function useElapsed(query: QueryStateJson): number {
+  const [now, setNow] = useState(Date.now)
+  const isRunning = isActive(query)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => setNow(Date.now()), TICK)
+    return () => clearInterval(timer)
+  }, [isRunning])
+  const { startDttm, endDttm } = query
+  if (startDttm === null) return 0
+  return endDttm === null ? Math.max(0, now - ownTime(startDttm)) : endDttm - startDttm
+}
+
+/** Where a run is, in one sentence; without the time, which would be announced at every tick. */
+function stateText(query: QueryStateJson): string {
+  const { position = null, statements = [] } = query.extra
+  const count = statements.length
+  const running = statements.findIndex(({ state }) => state === 'running')
+  switch (query.state) {
+    case 'pending':
+    case 'scheduled':
+      return position === null ? t('Waiting to run') : t('Waiting to run, place %s in the queue', String(position))
+    case 'running':
+      return count > 1 && running >= 0
+        ? t('Running statement %s of %s', String(running + 1), String(count))
+        : t('Running')
+    case 'success':
+      return count > 1 ? tn('%s statement ran', '%s statements ran', count, String(count)) : t('Finished')
+    case 'stopped':
+      return t('Stopped')
+    case 'timed_out':
+      return t('Stopped at the time limit')
+    default:
+      return t('Failed')
+  }
+}
+
+/** How many rows a statement returned, and whether the row limit cut them. */
+export function rowsText(statement: Pick<StatementState, 'rows' | 'limited'>): string {
+  const rows = number.format(statement.rows ?? 0)
+  if (statement.limited) return t('limited to %s rows', rows)
+  return tn('%s row', '%s rows', statement.rows ?? 0, rows)
+}
+
+/** State and time of a run, announced when it ends. */
+export function RunStatus({ query }: { readonly query: QueryStateJson }) {
+  const elapsed = useElapsed(query)
+  const text = stateText(query)
+  const isRunning = isActive(query)
+  const wasRunning = useRef(isRunning)
+  useEffect(() => {
+    if (wasRunning.current && !isRunning) announce(text)
+    wasRunning.current = isRunning
+  }, [isRunning, text])
+  return (
+    <div className={styles['status']}>
+      <span>{text}</span>
+      <span className={styles['elapsed']}>{durationText(elapsed)}</span>
+      {isRunning && (
+        <div className={styles['progress']}>
+          <Progress label={text} value={query.progress > 0 ? query.progress / 100 : undefined} />
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createResource, updateResource } from '#calls/resources.ts'
+import { madeTags } from '#calls/tags.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { mayTag } from '#client/properties/may-tag.ts'
+import { TagField } from '#client/properties/TagField.tsx'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import type { TagNamed } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
+
+interface Props {
+  readonly tab: EditorTab
+  readonly onClose: () => void
+}
+
+/** Saves the SQL of a tab as a saved query; a tab that was opened from one can update it. */
+export function SaveQueryDialog({ tab, onClose }: Props) {
+  const store = useSqlLabStore()
+  const client = useQueryClient()
+  const { savedQuery } = tab
+  const offered = savedQuery?.label ?? tab.label
+  const [label, setLabel] = useState(offered)
+  const [description, setDescription] = useState('')
+  const [tags, setTags] = useState<readonly TagNamed[]>([])
+  const save = useSingleMutation<{ readonly id: number }, 'new' | 'update'>({
+    mutationFn: async (how) => {
+      const made = await madeTags(tags)
+      const fields = {
+        label: label.trim(),
+        db_id: tab.databaseId,
+        schema: tab.schema,
+        sql: tab.sql,
+        ...(description === '' ? {} : { description }),
+        ...(tags.length === 0 ? {} : { tags: made.map(({ id }) => id) }),
+      }
+      if (how === 'new' || !savedQuery) return createResource('saved_query', fields)
+      return updateResource('saved_query', savedQuery.id, fields)
+    },
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['list', 'saved_query'] })
+      actions.changeTab(store, tab.key, { savedQuery: { id, label: label.trim() }, label: label.trim() })
+      toast.show({ text: t('Saved: %s', label.trim()), tone: 'good' })
+      onClose()
+    },
+  })
+  const isReady = label.trim() !== ''
+  const submit = (how: 'new' | 'update') => isReady && save.mutate(how)
+  const usual = savedQuery ? 'update' : 'new'
+  const footer = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      {savedQuery && (
+        <Button isDisabled={!isReady} onPress={() => submit('new')}>
+          {t('Save as new')}
+        </Button>
+      )}
+      <Button variant="primary" isDisabled={!isReady} isPending={save.isPending} onPress={() => submit(usual)}>
+        {savedQuery ? t('Update') : t('Save')}
+      </Button>
+    </>
+  )
+  const isChanged = label !== offered || description !== '' || tags.length > 0
+  return (
+    <AskingModal title={t('Save query')} isOpen isChanged={isChanged} onClose={onClose} footer={footer}>
+      <FormStack ariaLabel={t('Save query')} onSubmit={() => submit(usual)}>
+        {save.error && <Banner tone="danger">{t('The query could not be saved: %s', save.error.message)}</Banner>}
+        <TextField label={t('Name')} value={label} onChange={setLabel} isRequired autoFocus maxLength={256} />
+        <TextField label={t('Description')} value={description} onChange={setDescription} isMultiline />
+        {mayTag() && <TagField of="saved_query" value={tags} onChange={setTags} />}
+      </FormStack>
+    </AskingModal>
+  )
+}

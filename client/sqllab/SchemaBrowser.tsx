@@ -1,0 +1,169 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { listSchemas, listTables } from '#calls/databases.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { SearchField } from '#ui/input/SearchField.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import styles from './SqlLab.module.css'
+import { actions, type EditorTab, useActiveTab, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { TableEntry } from './TableEntry.tsx'
+import { tablesKey, useTables } from './use-tables.ts'
+
+const number = new Intl.NumberFormat('en-US')
+
+/** Tables listed at once; a search finds the others. */
+const MAX_LISTED = 200
+const NONE: readonly never[] = []
+
+/** The schemas of the tab's database. */
+function useSchemas(tab: EditorTab | undefined) {
+  const databaseId = tab?.databaseId ?? null
+  return useQuery({
+    queryKey: ['schemas', databaseId],
+    queryFn: () => listSchemas(databaseId ?? 0),
+    enabled: databaseId !== null,
+  })
+}
+
+/** Schemas that databases begin in. */
+const USUAL = ['public', 'main']
+
+/** The schema that a tab without one begins in. */
+function usualSchema(schemas: readonly string[]): string | null {
+  return USUAL.find((name) => schemas.includes(name)) ?? schemas[0] ?? null
+}
+
+function Choices({ tab }: { readonly tab: EditorTab }) {
+  const store = useSqlLabStore()
+  const databases = useSqlLab((state) => state.databases)
+  const schemas = useSchemas(tab)
+  const names = schemas.data ?? NONE
+  const usual = usualSchema(names)
+  const { key, schema: chosen } = tab
+  useEffect(() => {
+    if (chosen === null && usual !== null) actions.changeTab(store, key, { schema: usual })
+  }, [chosen, usual, store, key])
+  const options = Object.values(databases)
+    .toSorted((a, b) => a.database_name.localeCompare(b.database_name))
+    .map((each) => ({ value: each.id, label: each.database_name, detail: each.backend }))
+  return (
+    <>
+      <Select<number>
+        label={t('Database')}
+        placeholder={t('Choose a database')}
+        icon="database"
+        options={options}
+        value={tab.databaseId ?? undefined}
+        onChange={(databaseId) => {
+          if (databaseId !== tab.databaseId) actions.changeTab(store, tab.key, { databaseId, schema: null })
+        }}
+      />
+      <Select<string>
+        label={t('Schema')}
+        placeholder={names.length === 0 ? t('No schema') : t('Choose a schema')}
+        isLoading={schemas.isFetching}
+        isDisabled={tab.databaseId === null}
+        options={names.map((name) => ({ value: name, label: name }))}
+        value={tab.schema ?? undefined}
+        onChange={(schema) => actions.changeTab(store, tab.key, { schema })}
+        {...(schemas.isError ? { error: schemas.error.message } : {})}
+      />
+    </>
+  )
+}
+
+/** Reads the tables of the database anew. */
+function useRefresh(tab: EditorTab) {
+  const client = useQueryClient()
+  const { databaseId, schema } = tab
+  return useSingleMutation({
+    mutationFn: () => listTables(databaseId ?? 0, schema ?? '', true),
+    onSuccess: (tables) => {
+      client.setQueryData(tablesKey(databaseId, schema), tables)
+      void client.invalidateQueries({ queryKey: ['table-details', databaseId] })
+      void client.invalidateQueries({ queryKey: ['schemas', databaseId] })
+    },
+    onError: (error) => toast.show({ text: t('The tables could not be read: %s', error.message), tone: 'danger' }),
+  })
+}
+
+function Tables({ tab }: { readonly tab: EditorTab }) {
+  const [search, setSearch] = useState('')
+  const tables = useTables(tab.databaseId, tab.schema)
+  const refresh = useRefresh(tab)
+  const wanted = useDeferredValue(search.trim().toLowerCase())
+  const found = useMemo(
+    () => (tables.data ?? []).filter(({ value }) => value.toLowerCase().includes(wanted)),
+    [tables.data, wanted],
+  )
+  if (tab.databaseId === null || tab.schema === null)
+    return <EmptyState title={tab.databaseId === null ? t('Choose a database') : t('Choose a schema')} />
+  return (
+    <>
+      <div className={styles['browserTools']}>
+        <SearchField
+          label={t('Search tables')}
+          placeholder={t('Search tables')}
+          size="sm"
+          value={search}
+          onChange={setSearch}
+          isWide
+        />
+        <IconButton
+          icon="refresh"
+          size="sm"
+          label={t('Refresh the tables')}
+          isPending={refresh.isPending}
+          onPress={() => refresh.mutate()}
+        />
+      </div>
+      {tables.isPending && <Skeleton shape="rows" label={t('Loading the tables')} />}
+      {tables.isError && (
+        <ErrorPanel
+          title={t('The tables could not be read')}
+          text={tables.error.message}
+          actions={<Button onPress={() => void tables.refetch()}>{t('Try again')}</Button>}
+        />
+      )}
+      {tables.data && found.length === 0 && (
+        <EmptyState title={wanted === '' ? t('This schema has no tables') : t('No table matches')} />
+      )}
+      <ul className={styles['tables']} aria-label={t('Tables and views')}>
+        {found.slice(0, MAX_LISTED).map((table) => (
+          <TableEntry key={table.value} table={table} databaseId={tab.databaseId ?? 0} schema={tab.schema} />
+        ))}
+      </ul>
+      {found.length > MAX_LISTED && (
+        <p className={styles['more']}>
+          {t('Showing %s of %s. Search for the others.', number.format(MAX_LISTED), number.format(found.length))}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Database and schema of the active tab, and the tables there with their columns. */
+export function SchemaBrowser() {
+  const tab = useActiveTab()
+  return (
+    <aside className={styles['browser']} aria-label={t('Schema browser')}>
+      {tab?.isLoaded ? (
+        <>
+          <div className={styles['choices']}>
+            <Choices tab={tab} />
+          </div>
+          <Tables key={`${tab.databaseId} ${tab.schema}`} tab={tab} />
+        </>
+      ) : (
+        <Skeleton shape="rows" label={t('Loading')} />
+      )}
+    </aside>
+  )
+}

@@ -1,0 +1,192 @@
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { formatSql } from '#calls/sqllab.ts'
+import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
+import { session } from '#client/session/session.ts'
+import { has } from '#core/access/ability.ts'
+import { t } from '#core/text/t.ts'
+import { LinkButton } from '#ui/input/LinkButton.tsx'
+import type { CodeHandle } from '#ui/input/code/pane.ts'
+import { PageHeader } from '#ui/layout/PageHeader.tsx'
+import { SplitPane } from '#ui/layout/SplitPane.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { useNarrow } from '#ui/tokens/narrow.ts'
+import { EditorPane } from './EditorPane.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+import { paneBounds, usePanes } from './panes.ts'
+import { ResultsPane } from './ResultsPane.tsx'
+import { runActive, stopActive } from './run-acts.ts'
+import { RunBar } from './RunBar.tsx'
+import { SaveQueryDialog } from './SaveQueryDialog.tsx'
+import { SchemaBrowser } from './SchemaBrowser.tsx'
+import { ServicesContext, ShownEditor, useServices } from './services.ts'
+import styles from './SqlLab.module.css'
+import { Runner } from './state/runner.ts'
+import { actions, SqlLabContext, type SqlLabStore, tabOf, useActiveTab, useSqlLabStore } from './state/store.ts'
+import { TabSync } from './state/tab-sync.ts'
+import { TabBar } from './TabBar.tsx'
+import { usePageKeys } from './use-page-keys.ts'
+
+const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
+
+/** Links to the lists of saved queries and of runs, for whoever may read them. */
+function Links() {
+  const { user } = session()
+  return (
+    <>
+      {has(user, 'can_read', 'SavedQuery') && (
+        <LinkButton variant="quiet" icon="sql" href="/saved_query/list" isIconOnNarrow>
+          {t('Saved queries')}
+        </LinkButton>
+      )}
+      {has(user, 'can_read', 'Query') && (
+        <LinkButton variant="quiet" icon="history" href="/sqllab/history" isIconOnNarrow>
+          {t('Query history')}
+        </LinkButton>
+      )}
+    </>
+  )
+}
+
+/** Editor and results beside the schema browser; on a phone below one another. */
+function Work({ editor }: { readonly editor: ReactNode }) {
+  const [panes, change] = usePanes()
+  const [shown, setShown] = useState('results')
+  if (useNarrow())
+    return (
+      <div className={styles['phone']}>
+        <div className={styles['editing']}>{editor}</div>
+        <Tabs
+          label={t('Parts')}
+          isFill
+          items={[
+            { id: 'results', label: t('Results') },
+            { id: 'schema', label: t('Schema') },
+          ]}
+          selected={shown}
+          onSelect={setShown}
+        >
+          {shown === 'results' ? part(<ResultsPane />) : part(<SchemaBrowser />)}
+        </Tabs>
+      </div>
+    )
+  const editorAndResults = (
+    <SplitPane
+      label={t('Height of the results')}
+      direction="column"
+      sized="second"
+      size={panes.results}
+      onResize={(results) => change({ results })}
+      {...paneBounds.results}
+      first={<div className={styles['editing']}>{editor}</div>}
+      second={part(<ResultsPane />)}
+    />
+  )
+  return (
+    <SplitPane
+      label={t('Width of the schema browser')}
+      size={panes.browser}
+      onResize={(browser) => change({ browser, isBrowserHidden: false })}
+      isCollapsed={panes.isBrowserHidden}
+      onCollapse={(isBrowserHidden) => change({ isBrowserHidden })}
+      {...paneBounds.browser}
+      first={part(<SchemaBrowser />)}
+      second={editorAndResults}
+    />
+  )
+}
+
+/** Formats the SQL of the tab that is shown, in one step of undo. */
+function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | null }) {
+  return () => {
+    const { activeKey } = store.getState()
+    const { sql: before = '', databaseId = null } = tabOf(store.getState(), activeKey) ?? {}
+    if (before.trim() === '') return
+    formatSql(before, databaseId).then(
+      (sql) => {
+        const tab = tabOf(store.getState(), activeKey)
+        // What was typed meanwhile is not replaced.
+        if (!tab || tab.sql !== before || sql === before) return
+        const handle = editor.current
+        if (handle && store.getState().activeKey === activeKey)
+          handle.replace([{ from: 0, to: before.length, text: sql }])
+        else actions.changeTab(store, tab.key, { sql })
+      },
+      (error: Error) => toast.show({ text: t('The SQL could not be formatted: %s', error.message), tone: 'danger' }),
+    )
+  }
+}
+
+/** The services of a page, as long as it is shown. */
+function useSqlLabServices(store: SqlLabStore) {
+  const services = useMemo(
+    () => ({ sync: new TabSync(store), runner: new Runner(store), editor: new ShownEditor() }),
+    [store],
+  )
+  useEffect(() => {
+    const { sync, runner } = services
+    sync.start()
+    runner.resume()
+    const onHide = () => document.visibilityState === 'hidden' && sync.flush()
+    window.addEventListener('pagehide', sync.flush)
+    document.addEventListener('visibilitychange', onHide)
+    return () => {
+      window.removeEventListener('pagehide', sync.flush)
+      document.removeEventListener('visibilitychange', onHide)
+      sync.flush()
+      sync.stop()
+      runner.dispose()
+    }
+  }, [services])
+  return services
+}
+
+function Editing({ onSave, onHelp }: { readonly onSave: () => void; readonly onHelp: () => void }) {
+  const store = useSqlLabStore()
+  const { editor } = useServices()
+  const format = useFormat(store, editor)
+  return (
+    <>
+      <RunBar onFormat={format} onSave={onSave} onHelp={onHelp} />
+      <EditorPane onFormat={format} onSave={onSave} />
+    </>
+  )
+}
+
+function Parts() {
+  const tab = useActiveTab()
+  const store = useSqlLabStore()
+  const services = useServices()
+  const [dialog, setDialog] = useState<'save' | 'keys'>()
+  const close = () => setDialog(undefined)
+  usePageKeys({
+    onRun: () => runActive(store, services, 'selection'),
+    onHelp: () => setDialog('keys'),
+    onStop: () => stopActive(store, services),
+  })
+  return (
+    <>
+      <TabBar />
+      <div className={styles['work']}>
+        <Work editor={part(<Editing onSave={() => setDialog('save')} onHelp={() => setDialog('keys')} />)} />
+      </div>
+      {dialog === 'save' && tab && <SaveQueryDialog tab={tab} onClose={close} />}
+      {dialog === 'keys' && <KeysDialog onClose={close} />}
+    </>
+  )
+}
+
+/** The SQL editor: tabs, schema browser, text and results. */
+export function SqlLabView({ store }: { readonly store: SqlLabStore }) {
+  const services = useSqlLabServices(store)
+  return (
+    <SqlLabContext value={store}>
+      <ServicesContext value={services}>
+        <div className={styles['page']}>
+          <PageHeader title={t('SQL editor')} actions={<Links />} />
+          <Parts />
+        </div>
+      </ServicesContext>
+    </SqlLabContext>
+  )
+}

@@ -1,0 +1,87 @@
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { errorRange, positionOf, runOffset } from './error-marks.ts'
+import { ResultGrid } from './ResultGrid.tsx'
+import { useServices } from './services.ts'
+import styles from './SqlLab.module.css'
+import { type EditorTab, useSqlLab } from './state/store.ts'
+
+interface Props {
+  readonly tab: EditorTab
+  readonly query: QueryStateJson
+  readonly statement: StatementState
+}
+
+/** Why a statement failed, with the way to its place in the editor. */
+function Failure({ tab, query, statement }: Props) {
+  const { editor } = useServices()
+  const known = useSqlLab((state) => state.offsets[query.id])
+  const sql = query.sql ?? ''
+  const base = runOffset(tab.sql, sql, known)
+  const errors =
+    statement.errors.length > 0 ? statement.errors : [{ message: query.errorMessage ?? t('The query failed.') }]
+  return (
+    <div className={styles['failure']}>
+      {errors.map((error, index) => {
+        const range = base === undefined || !('extra' in error) ? undefined : errorRange(tab.sql, base, sql, error)
+        const place = range && positionOf(tab.sql, range.from)
+        return (
+          <ErrorPanel
+            // oxlint-disable-next-line react/no-array-index-key -- errors of an ended statement stay in order
+            key={index}
+            title={
+              place
+                ? t('Error at line %s, column %s', String(place.line), String(place.column))
+                : t('The statement failed')
+            }
+            details={error.message}
+            actions={
+              range && (
+                <Button size="sm" onPress={() => editor.current?.select(range)}>
+                  {t('Show in the editor')}
+                </Button>
+              )
+            }
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** What came of a statement: its rows, its error, or why it has neither. */
+export function StatementResult({ tab, query, statement }: Props) {
+  switch (statement.state) {
+    case 'pending':
+    case 'running':
+      return <Skeleton shape="table" label={t('The rows appear here')} />
+    case 'failed':
+      return <Failure tab={tab} query={query} statement={statement} />
+    case 'timed_out':
+      return (
+        <EmptyState title={t('The statement was stopped at the time limit')} text={query.errorMessage ?? undefined} />
+      )
+    case 'stopped':
+      return <EmptyState title={t('The statement was stopped')} />
+    case 'not_run':
+      return (
+        <EmptyState title={t('This statement was not run')} text={t('A statement before it failed or was stopped.')} />
+      )
+    default:
+      return statement.resultsKey === null ? (
+        <EmptyState title={t('The statement ran and returned no rows')} />
+      ) : (
+        <ResultGrid
+          key={statement.resultsKey}
+          tab={tab}
+          query={query}
+          statement={statement}
+          resultsKey={statement.resultsKey}
+        />
+      )
+  }
+}

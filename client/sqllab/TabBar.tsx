@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { CloseButton } from '#ui/input/CloseButton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Tabs } from '#ui/layout/Tabs.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { useServices } from './services.ts'
+import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
+import { closeTab, duplicateTab, openTab } from './tab-acts.ts'
+
+/** Characters of a label, as the server limits them. */
+const MAX_LABEL = 256
+
+function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onClose: () => void }) {
+  const store = useSqlLabStore()
+  const [label, setLabel] = useState(tab.label)
+  const submit = () => {
+    if (label.trim() === '') return
+    actions.changeTab(store, tab.key, { label: label.trim() })
+    onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button variant="primary" isDisabled={label.trim() === ''} onPress={submit}>
+        {t('Rename')}
+      </Button>
+    </>
+  )
+  return (
+    <Modal title={t('Rename tab')} isOpen onClose={onClose} size="sm" footer={footer}>
+      <FormStack ariaLabel={t('Rename tab')} onSubmit={submit}>
+        <TextField label={t('Name')} value={label} onChange={setLabel} autoFocus isRequired maxLength={MAX_LABEL} />
+      </FormStack>
+    </Modal>
+  )
+}
+
+/** Tabs of the editor: opened, renamed, duplicated and closed; the server stores them as drafts. */
+export function TabBar() {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const tabs = useSqlLab((state) => state.tabs)
+  const activeKey = useSqlLab((state) => state.activeKey)
+  const [renamed, setRenamed] = useState<string>()
+  const renamedTab = tabs.find(({ key }) => key === renamed)
+  const active = tabs.find(({ key }) => key === activeKey)
+  const bar = useRef<HTMLDivElement>(null)
+  const [closed, setClosed] = useState(0)
+  const close = (tab: EditorTab) => {
+    closeTab(store, services, tab)
+    setClosed((before) => before + 1)
+  }
+  useEffect(() => {
+    // The button that was pressed is no longer there: the focus goes on at the tab that is shown now.
+    if (closed > 0) bar.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
+  }, [closed])
+  return (
+    <div ref={bar}>
+      <Tabs
+        label={t('Query tabs')}
+        items={tabs.map((tab) => ({
+          id: tab.key,
+          label: tab.label,
+          end: <CloseButton label={t('Close %s', tab.label)} onPress={() => close(tab)} />,
+        }))}
+        selected={activeKey ?? ''}
+        onSelect={(key) => services.sync.activate(key)}
+        end={
+          <Inline gap={1}>
+            <IconButton icon="plus" size="sm" label={t('New tab')} onPress={() => openTab(store, {})} />
+            {active && (
+              <Menu
+                label={t('Tab')}
+                trigger={<IconButton icon="more" size="sm" label={t('More for the tab')} />}
+                items={[
+                  { id: 'rename', label: t('Rename'), icon: 'edit', onAction: () => setRenamed(active.key) },
+                  { id: 'duplicate', label: t('Duplicate'), icon: 'copy', onAction: () => duplicateTab(store, active) },
+                  { id: 'close', label: t('Close'), icon: 'close', onAction: () => close(active) },
+                ]}
+              />
+            )}
+          </Inline>
+        }
+      />
+      {renamedTab && <RenameDialog tab={renamedTab} onClose={() => setRenamed(undefined)} />}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { useServices } from './services.ts'
+import { type EditorTab, useSqlLabStore } from './state/store.ts'
+
+function showFailure(error: Error): void {
+  toast.show({ text: error.message, tone: 'danger' })
+}
+
+function Conflict({ tab }: { readonly tab: EditorTab }) {
+  const { sync } = useServices()
+  const buttons = (
+    <Inline gap={1} isWrapping>
+      <Button size="sm" onPress={() => void sync.takeOther(tab.key).catch(showFailure)}>
+        {t('Keep mine in a new tab')}
+      </Button>
+      <Button size="sm" onPress={() => void sync.overwrite(tab.key).catch(showFailure)}>
+        {t('Overwrite the other')}
+      </Button>
+    </Inline>
+  )
+  return (
+    <Banner tone="warn" isLive actions={buttons}>
+      {t('This tab was saved later in another window. Your text is here and has not been saved.')}
+    </Banner>
+  )
+}
+
+function Source({ tab }: { readonly tab: EditorTab }) {
+  const store = useSqlLabStore()
+  const { source } = tab
+  const close = () => {
+    const { source: _removed, ...rest } = tab
+    store.setState(({ tabs }) => ({ tabs: tabs.map((each) => (each.key === tab.key ? rest : each)) }))
+  }
+  if (source === null)
+    return (
+      <Banner tone="warn" isLive onClose={close}>
+        {t('The dataset of this SQL is unknown, or you cannot read it. The SQL is kept.')}
+      </Banner>
+    )
+  if (source === undefined) return null
+  return (
+    <Banner onClose={close}>
+      {t('Source:')} <TextLink href={`/explore?dataset_id=${source.id}`}>{source.name}</TextLink>
+      {source.schema !== null && ` (${t('schema %s', source.schema)})`}
+    </Banner>
+  )
+}
+
+/** What there is to say of a tab: where its SQL comes from, and whether it could be saved. */
+export function TabNotices({ tab }: { readonly tab: EditorTab }) {
+  return (
+    <>
+      {tab.saveState === 'conflict' && <Conflict tab={tab} />}
+      {tab.saveState === 'failed' && (
+        <Banner tone="warn" isLive>
+          {t('The tab could not be saved on the server. It is tried again; the text stays on this page meanwhile.')}
+        </Banner>
+      )}
+      <Source tab={tab} />
+    </>
+  )
+}

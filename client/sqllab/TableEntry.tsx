@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import type { TableAnswer } from '#calls/databases.ts'
+import { selectStar, tableDetails } from '#calls/sqllab.ts'
+import { sayCannotCopy } from '#client/shell/copy-link.ts'
+import { sqlName } from '#controls/shared/completion.ts'
+import { t } from '#core/text/t.ts'
+import { copyText } from '#ui/display/clipboard.ts'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Icon } from '#ui/display/Icon.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { TablePreview } from './TablePreview.tsx'
+import { useServices } from './services.ts'
+import styles from './SqlLab.module.css'
+
+interface Props {
+  readonly table: TableAnswer
+  readonly databaseId: number
+  readonly schema: string | null
+}
+
+/** The columns of a table with their types; pressing one writes its name at the cursor. */
+function Columns({ table, databaseId, schema }: Props) {
+  const { editor } = useServices()
+  const details = useQuery({
+    queryKey: ['table-details', databaseId, schema, table.value],
+    queryFn: ({ signal }) => tableDetails(databaseId, table.value, schema, signal),
+    staleTime: 300_000,
+    retry: false,
+  })
+  if (details.isPending) return <Skeleton shape="rows" rows={3} label={t('Loading the columns')} />
+  if (details.isError) return <ErrorPanel title={t('The columns could not be read')} text={details.error.message} />
+  return (
+    <ul className={styles['columns']} aria-label={t('Columns of %s', table.value)}>
+      {details.data.columns.map(({ name, type, longType }) => (
+        <li key={name}>
+          <button
+            type="button"
+            className={styles['column']}
+            title={t('Write %s at the cursor', name)}
+            onClick={() => editor.current?.insert(sqlName(name))}
+          >
+            <span className={styles['name']}>{name}</span>
+            <span className={styles['type']}>{longType ?? type}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A table or view of the schema: its columns, a SELECT to copy, some rows. */
+export function TableEntry(props: Props) {
+  const { table, databaseId, schema } = props
+  const { editor } = useServices()
+  const [isOpen, setOpen] = useState(false)
+  const [isPreviewed, setPreviewed] = useState(false)
+  const panel = useId()
+  const copySelect = async () => {
+    try {
+      await copyText(await selectStar(databaseId, table.value, schema))
+      toast.show({ text: t('Copied'), tone: 'good' })
+    } catch (error) {
+      if (error instanceof Error && error.name === 'ApiError') toast.show({ text: error.message, tone: 'danger' })
+      else sayCannotCopy()
+    }
+  }
+  return (
+    <li>
+      <div className={styles['tableRow']}>
+        <button
+          type="button"
+          className={styles['tableName']}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panel : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} size={14} tone="neutral" />
+          <Icon
+            name={table.type === 'view' ? 'eye' : 'table'}
+            size={14}
+            tone="neutral"
+            {...(table.type === 'view' ? { label: t('View') } : {})}
+          />
+          <span className={styles['name']}>{table.value}</span>
+        </button>
+        <Menu
+          label={t('Table %s', table.value)}
+          trigger={<IconButton icon="more" size="sm" label={t('More for %s', table.value)} />}
+          items={[
+            { id: 'preview', label: t('Preview 50 rows'), icon: 'rows', onAction: () => setPreviewed(true) },
+            { id: 'copy', label: t('Copy SELECT'), icon: 'copy', onAction: () => void copySelect() },
+            {
+              id: 'insert',
+              label: t('Write its name at the cursor'),
+              icon: 'edit',
+              onAction: () => editor.current?.insert(sqlName(table.value)),
+            },
+          ]}
+        />
+      </div>
+      {isOpen && (
+        <div id={panel}>
+          <Columns {...props} />
+        </div>
+      )}
+      {isPreviewed && (
+        <TablePreview table={table.value} databaseId={databaseId} schema={schema} onClose={() => setPreviewed(false)} />
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,115 @@
+import { expect, it } from 'vitest'
+import {
+  completeSql,
+  functionCompletions,
+  referencedTables,
+  type SqlCatalog,
+  tableCompletions,
+} from './complete-sql.ts'
+
+const COLUMNS: Readonly<Record<string, readonly { name: string; type: string }[]>> = {
+  'main.flights': [
+    { name: 'origin', type: 'VARCHAR' },
+    { name: 'Late minutes', type: 'BIGINT' },
+  ],
+  'main.airports': [{ name: 'code', type: 'VARCHAR' }],
+  'stats.daily': [{ name: 'day', type: 'DATE' }],
+}
+
+const catalog: SqlCatalog = {
+  schemas: ['main', 'stats'],
+  schema: 'main',
+  tables: tableCompletions([
+    { value: 'flights', type: 'table' },
+    { value: 'airports', type: 'view' },
+  ]),
+  functions: functionCompletions(['date_trunc']),
+  columnsOf: (table, schema) => COLUMNS[`${schema ?? ''}.${table}`.toLowerCase()],
+  firstColumns: [],
+}
+
+/** The labels offered at the `|` of a text, of the types given. */
+function offered(
+  marked: string,
+  kinds: readonly string[] = ['column', 'table', 'schema'],
+  more: Partial<SqlCatalog> = {},
+) {
+  const offset = marked.indexOf('|')
+  const text = marked.replace('|', '')
+  const found = completeSql(text, offset, true, { ...catalog, ...more })
+  return found?.options.filter(({ kind }) => kinds.includes(kind)).map(({ label }) => label)
+}
+
+it.each([
+  ['SELECT * FROM |', ['flights', 'airports', 'main', 'stats']],
+  ['SELECT * FROM flights JOIN |', ['flights', 'airports', 'main', 'stats']],
+  ['SELECT * FROM flights, |', ['flights', 'airports', 'main', 'stats']],
+  ['SELECT f.| FROM flights f', ['origin', 'Late minutes']],
+  ['SELECT F.| FROM flights AS f', ['origin', 'Late minutes']],
+  ['SELECT airports.| FROM flights, airports', ['code']],
+  ['SELECT * FROM main.|', ['flights', 'airports']],
+  ['SELECT d.| FROM stats.daily d', ['day']],
+  ['SELECT nothing.| FROM flights', []],
+])('offers tables behind FROM and columns behind an alias: %s', (marked, labels) => {
+  expect(offered(marked)).toEqual(labels)
+})
+
+it('offers the columns of all relations of the statement at the cursor, and of no other statement', () => {
+  expect(offered('SELECT code FROM airports; SELECT | FROM flights f', ['column'])).toEqual(['origin', 'Late minutes'])
+  expect(offered('SELECT | FROM flights f JOIN airports a ON a.code = f.origin', ['column'])).toEqual([
+    'origin',
+    'Late minutes',
+    'code',
+  ])
+})
+
+it('knows the columns of CTEs and subqueries by the names that they select', () => {
+  const cte = 'WITH late AS (SELECT origin, max(delay) AS worst, f.day FROM flights f) SELECT l.| FROM late l'
+  expect(offered(cte)).toEqual(['origin', 'worst', 'day'])
+  expect(offered('WITH late (a, b) AS (SELECT 1, 2) SELECT late.| FROM late')).toEqual(['a', 'b'])
+  expect(offered('SELECT s.| FROM (SELECT code AS airport FROM airports) s')).toEqual(['airport'])
+  expect(offered('WITH all_of AS (SELECT * FROM airports) SELECT all_of.| FROM all_of')).toEqual(['code'])
+  expect(offered('WITH late AS (SELECT 1) SELECT * FROM |')?.slice(0, 2)).toEqual(['late', 'flights'])
+})
+
+it.each(["SELECT 'from |", '-- from |', 'SELECT 1 /* from | */', 'SELECT 1 -- x |\n'])(
+  'offers nothing in a text or a comment: %s',
+  (marked) => {
+    expect(offered(marked)).toBeUndefined()
+  },
+)
+
+it('offers something again in the line below a comment', () => {
+  expect(offered('-- flights\nSELECT * FROM |')?.[0]).toBe('flights')
+})
+
+it('quotes names that need it, and completes behind an opening quote', () => {
+  const option = (marked: string) => {
+    const found = completeSql(marked.replace('|', ''), marked.indexOf('|'), true, catalog)
+    return found?.options.find(({ label }) => label.replace('"', '') === 'Late minutes')
+  }
+  expect(option('SELECT | FROM flights')?.text).toBe('"Late minutes"')
+  expect(option('SELECT "Lat| FROM flights')).toMatchObject({ label: '"Late minutes', text: '"Late minutes"' })
+  expect(completeSql('SELECT "Lat', 11, true, catalog)?.from).toBe(7)
+})
+
+it('offers the columns of the source first, and functions and macros in expressions', () => {
+  expect(offered('SELECT | FROM flights', ['column'], { firstColumns: ['carrier'] })?.[0]).toBe('carrier')
+  expect(offered('SELECT | FROM flights', ['function'])).toEqual(['date_trunc'])
+  expect(offered('SELECT | FROM flights', ['macro'])).toContain('current_username')
+})
+
+it('asks for nothing before a word has begun, unless it is asked for by a key', () => {
+  expect(completeSql('SELECT ', 7, false, catalog)).toBeUndefined()
+  expect(completeSql('SELECT o', 8, false, catalog)?.from).toBe(7)
+  expect(completeSql('SELECT f. FROM flights f', 9, false, catalog)?.options.length).toBe(2)
+})
+
+it('lists the tables that a text selects from, each once, without CTEs and subqueries', () => {
+  const sql =
+    'WITH late AS (SELECT * FROM flights) SELECT * FROM late JOIN main.airports a ON true JOIN flights f ON true, (SELECT 1) s'
+  expect(referencedTables(sql).map(({ schema, name }) => [schema, name])).toEqual([
+    [undefined, 'flights'],
+    ['main', 'airports'],
+  ])
+})

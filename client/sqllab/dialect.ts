@@ -1,0 +1,13 @@
+import type { SqlDialectName } from '#ui/input/code/pane.ts'
+
+/** Dialects of the editor by the backend of a database; DuckDB reads the syntax of PostgreSQL. */
+const DIALECTS: Readonly<Record<string, SqlDialectName>> = {
+  postgresql: 'postgresql',
+  postgres: 'postgresql',
+  duckdb: 'postgresql',
+  mysql: 'mysql',
+  mariadb: 'mysql',
+  sqlite: 'sqlite',
+}
+
+export const dialectOf = (backend: string | undefined): SqlDialectName => DIALECTS[backend ?? ''] ?? 'standard'

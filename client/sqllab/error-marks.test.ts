@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest'
+import { query, statement } from '#testing/sql-editor-server.ts'
+import { errorMarks, offsetOf, positionOf } from './error-marks.ts'
+
+const failed = (sql: string, line: number, column: number) =>
+  query({
+    id: 'q',
+    sql,
+    state: 'failed',
+    extra: {
+      statements: [
+        statement({
+          state: 'failed',
+          errors: [{ message: 'no such column', error_type: '', level: 'error', extra: { line, column } }],
+        }),
+      ],
+    },
+  })
+
+const marked = (text: string, sql: string, at: readonly [number, number], offset?: number) =>
+  errorMarks(text, failed(sql, ...at), offset).map(({ from, to }) => [from, text.slice(from, to)])
+
+it('marks the word at line and column of the SQL that was run', () => {
+  expect(marked('SELECT nope', 'SELECT nope', [1, 8])).toEqual([[7, 'nope']])
+  expect(marked('SELECT 1,\n  "no pe"', 'SELECT 1,\n  "no pe"', [2, 3])).toEqual([[12, '"no pe"']])
+})
+
+it('marks in the text of the tab where a part of it was run, by its offset or by where it is found', () => {
+  const text = 'SELECT nope;\nSELECT nope'
+  expect(marked(text, 'SELECT nope', [1, 8], 13)).toEqual([[20, 'nope']])
+  expect(marked(text, 'SELECT nope', [1, 8])).toEqual([[7, 'nope']])
+})
+
+it('marks nothing once the SQL was edited, without a place, or after success', () => {
+  expect(marked('SELECT other', 'SELECT nope', [1, 8], 0)).toEqual([])
+  expect(marked('SELECT nope', 'SELECT nope', [3, 1], 0)).toEqual([])
+  expect(errorMarks('SELECT nope', { ...failed('SELECT nope', 1, 8), state: 'success' }, 0)).toEqual([])
+})
+
+it('counts lines and columns from 1', () => {
+  expect(offsetOf('ab\ncd', 2, 2)).toBe(4)
+  expect(offsetOf('ab\ncd', 1, 9)).toBeUndefined()
+  expect(positionOf('ab\ncd', 4)).toEqual({ line: 2, column: 2 })
+  expect(positionOf('ab\ncd', 0)).toEqual({ line: 1, column: 1 })
+})

@@ -1,0 +1,62 @@
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import type { CodeMarker } from '#ui/input/code/marks.ts'
+
+type SqlError = StatementState['errors'][number]
+
+/** The offset of a line and column, both counted from 1; undefined beyond the text. */
+export function offsetOf(text: string, line: number, column: number): number | undefined {
+  let start = 0
+  for (let at = 1; at < line; at++) {
+    const end = text.indexOf('\n', start)
+    if (end < 0) return undefined
+    start = end + 1
+  }
+  const lineEnd = text.indexOf('\n', start)
+  const offset = start + column - 1
+  return offset <= (lineEnd < 0 ? text.length : lineEnd) ? offset : undefined
+}
+
+/** The line and column, both from 1, of an offset. */
+export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset)
+  return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
+}
+
+/** All errors of a run: of its statements, else of the run itself, each once. */
+function errorsOf(query: QueryStateJson): readonly SqlError[] {
+  const ofStatements = (query.extra.statements ?? []).flatMap(({ errors }) => errors)
+  return ofStatements.length > 0 ? ofStatements : (query.extra.errors ?? [])
+}
+
+/**
+ * Where the SQL of a run stands in the text of its tab: at the offset it was run from, else where it is found first;
+ * undefined when the text no longer holds it.
+ */
+export function runOffset(text: string, sql: string, offset: number | undefined): number | undefined {
+  if (offset !== undefined && text.startsWith(sql, offset)) return offset
+  const found = sql === '' ? -1 : text.indexOf(sql)
+  return found < 0 ? undefined : found
+}
+
+/** The range in the text of a tab that an error points at: the word at its line and column. */
+export function errorRange(text: string, base: number, sql: string, error: SqlError): CodeMarker | undefined {
+  const { line, column = 1 } = error.extra ?? {}
+  const offset = line === undefined ? undefined : offsetOf(sql, line, column)
+  if (offset === undefined) return undefined
+  const from = base + offset
+  const word = /^(?:"[^"\n]*"?|[\p{L}\p{N}_$]+)/u.exec(text.slice(from, from + 200))?.[0] ?? ''
+  return { from, to: from + Math.max(1, word.length), message: error.message }
+}
+
+/** The marks of a failed run in the text of its tab; none once the SQL it ran has been edited. */
+export function errorMarks(
+  text: string,
+  query: QueryStateJson | undefined,
+  offset: number | undefined,
+): readonly CodeMarker[] {
+  if (!query || query.state !== 'failed' || query.sql === null) return []
+  const { sql } = query
+  const base = runOffset(text, sql, offset)
+  if (base === undefined) return []
+  return errorsOf(query).flatMap((error) => errorRange(text, base, sql, error) ?? [])
+}

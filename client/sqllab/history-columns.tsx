@@ -1,0 +1,85 @@
+import type { QueryHistoryRow } from '#calls/sqllab.ts'
+import { t } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import type { Tone } from '#ui/display/tone.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { durationText } from './RunStatus.tsx'
+import styles from './SqlLab.module.css'
+
+const number = new Intl.NumberFormat('en-US')
+const time = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
+
+const TONES: Readonly<Record<string, Tone>> = {
+  success: 'good',
+  failed: 'danger',
+  timed_out: 'danger',
+  stopped: 'warn',
+}
+
+const stateNames = (): Readonly<Record<string, string>> => ({
+  success: t('Finished'),
+  failed: t('Failed'),
+  timed_out: t('Time limit'),
+  stopped: t('Stopped'),
+  running: t('Running'),
+  pending: t('Waiting'),
+})
+
+/** SQL on one line, by its beginning. */
+export const sqlLine = (sql: string | null): string => (sql ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
+
+/** The columns of a list of runs; pressing the SQL opens it. */
+export function historyColumns(onOpen: (row: QueryHistoryRow) => void): readonly TableColumn<QueryHistoryRow>[] {
+  return [
+    {
+      id: 'sql',
+      title: t('SQL'),
+      isSortable: true,
+      cell: (row) => (
+        <Button variant="quiet" size="sm" className={styles['sqlLine']} onPress={() => onOpen(row)}>
+          {sqlLine(row.sql) || t('[ no SQL ]')}
+        </Button>
+      ),
+    },
+    {
+      id: 'status',
+      title: t('Status'),
+      width: 110,
+      cell: ({ status }) => <Badge tone={TONES[status] ?? 'neutral'}>{stateNames()[status] ?? status}</Badge>,
+    },
+    {
+      id: 'database.database_name',
+      title: t('Database'),
+      isSortable: true,
+      width: 150,
+      isWideOnly: true,
+      cell: (row) => row.database?.database_name,
+    },
+    {
+      id: 'rows',
+      title: t('Rows'),
+      isSortable: true,
+      align: 'end',
+      width: 90,
+      isWideOnly: true,
+      cell: ({ rows }) => (rows === null ? '' : number.format(rows)),
+    },
+    {
+      id: 'duration',
+      title: t('Duration'),
+      align: 'end',
+      width: 100,
+      isWideOnly: true,
+      cell: ({ start_time: start, end_time: end }) => (start === null || end === null ? '' : durationText(end - start)),
+    },
+    {
+      id: 'start_time',
+      title: t('Started'),
+      isSortable: true,
+      width: 190,
+      isQuiet: true,
+      cell: ({ start_time: start }) => (start === null ? '' : time.format(start)),
+    },
+  ]
+}

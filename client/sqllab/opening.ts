@@ -1,0 +1,95 @@
+import { loadDataset } from '#calls/datasets.ts'
+import { showResource } from '#calls/resources.ts'
+import { type QueryHistoryRow, readSqlPermalink, selectStar } from '#calls/sqllab.ts'
+import type { DatasetAnswer, SavedQueryAnswer } from '#core/rest/answers.ts'
+import type { RequestedQuery } from '#core/rest/sqllab.ts'
+import { t } from '#core/text/t.ts'
+import type { EditorTab } from './state/store.ts'
+
+/** What the URL of the page asks to open; all of it is optional. */
+export interface OpenRequest {
+  readonly savedQueryId?: string | undefined
+  readonly queryId?: string | undefined
+  readonly datasetId?: string | undefined
+  readonly dbid?: string | undefined
+  readonly sql?: string | undefined
+  readonly permalinkKey?: string | undefined
+}
+
+const NAMES = ['savedQueryId', 'queryId', 'datasetId', 'dbid', 'sql', 'permalinkKey'] as const
+
+/** Reads the request of a URL; undefined when it asks for nothing. */
+export function openRequest(search: Readonly<Record<string, unknown>>): OpenRequest | undefined {
+  const pairs = NAMES.flatMap((name): [string, string][] => {
+    const value = search[name]
+    return (typeof value === 'string' && value !== '') || typeof value === 'number' ? [[name, String(value)]] : []
+  })
+  return pairs.length === 0 ? undefined : Object.fromEntries(pairs)
+}
+
+export function savedQueryTab(row: SavedQueryAnswer): Partial<EditorTab> {
+  return {
+    label: row.label || t('Untitled query'),
+    sql: row.sql ?? '',
+    schema: row.schema,
+    ...(row.database ? { databaseId: row.database.id } : {}),
+    savedQuery: { id: row.id, label: row.label },
+  }
+}
+
+/** The tab for a form post; a dataset that is unknown or not readable leaves its SQL. */
+export function requestedTab(request: RequestedQuery): Partial<EditorTab> {
+  const { dataset, sql, databaseId } = request
+  return {
+    label: dataset?.name ?? t('Untitled query'),
+    sql,
+    source: dataset,
+    schema: dataset?.schema ?? null,
+    ...(databaseId === null ? {} : { databaseId }),
+  }
+}
+
+async function datasetTab(id: number): Promise<Partial<EditorTab>> {
+  const dataset: DatasetAnswer = await loadDataset(id)
+  const databaseId = dataset.database?.id ?? null
+  const schema = dataset.schema ?? null
+  const sql = dataset.sql || (databaseId === null ? '' : await selectStar(databaseId, dataset.table_name, schema))
+  const columns = (dataset.columns ?? []).map(({ column_name: name }) => name)
+  return {
+    label: dataset.table_name,
+    sql,
+    schema,
+    ...(databaseId === null ? {} : { databaseId }),
+    source: { id, name: dataset.table_name, schema, databaseId: databaseId ?? 0, columns },
+  }
+}
+
+/** Reads what a URL asks to open as the fields of a new tab. */
+export async function requestedFields(request: OpenRequest): Promise<Partial<EditorTab>> {
+  const { savedQueryId, queryId, datasetId, permalinkKey, dbid, sql } = request
+  if (permalinkKey !== undefined) {
+    const shared = await readSqlPermalink(permalinkKey)
+    return {
+      label: shared.name || t('Untitled query'),
+      sql: shared.sql ?? '',
+      schema: shared.schema ?? null,
+      templateParams: shared.templateParams ?? null,
+      ...(typeof shared.dbId === 'number' ? { databaseId: shared.dbId } : {}),
+    }
+  }
+  if (savedQueryId !== undefined)
+    return savedQueryTab(await showResource<SavedQueryAnswer>('saved_query', savedQueryId))
+  if (queryId !== undefined) {
+    const query = await showResource<QueryHistoryRow>('query', queryId)
+    const databaseId = query.database?.id
+    return {
+      label: query.tab_name || t('Untitled query'),
+      sql: query.sql ?? '',
+      schema: query.schema,
+      ...(databaseId === undefined ? {} : { databaseId }),
+    }
+  }
+  if (datasetId !== undefined) return datasetTab(Number(datasetId))
+  const database = Number(dbid)
+  return { sql: sql ?? '', ...(Number.isInteger(database) && database > 0 ? { databaseId: database } : {}) }
+}

@@ -1,0 +1,47 @@
+import { statementAt } from '#core/sql/statements.ts'
+import { t } from '#core/text/t.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import type { SqlLabServices } from './services.ts'
+import type { SqlRange } from './state/runner.ts'
+import { queryOf } from './state/runner.ts'
+import { isActive, type SqlLabStore, tabOf } from './state/store.ts'
+
+/** The selected SQL, or everything where nothing is selected. */
+export function selectedRange(text: string, { from, to }: { readonly from: number; readonly to: number }): SqlRange {
+  const selected = text.slice(from, to)
+  return selected.trim() === '' ? { sql: text, start: 0 } : { sql: selected, start: from }
+}
+
+/** The statement at the cursor. */
+export function statementRange(text: string, offset: number): SqlRange | undefined {
+  const statement = statementAt(text, offset)
+  return statement && { sql: statement.text, start: statement.start }
+}
+
+/** Runs a part of the active tab; while its run has not ended, nothing is started. */
+export function runActive(store: SqlLabStore, services: SqlLabServices, part: 'selection' | 'statement'): void {
+  const state = store.getState()
+  const tab = tabOf(state, state.activeKey)
+  if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return
+  if (tab.databaseId === null) {
+    toast.show({ text: t('Choose a database first.'), tone: 'warn' })
+    return
+  }
+  const selection = services.editor.current?.selection() ?? { from: 0, to: 0 }
+  const range = part === 'selection' ? selectedRange(tab.sql, selection) : statementRange(tab.sql, selection.to)
+  if (!range || range.sql.trim() === '') {
+    toast.show({ text: t('There is no SQL to run.'), tone: 'warn' })
+    return
+  }
+  void services.runner.run(tab, range)
+}
+
+/** Stops the run of the active tab. Returns whether there was one. */
+export function stopActive(store: SqlLabStore, services: SqlLabServices): boolean {
+  const query = queryOf(store, store.getState().activeKey)
+  if (!query || !isActive(query)) return false
+  services.runner.stop(query.id).catch((error: Error) => {
+    toast.show({ text: t('The query could not be stopped: %s', error.message), tone: 'danger' })
+  })
+  return true
+}

@@ -1,0 +1,37 @@
+import { createContext, useContext } from 'react'
+import type { CodeHandle } from '#ui/input/code/pane.ts'
+import type { Runner } from './state/runner.ts'
+import type { TabSync } from './state/tab-sync.ts'
+
+/** Holds the editor of the tab that is shown. */
+export class ShownEditor {
+  #current: CodeHandle | null = null
+
+  get current(): CodeHandle | null {
+    return this.#current
+  }
+
+  /** Returns the way to take it away again, unless another is shown by then. */
+  show(handle: CodeHandle): () => void {
+    this.#current = handle
+    return () => {
+      if (this.#current === handle) this.#current = null
+    }
+  }
+}
+
+/** What the parts of the page act with. */
+export interface SqlLabServices {
+  readonly sync: TabSync
+  readonly runner: Runner
+  /** The editor of the tab that is shown. */
+  readonly editor: ShownEditor
+}
+
+export const ServicesContext = createContext<SqlLabServices | null>(null)
+
+export function useServices(): SqlLabServices {
+  const services = useContext(ServicesContext)
+  if (!services) throw new Error('No SQL editor around this component.')
+  return services
+}

@@ -1,0 +1,45 @@
+import { inertSpans } from '#core/sql/scan.ts'
+
+/** A word, a quoted name or a sign of SQL, with its offsets. Strings and comments are no tokens. */
+export interface SqlToken {
+  /** A name without its quotes; a sign or a word as it is written. */
+  readonly text: string
+  readonly type: 'word' | 'quoted' | 'sign'
+  readonly from: number
+  readonly to: number
+}
+
+const PIECE = /"(?:[^"]|"")*"?|`[^`]*`?|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^\s]/gu
+
+/** The tokens of an SQL text, in order. */
+export function sqlTokens(text: string): readonly SqlToken[] {
+  const tokens: SqlToken[] = []
+  const inert = inertSpans(text).filter(({ start }) => text[start] !== '"')
+  let next = 0
+  for (const { 0: piece, index } of text.matchAll(PIECE)) {
+    while (next < inert.length && (inert[next]?.end ?? 0) <= index) next++
+    if ((inert[next]?.start ?? Infinity) <= index) continue
+    const isQuoted = piece.startsWith('"') || piece.startsWith('`')
+    tokens.push({
+      text: isQuoted ? piece.slice(1).replace(/["`]$/, '').replaceAll('""', '"') : piece,
+      type: isQuoted ? 'quoted' : /^[\p{L}_]/u.test(piece) ? 'word' : 'sign',
+      from: index,
+      to: index + piece.length,
+    })
+  }
+  return tokens
+}
+
+/** Whether an offset is in a string or a comment, where nothing is completed. */
+export function isInert(text: string, offset: number): boolean {
+  return inertSpans(text).some(({ start, end }) => {
+    if (text[start] === '"' || start >= offset || offset > end) return false
+    const span = text.slice(start, end)
+    const isOpen = span.startsWith('--') ? !span.endsWith('\n') : end === text.length && !isClosed(span)
+    return offset < end || isOpen
+  })
+}
+
+function isClosed(span: string): boolean {
+  return span.startsWith('/*') ? span.endsWith('*/') : span.length > 1 && span.endsWith(span[0] ?? '')
+}

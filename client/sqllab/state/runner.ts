@@ -1,0 +1,170 @@
+import { ApiError } from '#calls/call.ts'
+import { executeSql, stopQuery, updatedQueries } from '#calls/sqllab.ts'
+import { readErrorBody } from '#core/rest/read-error.ts'
+import type { QueryStateJson } from '#core/rest/sqllab.ts'
+import { t } from '#core/text/t.ts'
+import { actions, type EditorTab, isActive, type SqlLabStore, tabOf } from './store.ts'
+
+/** Milliseconds between two polls: short at first, for most runs end within a second. */
+const POLL_DELAYS = [200, 300, 500, 800, 1000]
+/** Milliseconds before the start of the oldest run from which changes are polled: clocks are rounded. */
+const POLL_MARGIN = 2000
+
+/** SQL to run, with its offset in the text of the editor. */
+export interface SqlRange {
+  readonly sql: string
+  readonly start: number
+}
+
+const SIGNS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
+
+/** A new client id: 11 random letters and digits. */
+export function newClientId(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(11)), (byte) => SIGNS[byte % SIGNS.length]).join('')
+}
+
+/** A run as the page shows it until the server has answered. */
+function startedQuery(tab: EditorTab, id: string, sql: string, now: number): QueryStateJson {
+  return {
+    id,
+    queryId: 0,
+    dbId: tab.databaseId ?? 0,
+    db: null,
+    schema: tab.schema,
+    sql,
+    executedSql: null,
+    state: 'pending',
+    progress: 0,
+    rows: null,
+    limit: tab.queryLimit,
+    limitingFactor: 'UNKNOWN',
+    resultsKey: null,
+    errorMessage: null,
+    startDttm: now,
+    endDttm: null,
+    changed_on: '',
+    tab: tab.label,
+    sqlEditorId: tab.id === null ? null : String(tab.id),
+    ctas: false,
+    tempTable: null,
+    tempSchema: null,
+    userId: null,
+    user: null,
+    trackingUrl: null,
+    serverId: 0,
+    extra: {},
+  }
+}
+
+/** When a run began or was last changed, by the clock of the server: epoch milliseconds. */
+function startOf({ startDttm, changed_on: changedOn }: QueryStateJson): number | undefined {
+  if (startDttm !== null) return startDttm
+  const changed = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(changedOn) ? changedOn : `${changedOn}Z`)
+  return Number.isNaN(changed) ? undefined : changed
+}
+
+/** The run as failed by a call that was rejected. */
+function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryStateJson {
+  const message = error instanceof Error ? error.message : t('The query could not be started.')
+  const read = error instanceof ApiError && error.kind === 'answer' ? readErrorBody(error.body).errors : []
+  const errors = read.map((each) => ({
+    message: each.message,
+    error_type: each.error_type ?? '',
+    level: 'error',
+    extra: (each.extra ?? {}) as { line?: number; column?: number },
+  }))
+  return { ...query, state: 'failed', errorMessage: message, endDttm: now, extra: { errors } }
+}
+
+/** Starts and stops runs and follows them until they end. */
+export class Runner {
+  readonly #store: SqlLabStore
+  readonly #now: () => number
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #polls = 0
+  #isDisposed = false
+
+  constructor(store: SqlLabStore, now: () => number = Date.now) {
+    this.#store = store
+    this.#now = now
+  }
+
+  async run(tab: EditorTab, { sql, start }: SqlRange): Promise<void> {
+    const id = newClientId()
+    const query = startedQuery(tab, id, sql, this.#now())
+    this.#store.setState(({ offsets }) => ({ offsets: { ...offsets, [id]: start } }))
+    actions.putQueries(this.#store, [query])
+    actions.changeTab(this.#store, tab.key, { latestQueryId: id })
+    try {
+      const answer = await executeSql({
+        database_id: tab.databaseId ?? 0,
+        sql,
+        client_id: id,
+        schema: tab.schema,
+        queryLimit: tab.queryLimit,
+        sql_editor_id: String(tab.id ?? tab.key),
+        tab: tab.label,
+        start,
+        templateParams: tab.templateParams,
+      })
+      actions.putQueries(this.#store, [answer])
+      actions.changeTab(this.#store, tab.key, { submittedQueryId: id })
+    } catch (error) {
+      actions.putQueries(this.#store, [failedQuery(query, error, this.#now())])
+    }
+    this.resume()
+  }
+
+  async stop(clientId: string): Promise<void> {
+    await stopQuery(clientId)
+    this.resume()
+  }
+
+  /** Polls the runs that have not ended, such as those found after a reload. */
+  readonly resume = (): void => {
+    this.#isDisposed = false
+    this.#polls = 0
+    this.#schedule()
+  }
+
+  dispose(): void {
+    this.#isDisposed = true
+    clearTimeout(this.#timer)
+  }
+
+  #active(): readonly QueryStateJson[] {
+    return Object.values(this.#store.getState().queries).filter(isActive)
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer)
+    if (this.#isDisposed || this.#active().length === 0) return
+    const delay = POLL_DELAYS[Math.min(this.#polls, POLL_DELAYS.length - 1)]
+    this.#timer = setTimeout(() => void this.#poll(), delay)
+    this.#polls += 1
+  }
+
+  async #poll(): Promise<void> {
+    const active = this.#active()
+    const since = Math.min(...active.map((query) => startOf(query) ?? this.#now())) - POLL_MARGIN
+    try {
+      const changed = await updatedQueries(Math.max(0, Math.floor(since)))
+      const { queries } = this.#store.getState()
+      // A run that has ended stays as it is shown.
+      actions.putQueries(
+        this.#store,
+        changed.filter(({ id }) => isActive(queries[id])),
+      )
+    } catch {
+      // The next poll asks again; a lost connection does not end the run.
+    }
+    this.#schedule()
+  }
+}
+
+/** The run that a tab shows. */
+export function queryOf(store: SqlLabStore, key: string | null): QueryStateJson | undefined {
+  const state = store.getState()
+  const id = tabOf(state, key)?.latestQueryId
+  return id === null || id === undefined ? undefined : state.queries[id]
+}

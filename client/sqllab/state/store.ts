@@ -1,0 +1,191 @@
+import { createContext, useContext } from 'react'
+import { createStore, type StoreApi, useStore } from 'zustand'
+import type { QueryStateJson, RequestedQuery, SqlLabJson, TabStateJson } from '#core/rest/sqllab.ts'
+import { t } from '#core/text/t.ts'
+
+export type SqlDatabase = SqlLabJson['databases'][string]
+
+/** How a tab of the page relates to the copy on the server. `conflict`: another window saved it later. */
+export type SaveState = 'saved' | 'unsaved' | 'failed' | 'conflict'
+
+/** The dataset whose SQL a tab was opened with; `null` when it is unknown or not readable. */
+export type TabSource = RequestedQuery['dataset']
+
+/** A tab of the editor. */
+export interface EditorTab {
+  /** Identifies the tab in this page; the id on the server follows once it is created there. */
+  readonly key: string
+  readonly id: number | null
+  readonly label: string
+  readonly databaseId: number | null
+  readonly schema: string | null
+  readonly sql: string
+  readonly queryLimit: number
+  readonly templateParams: string | null
+  /** Client id of the latest run. */
+  readonly latestQueryId: string | null
+  /** Client id of the latest run that the server has taken; it finds the run after a reload. */
+  readonly submittedQueryId: string | null
+  /** False until the text has been read from the server. */
+  readonly isLoaded: boolean
+  readonly saveState: SaveState
+  readonly source?: TabSource
+  readonly savedQuery?: { readonly id: number; readonly label: string | null } | null
+}
+
+export interface SqlLabState {
+  readonly databases: Readonly<Record<string, SqlDatabase>>
+  readonly tabs: readonly EditorTab[]
+  readonly activeKey: string | null
+  /** Runs by client id. */
+  readonly queries: Readonly<Record<string, QueryStateJson>>
+  /** Offsets of the SQL of a run in the text of its tab, by client id; unknown after a reload. */
+  readonly offsets: Readonly<Record<string, number>>
+  /** Whether something is selected in the editor. */
+  readonly hasSelection: boolean
+}
+
+export type SqlLabStore = StoreApi<SqlLabState>
+
+/** Row limits that the page offers. */
+export const QUERY_LIMITS = [100, 1000, 10_000, 100_000] as const
+const DEFAULT_QUERY_LIMIT = 1000
+
+const ACTIVE_STATES = new Set(['pending', 'scheduled', 'running'])
+
+/** Whether a run has not ended. */
+export const isActive = (query: QueryStateJson | undefined): boolean =>
+  query !== undefined && ACTIVE_STATES.has(query.state)
+
+let lastKey = 0
+
+export function newKey(): string {
+  lastKey += 1
+  return `tab${lastKey}`
+}
+
+/** A tab with defaults for the fields that are not given. */
+export function makeTab(fields: Partial<EditorTab>): EditorTab {
+  return {
+    key: newKey(),
+    id: null,
+    label: t('Untitled query'),
+    databaseId: null,
+    schema: null,
+    sql: '',
+    queryLimit: DEFAULT_QUERY_LIMIT,
+    templateParams: null,
+    latestQueryId: null,
+    submittedQueryId: null,
+    isLoaded: true,
+    saveState: 'unsaved',
+    ...fields,
+  }
+}
+
+/** The fields of a tab as the server stores them. */
+export function fieldsOfAnswer(tab: TabStateJson): Omit<EditorTab, 'key'> {
+  return {
+    id: tab.id,
+    label: tab.label ?? t('Untitled query'),
+    databaseId: tab.database_id,
+    schema: tab.schema,
+    sql: tab.sql ?? '',
+    queryLimit: tab.query_limit ?? DEFAULT_QUERY_LIMIT,
+    templateParams: tab.template_params,
+    latestQueryId: tab.latest_query?.id ?? null,
+    submittedQueryId: tab.latest_query?.id ?? null,
+    isLoaded: true,
+    saveState: 'saved',
+    savedQuery: tab.saved_query,
+  }
+}
+
+/** Creates the store of a page from the server's answer; tabs other than the active one are loaded when they are shown. */
+export function createSqlLabStore({
+  active_tab: active,
+  tab_state_ids: ids,
+  databases,
+  queries,
+}: SqlLabJson): SqlLabStore {
+  const tabs = ids.map(({ id, label }) =>
+    makeTab({ id, label: label ?? t('Untitled query'), isLoaded: false, saveState: 'saved' }),
+  )
+  const activeTab = tabs.find(({ id }) => id === active?.id) ?? tabs[0]
+  return createStore<SqlLabState>()(() => ({
+    databases,
+    tabs,
+    activeKey: activeTab?.key ?? null,
+    queries: active?.latest_query ? { ...queries, [active.latest_query.id]: active.latest_query } : queries,
+    offsets: {},
+    hasSelection: false,
+  }))
+}
+
+export const tabOf = (state: SqlLabState, key: string | null): EditorTab | undefined =>
+  state.tabs.find((tab) => tab.key === key)
+
+/** The database a new tab begins with: that of the active tab, else the first by name. */
+export function defaultDatabase(state: SqlLabState): number | null {
+  const active = tabOf(state, state.activeKey)?.databaseId
+  if (active !== undefined && active !== null) return active
+  const [first] = Object.values(state.databases).toSorted((a, b) => a.database_name.localeCompare(b.database_name))
+  return first?.id ?? null
+}
+
+/** A label that no tab has yet: `label`, else `label 2`, `label 3` and so on. */
+export function freeLabel(tabs: readonly EditorTab[], label: string): string {
+  const taken = new Set(tabs.map((tab) => tab.label))
+  if (!taken.has(label)) return label
+  let number = 2
+  while (taken.has(`${label} ${number}`)) number++
+  return `${label} ${number}`
+}
+
+export const actions = {
+  changeTab(store: SqlLabStore, key: string, change: Partial<EditorTab>): void {
+    store.setState(({ tabs }) => ({ tabs: tabs.map((tab) => (tab.key === key ? { ...tab, ...change } : tab)) }))
+  },
+  activate(store: SqlLabStore, key: string): void {
+    if (store.getState().activeKey !== key) store.setState({ activeKey: key })
+  },
+  /** Adds a tab at the end, or after another one, and shows it. */
+  addTab(store: SqlLabStore, tab: EditorTab, afterKey?: string): void {
+    store.setState(({ tabs }) => {
+      const at = tabs.findIndex(({ key }) => key === afterKey)
+      return { tabs: tabs.toSpliced(at < 0 ? tabs.length : at + 1, 0, tab), activeKey: tab.key }
+    })
+  },
+  /** Takes a tab out; the one to its right is shown next, else the one to its left. */
+  removeTab(store: SqlLabStore, key: string): void {
+    store.setState(({ tabs, activeKey }) => {
+      const at = tabs.findIndex((tab) => tab.key === key)
+      const rest = tabs.filter((tab) => tab.key !== key)
+      return { tabs: rest, activeKey: activeKey === key ? ((rest[at] ?? rest[at - 1])?.key ?? null) : activeKey }
+    })
+  },
+  insertTab(store: SqlLabStore, tab: EditorTab, at: number): void {
+    store.setState(({ tabs }) => ({ tabs: tabs.toSpliced(at, 0, tab), activeKey: tab.key }))
+  },
+  putQueries(store: SqlLabStore, changed: readonly QueryStateJson[]): void {
+    if (changed.length === 0) return
+    store.setState(({ queries }) => ({
+      queries: { ...queries, ...Object.fromEntries(changed.map((query) => [query.id, query])) },
+    }))
+  },
+}
+
+export const SqlLabContext = createContext<SqlLabStore | null>(null)
+
+export function useSqlLabStore(): SqlLabStore {
+  const store = useContext(SqlLabContext)
+  if (!store) throw new Error('No SQL editor around this component.')
+  return store
+}
+
+export function useSqlLab<T>(select: (state: SqlLabState) => T): T {
+  return useStore(useSqlLabStore(), select)
+}
+
+/** The tab that is shown. */
+export const useActiveTab = (): EditorTab | undefined => useSqlLab((state) => tabOf(state, state.activeKey))

@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { callsOf } from './calls.ts'
+import { expect, expectAccessible, test } from './facet.ts'
+import { sqlPosted } from './sql-page.ts'
+
+const editorIn = (page: Page) => page.getByRole('textbox', { name: /^SQL of / })
+
+/** Replaces the SQL of the tab that is shown. */
+async function writeSql(page: Page, sql: string): Promise<void> {
+  await editorIn(page).click()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.insertText(sql)
+}
+
+test('SQL is run by keys, its rows are charted, and the tab is there after a reload', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/sqllab`)
+  await expect(page.getByRole('heading', { name: 'SQL editor', level: 1 })).toBeVisible()
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await writeSql(page, 'SELECT origin, count(*) AS flights FROM flights GROUP BY origin ORDER BY 2 DESC')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('columnheader', { name: 'origin' })).toBeVisible()
+  await expect(page.getByRole('gridcell').first()).toBeVisible()
+  await expectAccessible(page)
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible()
+  await page.reload()
+  await expect(editorIn(page)).toContainText('GROUP BY origin')
+  await expect(page.getByRole('columnheader', { name: 'origin' })).toBeVisible()
+  await page.getByRole('button', { name: 'Create chart' }).click()
+  await expect(page).toHaveURL(/\/explore\?dataset_id=\d+/)
+})
+
+test('an error is marked at its place, and completion knows the columns of an alias', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/sqllab`)
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await writeSql(page, 'SELECT 1;\nSELECT nowhere FROM flights')
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(page.getByRole('alert')).toContainText('nowhere')
+  await expect(page.locator('.cm-wrong')).toHaveText('nowhere')
+  await writeSql(page, 'SELECT f. FROM flights f')
+  for (const _ of ' FROM flights f') await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Control+Space')
+  await expect(page.getByRole('option', { name: /^origin/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('option')).toHaveCount(0)
+})
+
+test('a long run is stopped by Escape', async ({ page, facet }) => {
+  await page.goto(`${facet.url}/sqllab`)
+  await page.getByRole('button', { name: 'New tab' }).click()
+  await writeSql(page, 'SELECT count(*) FROM range(10000000) a, range(1000000) b')
+  await page.keyboard.press('ControlOrMeta+Enter')
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  await expect(page.getByText('Running', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeVisible()
+  await expect(page.getByText('Stopped', { exact: true })).toBeVisible()
+})
+
+test('the SQL of a chart is opened in the editor with its dataset', async ({ page, facet }) => {
+  const executed: string[] = []
+  page.context().on('request', (request) => {
+    if (/\/sqllab\/execute|\/sql_json/.test(request.url())) executed.push(request.url())
+  })
+  await page.goto(`${facet.url}/chart/list?search=Busiest+origins`)
+  await page.getByRole('link', { name: 'Busiest origins', exact: true }).click()
+  await expect(page.locator('[data-status=rendered]').first()).toBeVisible()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  const posted = sqlPosted(page)
+  await page.getByRole('menuitem', { name: 'Run in SQL Lab' }).click()
+  const { sqlPage, datasourceKey, sql } = await posted
+  await test.step("A-SHELL-05: a chart's SQL opens in the SQL editor", async () => {
+    await expect(sqlPage.getByRole('heading', { name: 'SQL editor', level: 1 })).toBeVisible()
+    await expect(editorIn(sqlPage)).toContainText('GROUP BY')
+  })
+  await test.step('A-URL-01: the form post carries the dataset key and the SQL, and the editor opens with both', async () => {
+    expect(datasourceKey).toMatch(/^\d+__table$/)
+    const id = datasourceKey?.split('__')[0]
+    await expect(editorIn(sqlPage)).toContainText(String(sql).split('\n')[0] ?? '')
+    await expect(sqlPage.getByRole('link', { name: 'flights', exact: true })).toHaveAttribute(
+      'href',
+      new RegExp(`dataset_id=${id}$`),
+    )
+    await expect(sqlPage).toHaveURL(/\/sqllab$/)
+  })
+  await expectAccessible(sqlPage)
+  expect(executed).toEqual([])
+})
+
+test('SQL of a dataset that is unknown is kept, and that is said', async ({ page, facet }) => {
+  const calls = await callsOf(page, facet)
+  const token = await calls.get<{ result: string }>('/api/v1/security/csrf_token/')
+  await page.goto(`${facet.url}/sqllab`)
+  await page.evaluate(
+    ({ csrf }) => {
+      const form = document.createElement('form')
+      form.method = 'post'
+      form.action = '/superset/sqllab/'
+      const fields = {
+        form_data: JSON.stringify({ datasourceKey: '99999__table', sql: 'SELECT 42' }),
+        csrf_token: csrf,
+      }
+      for (const [name, value] of Object.entries(fields)) {
+        const input = document.createElement('input')
+        input.name = name
+        input.value = value
+        form.append(input)
+      }
+      document.body.append(form)
+      form.submit()
+    },
+    { csrf: token.result },
+  )
+  await expect(editorIn(page)).toContainText('SELECT 42')
+  await expect(page.getByText(/unknown, or you cannot read it/)).toBeVisible()
+})
+
+for (const scheme of ['light', 'dark'] as const)
+  test(`the editor fits a phone in the ${scheme} theme`, async ({ page, facet }) => {
+    await page.emulateMedia({ colorScheme: scheme })
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`${facet.url}/sqllab`)
+    await page.getByRole('button', { name: 'New tab' }).click()
+    await writeSql(page, 'SELECT 1 AS one')
+    await page.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(page.getByRole('columnheader', { name: 'one' })).toBeVisible()
+    const isWider = () => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+    await expect.poll(isWider).toBe(false)
+    await expectAccessible(page)
+    await page.getByRole('tab', { name: 'Schema', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'flights', exact: true })).toBeVisible()
+    await expectAccessible(page)
+  })

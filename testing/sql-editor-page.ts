@@ -1,0 +1,76 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
+import { render, screen } from '@testing-library/react'
+import { createElement } from 'react'
+import { vi } from 'vitest'
+import SqlLabPage from '#client/pages/SqlLabPage.tsx'
+import { queryClient } from '#client/session/query-client.ts'
+import type { RequestedQuery } from '#core/rest/sqllab.ts'
+import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
+import { reader } from '#testing/dashboard.ts'
+import { type Answers, code } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { serveSqlEditor, type SqlEditorServer, type StoredTab } from '#testing/sql-editor-server.ts'
+
+/** A user who may do all that the SQL editor offers. */
+const analyst = reader(
+  1,
+  ['can_sqllab', 'Superset'],
+  ['can_sql_json', 'Superset'],
+  ['can_export_csv', 'SQLLab'],
+  ['can_write', 'Dataset'],
+  ['can_read', 'SavedQuery'],
+  ['can_read', 'Query'],
+)
+
+interface Opening {
+  readonly answers?: Answers
+  readonly url?: string
+  readonly user?: typeof analyst
+  readonly requestedQuery?: RequestedQuery
+}
+
+/** Opens the page of the SQL editor on a server with these tabs. `went` are the URLs that were gone to from it. */
+export function openSqlEditor(
+  tabs: readonly StoredTab[] = [],
+  { answers = {}, url = '/sqllab', user = analyst, requestedQuery }: Opening = {},
+): SqlEditorServer & { readonly went: string[] } {
+  openSession({ user, ...(requestedQuery ? { requestedQuery } : {}) })
+  const server = serveSqlEditor(tabs, answers)
+  const went: string[] = []
+  for (const [name, size] of [
+    ['clientWidth', 600],
+    ['clientHeight', 300],
+    ['offsetWidth', 600],
+    ['offsetHeight', 300],
+  ] as const)
+    vi.spyOn(HTMLElement.prototype, name, 'get').mockReturnValue(size)
+  const root = createRootRoute()
+  const page = createRoute({ getParentRoute: () => root, path: '/sqllab', component: SqlLabPage })
+  queryClient.clear()
+  const router = createRouter({
+    routeTree: root.addChildren([page]),
+    history: createMemoryHistory({ initialEntries: [url] }),
+  })
+  render(
+    createElement(
+      QueryClientProvider,
+      { client: queryClient },
+      createElement(
+        NavigationProvider,
+        { navigate: (href: string) => void went.push(href) } as never,
+        createElement(RouterProvider, { router: router as never }),
+      ),
+    ),
+  )
+  return { ...server, went }
+}
+
+/** The editor of the tab of this label, once it has come. */
+export const editorOf = (label: string) => code(`SQL of ${label}`)
+
+/** The labels of the tabs of the editor. */
+export const tabLabels = () =>
+  [...screen.getByRole('tablist', { name: 'Query tabs' }).querySelectorAll('[role=tab]')].map(
+    ({ textContent }) => textContent,
+  )

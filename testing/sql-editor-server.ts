@@ -1,0 +1,209 @@
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { type Answers, type Call, serve } from '#testing/hands.ts'
+
+/** A tab as the server stores it. */
+export interface StoredTab {
+  label: string
+  database_id: number | null
+  schema: string | null
+  sql: string
+  query_limit: number
+  latest_query_id: string | null
+  template_params: string | null
+  version: number
+  isDeleted: boolean
+}
+
+const database = {
+  id: 1,
+  database_name: 'examples',
+  backend: 'duckdb',
+  allow_ctas: false,
+  allow_cvas: false,
+  allow_dml: false,
+  allow_run_async: true,
+  allow_file_upload: false,
+  allows_cost_estimate: false,
+  expose_in_sqllab: true,
+}
+
+/** A statement that has ended with rows; `over` says what is otherwise. */
+export function statement(over: Partial<StatementState> = {}): StatementState {
+  return {
+    index: 0,
+    sql: 'SELECT 1',
+    start: 0,
+    end: 8,
+    state: 'success',
+    rows: 1,
+    limited: false,
+    resultsKey: 'key-1',
+    startDttm: 1000,
+    endDttm: 1500,
+    errors: [],
+    ...over,
+  }
+}
+
+/** A run as the server answers it. */
+export function query(over: Partial<QueryStateJson> & { readonly id: string }): QueryStateJson {
+  return {
+    queryId: 7,
+    dbId: 1,
+    db: 'examples',
+    schema: 'main',
+    sql: 'SELECT 1',
+    executedSql: null,
+    state: 'success',
+    progress: 100,
+    rows: 1,
+    limit: 1000,
+    limitingFactor: 'NOT_LIMITED',
+    resultsKey: 'key-1',
+    errorMessage: null,
+    startDttm: 1000,
+    endDttm: 1500,
+    changed_on: '2026-01-01T00:00:00',
+    tab: null,
+    sqlEditorId: null,
+    ctas: false,
+    tempTable: null,
+    tempSchema: null,
+    userId: 1,
+    user: 'a',
+    trackingUrl: null,
+    serverId: 7,
+    extra: { statements: [statement()] },
+    ...over,
+  }
+}
+
+/** A result of one column `one` with these values. */
+export function rows(values: readonly unknown[], column: object = { name: 'one', type: 'INTEGER', type_generic: 0 }) {
+  const columns = [{ column_name: 'one', is_dttm: false, ...column }]
+  return { query_id: 7, status: 'success', data: values.map((one) => ({ one })), columns, selected_columns: columns }
+}
+
+const text = (call: Call, name: string) => (call.body instanceof URLSearchParams ? call.body.get(name) : null)
+const idOf = (call: Call) => Number(/^\/tabstateview\/(\d+)/.exec(call.path)?.[1])
+
+export interface SqlEditorServer {
+  readonly calls: Call[]
+  readonly tabs: Map<number, StoredTab>
+  readonly queries: Map<string, QueryStateJson>
+}
+
+/** A tab of this SQL as the server has it. */
+export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
+  label: 'First',
+  database_id: 1,
+  schema: 'main',
+  sql: 'SELECT 1',
+  query_limit: 1000,
+  latest_query_id: null,
+  template_params: null,
+  version: 1,
+  isDeleted: false,
+  ...over,
+})
+
+/**
+ * Stands in for the server of the SQL editor: it stores tabs with their versions, and runs what `queries` say. `over`
+ * answers other calls, or these otherwise.
+ */
+export function serveSqlEditor(first: readonly StoredTab[] = [], over: Answers = {}): SqlEditorServer {
+  const tabs = new Map(first.map((tab, index) => [index + 1, tab]))
+  const queries = new Map<string, QueryStateJson>()
+  const shown = (id: number, tab: StoredTab) => ({
+    id,
+    user_id: 1,
+    label: tab.label,
+    active: true,
+    database_id: tab.database_id,
+    schema: tab.schema,
+    table_schemas: [],
+    sql: tab.sql,
+    query_limit: tab.query_limit,
+    latest_query: queries.get(tab.latest_query_id ?? '') ?? null,
+    autorun: false,
+    template_params: tab.template_params,
+    hide_left_bar: false,
+    saved_query: null,
+  })
+  const put = (call: Call) => {
+    const tab = tabs.get(idOf(call))
+    if (!tab || !(call.body instanceof URLSearchParams)) return Response.json({}, { status: 404 })
+    const match = call.headers.get('if-match')
+    if (match !== null && match !== `"${tab.version}"`) return Response.json({ message: 'Changed' }, { status: 412 })
+    for (const [name, value] of call.body) Object.assign(tab, { [name]: JSON.parse(value) })
+    tab.version += 1
+    return Response.json({ id: idOf(call) }, { headers: { etag: `"${tab.version}"` } })
+  }
+  const post = (call: Call) => {
+    const id = idOf(call)
+    const tab = tabs.get(id)
+    if (tab && call.path.endsWith('/restore')) tab.isDeleted = false
+    if (tab) return 'OK'
+    const made = JSON.parse(text(call, 'queryEditor') ?? '{}') as Record<string, unknown>
+    const next = tabs.size + 1
+    tabs.set(
+      next,
+      stored({
+        label: String(made['name']),
+        database_id: made['dbId'] as number,
+        schema: made['schema'] as string | null,
+        sql: String(made['sql']),
+        query_limit: made['queryLimit'] as number,
+      }),
+    )
+    return { id: next }
+  }
+  const calls = serve({
+    'GET /api/v1/sqllab/': () => {
+      const there = [...tabs].filter(([, tab]) => !tab.isDeleted)
+      const [active] = there
+      return {
+        result: {
+          active_tab: active ? shown(...active) : null,
+          tab_state_ids: there.map(([id, { label }]) => ({ id, label })),
+          databases: { 1: database },
+          queries: {},
+        },
+      }
+    },
+    'GET /tabstateview/': (call: Call) => {
+      const tab = tabs.get(idOf(call))
+      if (!tab) return Response.json({}, { status: 404 })
+      return Response.json(shown(idOf(call), tab), { headers: { etag: `"${tab.version}"` } })
+    },
+    'PUT /tabstateview/': put,
+    'POST /tabstateview/': post,
+    'DELETE /tabstateview/': (call: Call) => {
+      const tab = tabs.get(idOf(call))
+      if (tab) tab.isDeleted = true
+      return 'OK'
+    },
+    'GET /api/v1/query/updated_since': () => ({ result: [...queries.values()] }),
+    'GET /api/v1/query/': { result: [], count: 0, ids: [] },
+    'GET /api/v1/saved_query/': { result: [], count: 0, ids: [] },
+    'POST /api/v1/query/stop': { result: 'OK' },
+    'GET /api/v1/database/1/schemas/': { result: ['main', 'other'] },
+    'GET /api/v1/database/1/tables/': {
+      count: 2,
+      result: [
+        { value: 'flights', type: 'table' },
+        { value: 'late flights', type: 'view' },
+      ],
+    },
+    'GET /api/v1/database/1/table/flights/main/': {
+      name: 'flights',
+      columns: [
+        { name: 'origin', type: 'VARCHAR', longType: 'VARCHAR(3)' },
+        { name: 'delay', type: 'BIGINT' },
+      ],
+    },
+    'GET /api/v1/database/1/function_names/': { function_names: ['count', 'date_trunc'] },
+    ...over,
+  })
+  return { calls, tabs, queries }
+}

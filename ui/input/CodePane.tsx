@@ -1,0 +1,87 @@
+import { lazy, Suspense, useId, useMemo, useRef } from 'react'
+import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { classNames } from '#ui/tokens/class-names.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import type { CodeMarker } from './code/marks.ts'
+import type { CodePaneOptions } from './code/pane.ts'
+import styles from './CodeEditor.module.css'
+
+const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
+
+export interface CodePaneProps {
+  /** Spoken name. */
+  readonly label: string
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly markers?: readonly CodeMarker[] | undefined
+  readonly placeholder?: string | undefined
+  readonly autoFocus?: boolean | undefined
+  /** On Ctrl or Cmd + Enter. */
+  readonly onEnter?: (() => void) | undefined
+  /** The same object while nothing in it has changed. */
+  readonly options: CodePaneOptions
+}
+
+const NONE: readonly never[] = []
+
+/** An editor of SQL that fills the pane around it, with line numbers. Tab leaves it, as every editor of code. */
+export function CodePane({
+  label,
+  value,
+  onChange,
+  markers = NONE,
+  placeholder,
+  onEnter,
+  options,
+  autoFocus,
+}: CodePaneProps) {
+  const id = useId()
+  const texts = useTexts()
+  const plain = useRef<HTMLTextAreaElement>(undefined)
+  const isInvalid = markers.length > 0
+  const attributes = useMemo(
+    () => ({
+      id,
+      'aria-label': label,
+      'aria-describedby': `${id}k`,
+      ...(isInvalid && { 'aria-invalid': 'true' as const }),
+    }),
+    [id, label, isInvalid],
+  )
+  const fallback = (
+    <textarea
+      {...attributes}
+      value={value}
+      placeholder={placeholder}
+      spellCheck={false}
+      onChange={(event) => onChange(event.target.value)}
+      onFocus={(event) => {
+        plain.current = event.currentTarget
+      }}
+      onBlur={() => {
+        plain.current = undefined
+      }}
+    />
+  )
+  return (
+    <div className={classNames(styles.editor, styles.pane)}>
+      <Suspense fallback={fallback}>
+        <CodeMirror
+          value={value}
+          onChange={onChange}
+          language="sql"
+          completions={NONE}
+          markers={markers}
+          placeholder={placeholder}
+          isReadOnly={false}
+          isDisabled={false}
+          onEnter={onEnter}
+          attributes={attributes}
+          caret={() => plain.current?.selectionEnd ?? (autoFocus === true ? value.length : undefined)}
+          pane={options}
+        />
+      </Suspense>
+      <VisuallyHidden id={`${id}k`}>{texts.editorKeys}</VisuallyHidden>
+    </div>
+  )
+}
