@@ -70,7 +70,8 @@ export function columnarReport(rows: number): UploadReport {
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
 export async function columnarBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
   const { select } = await readColumnar(connection, given)
-  const count = async () => (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
+  const count = async () =>
+    (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
   const { rows } = await withoutPaths(count(), given)
   const shown = await withoutPaths(firstRows(connection, select), given)
   const found = { delimiter: '', hasHeader: true, unsure: [], missing: [], dateOrder: null }
