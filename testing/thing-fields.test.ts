@@ -14,7 +14,7 @@ const COPYING: Readonly<Record<string, string>> = {
   'server/resources/dataset/body.ts': 'what a dataset stands on is asked for before it is written',
   'server/resources/dataset/present.ts': 'a dataset answers its columns and metrics as lists of their own',
   'server/resources/me/routes.ts': 'who somebody is, as the contract of `/me` has it',
-  'server/resources/query/query-state.ts': 'queries in the keys that editors of SQL read',
+  'server/resources/shared/query-state.ts': 'queries in the keys that editors of SQL read',
   'server/resources/shared/dataset.ts': 'a dataset as explore reads it',
   'server/resources/shared/slice.ts': 'a chart inside of a dashboard: less of it than its own address answers',
   'server/resources/shared/source-columns.ts': 'columns as their source has them, beside what is known of them',

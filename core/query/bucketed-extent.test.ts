@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { NUMERIC, type Value } from '#core/table/table.ts'
+import { NUMERIC, type Table, type Value } from '#core/table/table.ts'
 import { distinctTimesQuery, withLastBucket } from './bucketed-extent.ts'
 
 const day = (text: string) => Date.parse(text)
 const extent = (first: string, last: string) => ({ first: day(first), last: day(last) })
-const answer = (count: Value) => ({
+const answer = (count: Value): Table => ({
   columns: [{ name: 'distinct', type: NUMERIC, values: [count] }],
   rowCount: 1,
 })

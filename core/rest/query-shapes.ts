@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { queryState } from './sqllab.ts'
+import { queryStateShape } from './sqllab.ts'
 
 /* The shapes of lists that are not those of a resource: queries that people ran, and what older addresses list. */
 
@@ -32,7 +32,7 @@ export const queriesAnswer = z.looseObject({
 export const queryAnswer = z.looseObject({ id: z.int(), result: query.partial() })
 
 /** The caller's queries that changed lately, in the keys of editors of SQL. */
-export const updatedQueriesAnswer = z.object({ result: z.array(queryState) })
+export const updatedQueriesAnswer = z.object({ result: z.array(queryStateShape) })
 
 /** What somebody made or marked; `dttm` in epoch milliseconds. */
 const made = { id: z.int(), title: z.string().nullable(), url: z.string(), dttm: z.number(), creator: z.string() }

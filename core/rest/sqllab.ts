@@ -14,8 +14,7 @@ export const MAX_DISPLAYED_ROWS = 10_000
 export const MAX_CLIENT_ID = 11
 
 /** Where a run or one of its statements is. `not_run`: a statement before it failed or was stopped. */
-export const queryStates = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out', 'not_run'] as const
-export type QueryState = (typeof queryStates)[number]
+const queryStates = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out', 'not_run'] as const
 
 const wireError = z.looseObject({
   message: z.string(),
@@ -47,7 +46,7 @@ export const limitingFactors = ['QUERY', 'DROPDOWN', 'QUERY_AND_DROPDOWN', 'NOT_
 export type LimitingFactor = (typeof limitingFactors)[number]
 
 /** A run as clients read it; `id` is the client id. */
-export const queryState = z.looseObject({
+export const queryStateShape = z.looseObject({
   id: z.string(),
   queryId: z.int(),
   dbId: z.int(),
@@ -82,32 +81,32 @@ export const queryState = z.looseObject({
     position: z.int().nullable().optional(),
   }),
 })
-export type QueryStateJson = Readonly<z.output<typeof queryState>>
+export type QueryStateJson = Readonly<z.output<typeof queryStateShape>>
 
 /** A column of a result: the name twice, as older and newer clients read it, and the type of the database. */
-export const resultColumn = z.object({
+export const sqlResultColumn = z.object({
   name: z.string(),
   column_name: z.string(),
   type: z.string(),
   type_generic: z.int(),
   is_dttm: z.boolean(),
 })
-export type SqlResultColumn = Readonly<z.output<typeof resultColumn>>
+export type SqlResultColumn = Readonly<z.output<typeof sqlResultColumn>>
 
 /** The rows of a statement, as records by column name. */
 export const sqlResult = z.looseObject({
   query_id: z.int(),
   status: z.string(),
   data: z.array(z.record(z.string(), z.unknown())),
-  columns: z.array(resultColumn),
-  selected_columns: z.array(resultColumn),
-  expanded_columns: z.array(resultColumn),
-  query: queryState,
+  columns: z.array(sqlResultColumn),
+  selected_columns: z.array(sqlResultColumn),
+  expanded_columns: z.array(sqlResultColumn),
+  query: queryStateShape,
   displayLimitReached: z.boolean().optional(),
 })
 export type SqlResultJson = Readonly<z.output<typeof sqlResult>>
 
-export const pendingQuery = z.object({ query: queryState })
+export const pendingQuery = z.object({ query: queryStateShape })
 
 /** What runs SQL. Unknown keys are ignored, as clients send more. */
 export const executeBody = z.looseObject({
@@ -145,7 +144,6 @@ export const sqlPermalinkBody = z.looseObject({
   sql: z.string(),
   templateParams: text.optional(),
 })
-export type SqlPermalink = Readonly<z.output<typeof sqlPermalinkBody>>
 
 /** What the page of the SQL editor is opened with by a form (`POST /superset/sqllab/`). */
 export interface RequestedQuery {
@@ -174,7 +172,7 @@ export const tabState = z.looseObject({
   table_schemas: z.array(z.looseObject({ id: z.int(), table: z.string(), schema: text, expanded: z.boolean() })),
   sql: text,
   query_limit: z.int().nullable(),
-  latest_query: queryState.nullable(),
+  latest_query: queryStateShape.nullable(),
   autorun: z.boolean(),
   template_params: text,
   hide_left_bar: z.boolean(),
@@ -183,7 +181,7 @@ export const tabState = z.looseObject({
 export type TabStateJson = Readonly<z.output<typeof tabState>>
 
 /** A database as the editor lists it. */
-export const sqlDatabase = z.looseObject({
+const sqlDatabase = z.looseObject({
   id: z.int(),
   database_name: z.string(),
   backend: z.string(),
@@ -202,7 +200,7 @@ export const sqlLabAnswer = z.object({
     active_tab: tabState.nullable(),
     tab_state_ids: z.array(z.object({ id: z.int(), label: text })),
     databases: z.record(z.string(), sqlDatabase),
-    queries: z.record(z.string(), queryState),
+    queries: z.record(z.string(), queryStateShape),
   }),
 })
 export type SqlLabJson = Readonly<z.output<typeof sqlLabAnswer>>['result']

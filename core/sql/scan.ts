@@ -1,5 +1,5 @@
 /** A part of a text: offsets in UTF-16 units, `end` exclusive. */
-export interface Span {
+export interface TextSpan {
   readonly start: number
   readonly end: number
 }
@@ -10,8 +10,8 @@ const BEGINS = /'|"|--|\/\*|\$(?:[\p{L}_][\p{L}\p{N}_]*)?\$/gu
  * The quoted texts, quoted names, dollar-quoted texts and comments of an SQL text, in order: signs in them have no
  * meaning. One that is not closed ends with the text. Takes time linear in the length.
  */
-export function inertSpans(text: string): readonly Span[] {
-  const spans: Span[] = []
+export function inertSpans(text: string): readonly TextSpan[] {
+  const spans: TextSpan[] = []
   const begins = new RegExp(BEGINS)
   for (let found = begins.exec(text); found; found = begins.exec(text)) {
     const { index: start } = found

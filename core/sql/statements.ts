@@ -1,7 +1,7 @@
-import { inertSpans, type Span } from './scan.ts'
+import { inertSpans, type TextSpan } from './scan.ts'
 
 /** One statement of an SQL text, without the semicolon and the blanks around it. */
-export interface StatementText extends Span {
+export interface StatementText extends TextSpan {
   readonly text: string
 }
 
@@ -32,19 +32,19 @@ export function statementAt(text: string, offset: number): StatementText | undef
   return around ?? statements.findLast(({ end }) => end < offset) ?? statements[0]
 }
 
-function templateSpans(text: string): readonly Span[] {
+function templateSpans(text: string): readonly TextSpan[] {
   return Array.from(text.matchAll(/\{\{.*?\}\}|\{%.*?%\}|\{#.*?#\}/gs), ({ index, 0: found }) => ({
     start: index,
     end: index + found.length,
   }))
 }
 
-function semicolons(text: string, skipped: readonly Span[]): readonly number[] {
+function semicolons(text: string, skipped: readonly TextSpan[]): readonly number[] {
   const ordered = skipped.toSorted((one, other) => one.start - other.start)
   const found: number[] = []
   let next = 0
   for (let at = text.indexOf(';'); at >= 0; at = text.indexOf(';', at + 1)) {
-    while (next < ordered.length && (ordered[next] as Span).end <= at) next++
+    while (next < ordered.length && (ordered[next] as TextSpan).end <= at) next++
     const isSkipped = ordered.slice(next, next + 2).some(({ start, end }) => start <= at && at < end)
     if (!isSkipped) found.push(at)
   }
@@ -59,7 +59,7 @@ function trimmed(text: string, from: number, to: number): StatementText | undefi
   return { text: bare, start, end: start + bare.length }
 }
 
-function isOnlyComments(text: string, part: Span, comments: readonly Span[]): boolean {
+function isOnlyComments(text: string, part: TextSpan, comments: readonly TextSpan[]): boolean {
   let at = part.start
   for (const { start, end } of comments) {
     if (end <= at || start >= part.end) continue

@@ -55,7 +55,7 @@ export function wireRows({ columns, cells, rowCount }: StatementResult, maxRows:
 }
 
 /** The result as a table, for files. */
-export function tableOf({ columns, cells, rowCount }: StatementResult): Table {
+export function resultTable({ columns, cells, rowCount }: StatementResult): Table {
   return {
     columns: columns.map(({ name, generic, isDays }, index) => ({
       name,

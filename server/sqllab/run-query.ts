@@ -25,7 +25,7 @@ export interface RunOptions {
 }
 
 /** A run as far as it is known before it begins. */
-export interface Running {
+export interface QueryRun {
   readonly query: Query
   readonly database: Database
   readonly user: CurrentUser
@@ -73,7 +73,7 @@ export function pendingStatements(sql: string): StatementState[] {
  * was stopped the others are not run. A failure of a statement is the end of the run and no rejection. Statements that
  * have succeeded before, when a server stopped, are not run again.
  */
-export async function runQuery(options: RunOptions, running: Running): Promise<RunEnd> {
+export async function runQuery(options: RunOptions, running: QueryRun): Promise<RunEnd> {
   const { now } = options
   const statements = [...(extraOf(running.query).statements ?? pendingStatements(running.query.sql ?? ''))]
   const progress = new Progress(options, running)
@@ -108,7 +108,7 @@ export async function runQuery(options: RunOptions, running: Running): Promise<R
   return { ...(await progress.end(statements, { status: 'success', executed })), ...(result ? { result } : {}) }
 }
 
-async function runOne(options: RunOptions, { query, database, user, signal }: Running, begun: StatementState) {
+async function runOne(options: RunOptions, { query, database, user, signal }: QueryRun, begun: StatementState) {
   const { road, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
   const templateParams = extraOf(query).templateParams ?? null
   const maxRows = query.row_limit ?? 0
@@ -138,9 +138,9 @@ interface Ended {
 /** Writes the row of a run as it goes. */
 class Progress {
   readonly #options: RunOptions
-  readonly #running: Running
+  readonly #running: QueryRun
 
-  constructor(options: RunOptions, running: Running) {
+  constructor(options: RunOptions, running: QueryRun) {
     this.#options = options
     this.#running = running
   }
@@ -183,7 +183,7 @@ function percentOf(statements: readonly StatementState[]): number {
 }
 
 /** Why there are as many rows as there are: the limit of the SQL, the one asked for, or neither. */
-export function limitingFactor(
+function limitingFactor(
   { row_limit }: Pick<Query, 'row_limit'>,
   last: Pick<StatementState, 'sql' | 'limited' | 'rows'> | undefined,
 ): LimitingFactor {

@@ -81,9 +81,9 @@ const readTable = (row: Row): TableSchema => ({ ...(row as unknown as TableSchem
 
 export function tabStateRepository(context: Context): TabStates {
   const { db, clock } = context
-  const one = async (id: number, isClosed = false) => {
+  const one = async (id: number) => {
     const found = db.selectFrom('tab_states').selectAll().where('id', '=', id)
-    const row = await found.where('deleted_at', isClosed ? 'is not' : 'is', null).executeTakeFirst()
+    const row = await found.where('deleted_at', 'is', null).executeTakeFirst()
     return row && readTab(row)
   }
   const activate = async ({ id, user_id }: Pick<TabState, 'id' | 'user_id'>) => {
@@ -125,15 +125,31 @@ export function tabStateRepository(context: Context): TabStates {
       throw new VersionConflict('tab_states', id, ifVersion ?? 0, (await one(id))?.version ?? 0)
     },
     activate,
+    ...closedTabs(context, activate),
+    ...tableSchemas(context),
+  }
+}
+
+type Activate = TabStates['activate']
+
+/** Tabs that are closed, and opened again. */
+function closedTabs({ db, clock }: Context, activate: Activate): Pick<TabStates, 'close' | 'restore' | 'purge'> {
+  return {
     async close(id) {
       await db.updateTable('tab_states').set({ deleted_at: clock(), active: 0 }).where('id', '=', id).execute()
     },
     async restore(id, userId) {
-      const closed = await one(id, true)
+      const row = await db
+        .selectFrom('tab_states')
+        .selectAll()
+        .where('id', '=', id)
+        .where('deleted_at', 'is not', null)
+        .executeTakeFirst()
+      const closed = row && readTab(row)
       if (closed?.user_id !== userId) return undefined
       await db.updateTable('tab_states').set({ deleted_at: null }).where('id', '=', id).execute()
       await activate(closed)
-      return one(id)
+      return { ...closed, active: true }
     },
     async purge(before) {
       const old = db.selectFrom('tab_states').select('id').where('deleted_at', '<', before)
@@ -141,7 +157,6 @@ export function tabStateRepository(context: Context): TabStates {
       const { numDeletedRows } = await db.deleteFrom('tab_states').where('deleted_at', '<', before).executeTakeFirst()
       return Number(numDeletedRows)
     },
-    ...tableSchemas(context),
   }
 }
 

@@ -21,7 +21,7 @@ import { presentDatabases } from './present.ts'
 import { listFunctions, listSchemas, listTables, selectStar, showExtra, showTable } from './tables.ts'
 import { uploadRoutes } from './upload-routes.ts'
 import { uploadSchemas } from './upload-schemas.ts'
-import { sqlBody, validateSql } from './validate-sql.ts'
+import { sqlBody, validateSql } from '#server/resources/shared/validate-sql.ts'
 
 /** What databases can beside being written: say what is in them, be tried, take files. */
 export function databaseRoutes(view: string): readonly Route[] {

@@ -2,10 +2,10 @@ import { allowed } from '#core/access/can.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { SqlLabJson } from '#core/rest/sqllab.ts'
-import { ownQueries } from '#server/resources/query/own-queries.ts'
-import { queryStates } from '#server/resources/query/query-state.ts'
+import { ownQueries } from '#server/resources/shared/own-queries.ts'
+import { presentQueries } from '#server/resources/shared/query-state.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { tabJson } from '#server/resources/tab_state/tab-json.ts'
+import { tabJson } from '#server/resources/shared/tab-json.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 
 /** Hours back of the runs that the editor begins with. */
@@ -17,7 +17,7 @@ export async function editorState(asked: Asked): Promise<Answer> {
   const tabs = user.userId === null ? [] : await context.store.tabStates.ofUser(user.userId)
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1)
   const since = context.now() - RECENT_HOURS * 3_600_000
-  const recent = await queryStates(asked, await ownQueries(asked, { col: 'start_time', op: 'gte', value: since }))
+  const recent = await presentQueries(asked, await ownQueries(asked, { col: 'start_time', op: 'gte', value: since }))
   const result: SqlLabJson = {
     active_tab: active ? await tabJson(asked, active) : null,
     tab_state_ids: tabs.map(({ id, label }) => ({ id, label })),

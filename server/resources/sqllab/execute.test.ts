@@ -18,7 +18,7 @@ let count = 0
 const clientId = () => `client${++count}`
 const run = (client: Client, sql: string, more: object = {}) =>
   client.post('/api/v1/sqllab/execute/', { database_id: database, sql, client_id: clientId(), ...more })
-const q = (value: object) => encodeURIComponent(printRison(value as never))
+const q = (value: object) => encodeURIComponent(printRison(value))
 
 /** The state of a run once it has ended. */
 async function ended(client: Client, id: string): Promise<QueryStateJson> {

@@ -8,8 +8,8 @@ import {
 } from '#core/rest/sqllab.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { ownQuery } from '#server/resources/query/own-queries.ts'
-import { queryState } from '#server/resources/query/query-state.ts'
+import { ownQuery } from '#server/resources/shared/own-queries.ts'
+import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { requireSqlAccess, type SqlSubmission } from '#server/sqllab/sql-queries.ts'
@@ -32,7 +32,7 @@ export async function execute(asked: Asked): Promise<Answer> {
       status: 200,
       json: sqlResultJson(
         known,
-        await queryState(asked, known),
+        await presentQuery(asked, known),
         await storedResult(asked, known.results_key),
         MAX_DISPLAYED_ROWS,
       ),
@@ -44,11 +44,11 @@ export async function execute(asked: Asked): Promise<Answer> {
   const { query, result, fault } = await sqlQueries.run(submission, asked.signal)
   if (fault) throw fault
   if (!result) throw new Fault('internal')
-  return { status: 200, json: sqlResultJson(query, await queryState(asked, query), result, MAX_DISPLAYED_ROWS) }
+  return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, MAX_DISPLAYED_ROWS) }
 }
 
-async function pending(asked: Asked, query: Parameters<typeof queryState>[1]): Promise<Answer> {
-  return { status: 202, json: { query: await queryState(asked, query) } }
+async function pending(asked: Asked, query: Parameters<typeof presentQuery>[1]): Promise<Answer> {
+  return { status: 202, json: { query: await presentQuery(asked, query) } }
 }
 
 async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmission> {
@@ -71,7 +71,7 @@ async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmiss
 }
 
 /** Rows that are asked for: the default without a positive number, and never more than the most. */
-export function rowLimitOf(asked: number | null | undefined): number {
+function rowLimitOf(asked: number | null | undefined): number {
   if (typeof asked !== 'number' || !(asked >= 1)) return SQL_ROW_LIMIT
   return Math.min(Math.floor(asked), MAX_SQL_ROWS)
 }

@@ -3,14 +3,14 @@ import type { Condition } from '#core/access/condition.ts'
 import { has } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { executeBody, pendingQuery, queryState, sqlResult } from '#core/rest/sqllab.ts'
+import { executeBody, pendingQuery, queryStateShape, sqlResult } from '#core/rest/sqllab.ts'
 import { mistakesAnswer, datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
 import { parsedBody } from '#server/resources/generic.ts'
-import { ownQueries, stopQuery } from '#server/resources/query/own-queries.ts'
-import { queryStates } from '#server/resources/query/query-state.ts'
+import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
+import { presentQueries } from '#server/resources/shared/query-state.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
-import { validateSql } from '#server/resources/database/validate-sql.ts'
+import { validateSql } from '#server/resources/shared/validate-sql.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { execute } from './execute.ts'
@@ -22,54 +22,59 @@ const of = (permission: string) => ({ permission, view: 'Superset' })
 
 const MAX_FOUND = 1000
 
+/** Calls that need no other resource. */
+const plainRoutes: readonly Route[] = [
+  { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), act: openEditor },
+  {
+    method: 'POST',
+    path: '/superset/sql_json',
+    policy: of('can_sql_json'),
+    body: executeBody,
+    answers: { 200: sqlResult, 202: pendingQuery },
+    act: execute,
+  },
+  {
+    method: 'GET',
+    path: '/superset/results/:key',
+    policy: of('can_sql_json'),
+    answers: { 200: sqlResult },
+    act: olderResults,
+  },
+  {
+    method: 'GET',
+    path: '/superset/queries/:since',
+    policy: of('can_search_queries'),
+    answers: { 200: z.record(z.string(), queryStateShape) },
+    act: changedQueries,
+  },
+  { method: 'POST', path: '/superset/stop_query', policy: of('can_stop_query'), act: stop },
+  { method: 'GET', path: '/superset/csv/:client_id', policy: of('can_csv'), act: exportRows },
+  {
+    method: 'GET',
+    path: '/superset/search_queries',
+    policy: of('can_search_queries'),
+    answers: { 200: z.array(queryStateShape) },
+    act: searchQueries,
+  },
+  {
+    method: 'POST',
+    path: '/superset/validate_sql_json',
+    policy: of('can_sql_json'),
+    answers: { 200: mistakesAnswer.shape.result },
+    act: validate,
+  },
+  {
+    method: 'POST',
+    path: '/superset/estimate_query_cost/:database_id/:schema',
+    policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
+    act: estimate,
+  },
+]
+
 /** Calls of the SQL editor as clients of 2.0 make them. */
 export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
   return [
-    { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), act: openEditor },
-    {
-      method: 'POST',
-      path: '/superset/sql_json',
-      policy: of('can_sql_json'),
-      body: executeBody,
-      answers: { 200: sqlResult, 202: pendingQuery },
-      act: execute,
-    },
-    {
-      method: 'GET',
-      path: '/superset/results/:key',
-      policy: of('can_sql_json'),
-      answers: { 200: sqlResult },
-      act: olderResults,
-    },
-    {
-      method: 'GET',
-      path: '/superset/queries/:since',
-      policy: of('can_search_queries'),
-      answers: { 200: z.record(z.string(), queryState) },
-      act: changedQueries,
-    },
-    { method: 'POST', path: '/superset/stop_query', policy: of('can_stop_query'), act: stop },
-    { method: 'GET', path: '/superset/csv/:client_id', policy: of('can_csv'), act: exportRows },
-    {
-      method: 'GET',
-      path: '/superset/search_queries',
-      policy: of('can_search_queries'),
-      answers: { 200: z.array(queryState) },
-      act: searchQueries,
-    },
-    {
-      method: 'POST',
-      path: '/superset/validate_sql_json',
-      policy: of('can_sql_json'),
-      answers: { 200: mistakesAnswer.shape.result },
-      act: validate,
-    },
-    {
-      method: 'POST',
-      path: '/superset/estimate_query_cost/:database_id/:schema',
-      policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
-      act: estimate,
-    },
+    ...plainRoutes,
     {
       method: 'POST',
       path: '/superset/sqllab_viz',
@@ -94,7 +99,7 @@ async function changedQueries(asked: Asked): Promise<Answer> {
     op: 'gte',
     value: Number.isFinite(since) ? Math.floor(since) : 0,
   })
-  const states = await queryStates(asked, rows)
+  const states = await presentQueries(asked, rows)
   return { status: 200, json: Object.fromEntries(states.map((state) => [state.id, state])) }
 }
 
@@ -131,7 +136,7 @@ async function searchQueries(asked: Asked): Promise<Answer> {
     page: 0,
     pageSize: MAX_FOUND,
   })
-  return { status: 200, json: await queryStates(asked, rows) }
+  return { status: 200, json: await presentQueries(asked, rows) }
 }
 
 /** `POST /superset/validate_sql_json/`: form fields `sql`, `database_id`, `templateParams`; a bare list. */

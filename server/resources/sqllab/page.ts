@@ -17,7 +17,8 @@ export async function openEditor(asked: Asked): Promise<Answer> {
 async function requestedOf(asked: Asked, text: unknown): Promise<RequestedQuery | undefined> {
   const sent = parsed(text)
   if (!sent || typeof sent['sql'] !== 'string') return undefined
-  const datasourceKey = String(sent['datasourceKey'] ?? '')
+  const key = sent['datasourceKey']
+  const datasourceKey = typeof key === 'string' ? key : ''
   const dataset = await datasetOf(asked, datasourceKey)
   return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
 }

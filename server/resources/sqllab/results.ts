@@ -5,11 +5,11 @@ import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { MAX_SQL_ROWS } from '#core/rest/sqllab.ts'
 import { printFields } from '#core/rest/read-error.ts'
-import { ownQuery, ownQueries } from '#server/resources/query/own-queries.ts'
-import { queryState } from '#server/resources/query/query-state.ts'
+import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
+import { presentQuery } from '#server/resources/shared/query-state.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { type FileFormat, layOut } from '#server/files/lay-out.ts'
-import { type StatementResult, tableOf, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
+import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { sqlResultJson } from './result-json.ts'
@@ -34,7 +34,7 @@ async function resultAnswer(asked: Asked, key: string, rows: number): Promise<An
   const query = await asked.context.store.queries.get(result.queryId)
   if (!query) throw new Fault('not-found')
   await requireStill(asked, query)
-  return { status: 200, json: sqlResultJson(query, await queryState(asked, query), result, rows) }
+  return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, rows) }
 }
 
 /** Refuses rows of a database that the caller may not run SQL on any longer. */
@@ -88,5 +88,5 @@ export async function exportRows(asked: Asked): Promise<Answer> {
 
 async function fileOf(result: StatementResult, format: FileFormat | 'json'): Promise<Uint8Array> {
   if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
-  return layOut(tableOf(result), format, { names: {}, formats: {} })
+  return layOut(resultTable(result), format, { names: {}, formats: {} })
 }

@@ -237,7 +237,7 @@ describe('Older calls', () => {
     const changed = (await admin.get(`/superset/queries/${since}`)).json()
     expect(Object.keys(changed).toSorted()).toEqual(['older1', 'older2'])
     const found = async (query: string) =>
-      ((await admin.get(`/superset/search_queries?${query}`)).json() as { id: string }[]).map(({ id }) => id)
+      (await admin.get(`/superset/search_queries?${query}`)).json<{ id: string }[]>().map(({ id }) => id)
     expect(await found('search_text=eleven')).toEqual(['older1'])
     expect(await found(`status=failed&from=${since / 1000}`)).toEqual(['older2'])
     expect(

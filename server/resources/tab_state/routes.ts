@@ -3,10 +3,10 @@ import { int, readBody, textOf } from '#core/rest/body.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { tabState } from '#core/rest/sqllab.ts'
-import { ownQuery } from '#server/resources/query/own-queries.ts'
+import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { TabState, TabValues } from '#server/store/sql-editor.ts'
-import { tabJson } from './tab-json.ts'
+import { tabJson } from '#server/resources/shared/tab-json.ts'
 
 const VIEW = 'TabStateView'
 const of = (permission: string) => ({ permission, view: VIEW })
@@ -133,7 +133,7 @@ async function update(asked: Asked): Promise<Answer> {
   if (typeof latest === 'string' && !(await ownQuery(asked, latest))) throw new Fault('arguments-wrong')
   const changes = Object.fromEntries(CHANGED.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
   for (const name of ['autorun', 'hide_left_bar']) if (changes[name] === null) changes[name] = false
-  const after = await asked.context.store.tabStates.update(tab.id, changes as TabValues, seenVersion(asked))
+  const after = await asked.context.store.tabStates.update(tab.id, changes, seenVersion(asked))
   return { status: 200, json: after.id, headers: etag(after) }
 }
 

@@ -1,6 +1,6 @@
 import type { TabStateJson } from '#core/rest/sqllab.ts'
-import { ownQuery } from '#server/resources/query/own-queries.ts'
-import { queryState } from '#server/resources/query/query-state.ts'
+import { ownQuery } from '#server/resources/shared/own-queries.ts'
+import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { TabState } from '#server/store/sql-editor.ts'
@@ -25,7 +25,7 @@ export async function tabJson(asked: Asked, tab: TabState): Promise<TabStateJson
     })),
     sql,
     query_limit,
-    latest_query: latest ? await queryState(asked, latest) : null,
+    latest_query: latest ? await presentQuery(asked, latest) : null,
     autorun: tab.autorun,
     template_params: tab.template_params,
     hide_left_bar: tab.hide_left_bar,

@@ -7,7 +7,7 @@ import type { Asked } from '#server/route/route.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 
 /** Queries in the keys that SQL editors read. */
-export async function queryStates(asked: Asked, rows: readonly Query[]): Promise<QueryStateJson[]> {
+export async function presentQueries(asked: Asked, rows: readonly Query[]): Promise<QueryStateJson[]> {
   const people = await loadPeople(asked.context.store, rows)
   const names = await databaseNames(
     asked,
@@ -19,8 +19,8 @@ export async function queryStates(asked: Asked, rows: readonly Query[]): Promise
   })
 }
 
-export async function queryState(asked: Asked, row: Query): Promise<QueryStateJson> {
-  const [state] = await queryStates(asked, [row])
+export async function presentQuery(asked: Asked, row: Query): Promise<QueryStateJson> {
+  const [state] = await presentQueries(asked, [row])
   return state as QueryStateJson
 }
 
