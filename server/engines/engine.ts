@@ -1,8 +1,11 @@
-import type { BadRows, DateOrder, PreviewColumn, UploadPreview, UploadReport } from '#core/rest/upload.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
+import type { CsvReading, CsvBeginning, Load } from './load.ts'
+
+export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load } from './load.ts'
 
 /** One field of a connection form; forms, validation and documentation are drawn from these. */
 export interface Setting {
@@ -210,68 +213,6 @@ export interface Connection {
   /** The columns a SELECT would give, without running it. */
   shape(sql: Sql): Promise<readonly TableColumn[]>
   close(): Promise<void>
-}
-
-/** What happens when a table that is loaded is there already. */
-export type Existing = 'fail' | 'replace' | 'append' | 'keep'
-
-/** Formats of files that become tables. `json` covers a list of objects and one object for each line. */
-export type SourceFormat = 'csv' | 'parquet' | 'json'
-
-/** A file and how it is read; what is absent is found out. Text is in UTF-8. All options but `columnsRead` are of CSV. */
-export interface CsvReading {
-  /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
-  readonly file: string
-  /** Separator, one character. */
-  readonly delimiter?: string
-  /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */
-  readonly dateOrder?: DateOrder
-  /** Whether the first record names the columns. A load without it rejects files that can be read either way. */
-  readonly hasHeader?: boolean
-  /** What happens to rows with more cells than columns; they are rejected by default. */
-  readonly badRows?: BadRows
-  /** `csv` when absent. */
-  readonly format?: SourceFormat
-  /** Lines above the header, or above the first row, that are skipped. */
-  readonly skipRows?: number
-  /** The most rows that are read. */
-  readonly maxRows?: number
-  /** Positions of columns that stay text, from 0. */
-  readonly textColumns?: readonly number[]
-  /** Names of the columns that are loaded; all when absent. */
-  readonly columnsRead?: readonly string[]
-  /** Names of columns whose values must be dates. */
-  readonly dateColumns?: readonly string[]
-  /** Texts that stand for missing values in every column. */
-  readonly nullValues?: readonly string[]
-  /** Whether white space at the beginning of values is left out. */
-  readonly skipInitialSpace?: boolean
-}
-
-/** The beginning of a file, read as it would be loaded. */
-export interface CsvBeginning {
-  readonly delimiter: string
-  readonly hasHeader: boolean
-  readonly unsure: UploadPreview['unsure']
-  readonly report: UploadReport
-  readonly missing: UploadPreview['missing']
-  /** The order that columns of either order were read in; null where there are none. */
-  readonly dateOrder: DateOrder | null
-  /** The first columns; `columnNames` has all names. */
-  readonly columns: readonly PreviewColumn[]
-  readonly columnNames: readonly string[]
-  readonly rows: readonly (readonly (string | null)[])[]
-}
-
-/** A file to become a table. */
-export interface Load extends CsvReading {
-  readonly table: string
-  /** The usual schema when absent. */
-  readonly schema?: string
-  /** `keep` leaves a table that is there as it is. */
-  readonly existing: Existing
-  /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of the file when absent. */
-  readonly select?: string
 }
 
 /**

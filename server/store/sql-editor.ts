@@ -61,8 +61,6 @@ export interface TabStates {
   removeTable(id: number): Promise<void>
 }
 
-type Row = Readonly<Record<string, unknown>>
-
 const TAB_FLAGS = ['active', 'autorun', 'hide_left_bar'] as const
 
 /** Values as they are stored: booleans are 0 and 1. */
@@ -72,18 +70,21 @@ function stored(values: object): Record<string, BoundValue> {
   ) as Record<string, BoundValue>
 }
 
-function readTab(row: Row): TabState {
-  const flags = Object.fromEntries(TAB_FLAGS.map((name) => [name, row[name] === 1]))
-  return { ...(row as unknown as TabState), ...flags }
+/** A tab as it is stored: flags are 0 and 1. */
+type TabRow = Omit<TabState, (typeof TAB_FLAGS)[number]> & Readonly<Record<(typeof TAB_FLAGS)[number], number>>
+type TableRow = Omit<TableSchema, 'expanded'> & { readonly expanded: number }
+
+function readTab(row: TabRow): TabState {
+  return { ...row, active: row.active === 1, autorun: row.autorun === 1, hide_left_bar: row.hide_left_bar === 1 }
 }
 
-const readTable = (row: Row): TableSchema => ({ ...(row as unknown as TableSchema), expanded: row['expanded'] === 1 })
+const readTable = (row: TableRow): TableSchema => ({ ...row, expanded: row.expanded === 1 })
 
 export function tabStateRepository(context: Context): TabStates {
   const { db, clock } = context
   const one = async (id: number) => {
     const found = db.selectFrom('tab_states').selectAll().where('id', '=', id)
-    const row = await found.where('deleted_at', 'is', null).executeTakeFirst()
+    const row = await found.where('deleted_at', 'is', null).$castTo<TabRow>().executeTakeFirst()
     return row && readTab(row)
   }
   const activate = async ({ id, user_id }: Pick<TabState, 'id' | 'user_id'>) => {
@@ -97,6 +98,7 @@ export function tabStateRepository(context: Context): TabStates {
         .insertInto('tab_states')
         .values(stored({ ...made, changed_on: clock() }))
         .returningAll()
+        .$castTo<TabRow>()
         .executeTakeFirstOrThrow()
       const tab = readTab(row)
       await activate(tab)
@@ -110,6 +112,7 @@ export function tabStateRepository(context: Context): TabStates {
         .where('user_id', '=', userId)
         .where('deleted_at', 'is', null)
         .orderBy('id')
+        .$castTo<TabRow>()
         .execute()
       return rows.map(readTab)
     },
@@ -120,7 +123,7 @@ export function tabStateRepository(context: Context): TabStates {
         .where('id', '=', id)
         .where('deleted_at', 'is', null)
       if (ifVersion !== undefined) changed = changed.where('version', '=', ifVersion)
-      const row = await changed.returningAll().executeTakeFirst()
+      const row = await changed.returningAll().$castTo<TabRow>().executeTakeFirst()
       if (row) return readTab(row)
       throw new VersionConflict('tab_states', id, ifVersion ?? 0, (await one(id))?.version ?? 0)
     },
@@ -144,6 +147,7 @@ function closedTabs({ db, clock }: Context, activate: Activate): Pick<TabStates,
         .selectAll()
         .where('id', '=', id)
         .where('deleted_at', 'is not', null)
+        .$castTo<TabRow>()
         .executeTakeFirst()
       const closed = row && readTab(row)
       if (closed?.user_id !== userId) return undefined
@@ -170,15 +174,26 @@ function tableSchemas({ db }: Context): TableParts {
         .selectAll()
         .where('tab_state_id', '=', tabId)
         .orderBy('id')
+        .$castTo<TableRow>()
         .execute()
       return rows.map(readTable)
     },
     async addTable(values) {
-      const row = await db.insertInto('table_schemas').values(stored(values)).returningAll().executeTakeFirstOrThrow()
+      const row = await db
+        .insertInto('table_schemas')
+        .values(stored(values))
+        .returningAll()
+        .$castTo<TableRow>()
+        .executeTakeFirstOrThrow()
       return readTable(row)
     },
     async table(id) {
-      const row = await db.selectFrom('table_schemas').selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await db
+        .selectFrom('table_schemas')
+        .selectAll()
+        .where('id', '=', id)
+        .$castTo<TableRow>()
+        .executeTakeFirst()
       return row && readTable(row)
     },
     async expandTable(id, expanded) {
