@@ -89,10 +89,12 @@ const COMMON = ['/superset/dashboard/:id?', '/dashboard/:id?', '/dashboard/list?
 
 test('every kind of URL that an administrator is shown opens by navigation and by reload', async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
-  await calls.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
+  const layer = await calls.post('/api/v1/annotation_layer/', { name: 'Linked layer' })
+  const datasets = await calls.get<{ ids: readonly number[] }>('/api/v1/dataset/')
+  const rows = [`/dataset/${datasets.ids[0]}`, `/annotation_layer/${layer.id}`, '/tag/list']
   await page.goto(`${facet.url}/dashboard/flights`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  const kinds = await crawl(page, facet.url, await returnedTo(page, facet.url))
+  const kinds = await crawl(page, facet.url, [...rows, ...(await returnedTo(page, facet.url))])
   expect(kinds).toEqual(expect.arrayContaining([...COMMON, '/dataset/:id?', '/annotation_layer/:id?', '/tag/list?']))
 })
 

@@ -64,16 +64,13 @@ export function TabBar() {
     <div ref={bar}>
       <Tabs
         label={t('Query tabs')}
-        items={tabs.map((tab) => ({
-          id: tab.key,
-          label: tab.label,
-          end: <CloseButton label={t('Close %s', tab.label)} onPress={() => close(tab)} />,
-        }))}
+        items={tabs.map((tab) => ({ id: tab.key, label: tab.label }))}
         selected={activeKey ?? ''}
         onSelect={(key) => services.sync.activate(key)}
         end={
           <Inline gap={1}>
             <IconButton icon="plus" size="sm" label={t('New tab')} onPress={() => openTab(store, {})} />
+            {active && <CloseButton label={t('Close %s', active.label)} onPress={() => close(active)} />}
             {active && (
               <Menu
                 label={t('Tab')}
