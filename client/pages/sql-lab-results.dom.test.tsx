@@ -44,13 +44,13 @@ it('rows are downloaded by links of the server in each format', async () => {
     links.push(this.getAttribute('href') ?? '')
   })
   await open()
-  for (const format of ['CSV', 'Excel', 'JSON', 'Parquet']) {
+  for (const format of ['CSV', 'Excel', 'JSON']) {
     await press('Download the rows')
     await press(format, 'menuitem')
   }
   const formats = links.map((link) => new URL(link, 'http://localhost'))
   expect(formats.map(({ pathname }) => pathname)).toEqual(Array(4).fill('/api/v1/sqllab/export/abcdefghijk/'))
-  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'json', 'parquet'])
+  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'json'])
   expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
 })
 

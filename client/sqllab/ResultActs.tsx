@@ -18,7 +18,6 @@ const formatNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
   xlsx: 'Excel',
   json: 'JSON',
-  parquet: 'Parquet',
 }
 
 /** Has the browser download what is at a URL; the page stays. */
