@@ -3,6 +3,9 @@ import type { HttpAnswer } from './http-client.ts'
 /** What is compared by its value: what people see of data. Of the rest only the kind counts. */
 const BY_VALUE = new Set(['data', 'colnames', 'coltypes', 'rowcount', 'message', 'error_type', 'label_map'])
 
+/** Names of queries that a server makes. */
+const CLIENT_ID = /^[0-9a-f]{11}$/
+
 /** Rows come in any order where none was asked for. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value)) {
@@ -19,7 +22,12 @@ function kindOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.length === 0 ? [] : [kindOf(value[0])]
   if (typeof value !== 'object' || value === null) return value === null ? 'null' : typeof value
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return Object.fromEntries(entries.map(([name, each]) => [name, BY_VALUE.has(name) ? inOrder(each) : kindOf(each)]))
+  return Object.fromEntries(
+    entries.map(([name, each]) => {
+      if (CLIENT_ID.test(name)) return ['client id', typeof each]
+      return [name, BY_VALUE.has(name) ? inOrder(each) : kindOf(each)]
+    }),
+  )
 }
 
 function bodyShape({ body }: HttpAnswer, type: string): unknown {

@@ -39,7 +39,7 @@ export async function asyncCaller(world: DataWorld, username: string, ...roles: 
         if (!found) throw new Error('There is no event yet')
         return found
       },
-      { timeout: 5000, interval: 20 },
+      { timeout: 30_000, interval: 20 },
     )
   return { cookie, headers, call, events, eventOf }
 }

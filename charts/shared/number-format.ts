@@ -25,6 +25,9 @@ export function exactFormat({ tables }: Pick<ChartInput, 'tables'>, format: stri
   return isWrittenWhole(format) ? withDigits(format, digitsOf(tables)) : format
 }
 
+/** Whether the nearest double is written with other digits. */
+const isCut = (digits: string): boolean => String(Number(digits)) !== digits
+
 const knownDigits = new WeakMap<ChartInput['tables'], readonly string[]>()
 
 /** The numbers of results that are texts of digits, each once. */
@@ -34,7 +37,7 @@ function digitsOf(tables: ChartInput['tables']): readonly string[] {
   const found = new Set<string>()
   for (const { columns } of tables)
     for (const { type, values } of columns)
-      if (type === NUMERIC) for (const value of values) if (isDigits(value)) found.add(value)
+      if (type === NUMERIC) for (const value of values) if (isDigits(value) && isCut(value)) found.add(value)
   const digits = [...found].slice(0, MAX_FORMAT_DIGITS)
   knownDigits.set(tables, digits)
   return digits

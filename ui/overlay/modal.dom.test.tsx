@@ -54,7 +54,9 @@ const isMarked = () => document.querySelector('[data-react-aria-top-layer] input
 
 function Opening({ onCommit }: { readonly onCommit: (isMarkedNow: boolean) => void }) {
   // Runs before observers of the page, and before effects of a dialog that is replaced are cleaned up.
-  useLayoutEffect(() => onCommit(isMarked()), [onCommit])
+  useLayoutEffect(() => {
+    onCommit(isMarked())
+  }, [onCommit])
   return <Fields onClose={() => undefined} />
 }
 

@@ -100,7 +100,7 @@ describe('a CSV file', () => {
     ['program.exe', 'a\n1\n'],
     ['sales.csv.zip', 'a\n1\n'],
   ])('named %s is refused', async (filename, text) => {
-    expect((await send(admin, text, {}, filename)).statusCode).toBe(400)
+    expect((await send(admin, text, {}, filename)).statusCode).toBe(422)
   })
 
   it('without anything in it is refused and leaves nothing behind', async () => {
@@ -256,7 +256,8 @@ describe('a database', () => {
 
   it('is tried before it is kept', async () => {
     const good = await admin.post('/api/v1/database/test_connection', { sqlalchemy_uri: 'duckdb:///fine.duckdb' })
-    expect([good.statusCode, good.json()]).toEqual([200, { message: 'OK' }])
+    const warnings = ['The file fine.duckdb does not exist; the first upload into the database creates it.']
+    expect([good.statusCode, good.json()]).toEqual([200, { message: 'OK', warnings }])
     const unknown = await admin.post('/api/v1/database/test_connection/', { sqlalchemy_uri: 'oracle://x' })
     expect([unknown.statusCode, unknown.json().errors[0].message]).toEqual([
       422,

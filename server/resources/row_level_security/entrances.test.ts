@@ -286,6 +286,10 @@ const SILENT = [
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,
   // What a file that the caller sends would become; nothing of a database is read.
   /^POST \/api\/v1\/database\/:id\/upload_preview$/,
+  /^POST \/api\/v1\/database(\/:id)?\/(upload|csv|excel|columnar)_metadata$/,
+  // A file that the caller sends becomes a table.
+  /^POST \/api\/v1\/database\/:id\/(csv|excel|columnar)_upload$/,
+  /^POST \/(csv|excel|columnar)todatabaseview\/form$/,
   /^GET \/superset\/schemas_access_for_file_upload$/,
   // What a database is, and what it says of its tables.
   /^GET \/api\/v1\/database\/:id\/(connection|table_metadata(\/extra)?)$/,
