@@ -49,9 +49,9 @@ it('rows are downloaded by links of the server in each format', async () => {
     await press(format, 'menuitem')
   }
   const formats = links.map((link) => new URL(link, 'http://localhost'))
-  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(4).fill('/api/v1/sqllab/export/abcdefghijk/'))
+  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(3).fill('/api/v1/sqllab/export/abcdefghijk/'))
   expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'json'])
-  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
+  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0'])
 })
 
 it('a chart is created on a virtual dataset of the statement, and runs nothing', async () => {
