@@ -1,15 +1,15 @@
-import { BarChart } from 'echarts/charts'
 import { DatasetComponent, GridComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import { inkOf } from './ink.ts'
+import { lightBars } from './light/light-bars.tsx'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
-register([BarChart, DatasetComponent, GridComponent, SVGRenderer])
+register([lightBars, DatasetComponent, GridComponent, SVGRenderer])
 
 const day = 86_400_000
 const days = Array.from({ length: 50 }, (_, at) => at * day)

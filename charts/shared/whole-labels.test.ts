@@ -1,15 +1,16 @@
-import { BarChart, LineChart } from 'echarts/charts'
+import { LineChart } from 'echarts/charts'
 import { DatasetComponent, GridComponent, LegendComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
 import { inkOf } from './ink.ts'
+import { lightBars } from './light/light-bars.tsx'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
-register([BarChart, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
+register([lightBars, LineChart, DatasetComponent, GridComponent, LegendComponent, SVGRenderer])
 
 const days = [0, 1, 2].map((at) => Date.UTC(2001, 3, 1 + at))
 const names = ['Sunday', 'Monday', 'Tuesday']
