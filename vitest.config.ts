@@ -5,10 +5,10 @@ import { excludedFiles } from './scripts/test/extended.mjs'
 const rooms = 'core,calls,controls,filters,charts,client,ui'
 /** Tests of rooms that know neither a server nor a file. */
 const pure = `{${rooms}}/**/*.test.{ts,tsx}`
-/** Tests that ask a server in their own process, and change nothing that others read. */
-const server = 'server/**/*.test.ts'
-/** Of these, those that put something in the place of a module or of a setting of the process. */
-const alone = [
+/** Tests that call a server in their own process, and change nothing that other tests read. */
+const server = ['server/**/*.test.ts', '{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}']
+/** Of these, those that replace a module or a setting of the process. */
+const isolated = [
   'server/data/faults.test.ts',
   'server/ending.test.ts',
   'server/http/odd-values.test.ts',
@@ -19,6 +19,7 @@ const alone = [
   'server/resources/things.test.ts',
   'server/store/copy.test.ts',
   'server/commands/**/*.test.ts',
+  'testing/sign-in-again.test.ts',
 ]
 /** Tests that press, type and choose in a document. */
 const inDocument = `{${rooms}}/**/*.dom.test.tsx`
@@ -38,7 +39,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
-          include: ['{demo,bench,testing,scripts,stress}/**/*.test.{ts,tsx,mjs}', ...alone],
+          include: isolated,
           exclude: excluded,
           setupFiles: ['testing/requests.ts'],
         },
@@ -47,8 +48,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: [server],
-          exclude: [...excluded, ...alone],
+          include: server,
+          exclude: [...excluded, ...isolated],
           isolate: false,
           setupFiles: ['testing/requests.ts'],
         },

@@ -5,6 +5,7 @@ import { takeCanvas } from '#testing/canvas.ts'
 import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { controlsOf } from '#controls/form.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
 import { soon } from '#testing/hands.ts'
 
@@ -145,7 +146,7 @@ const named = all.filter((chart) => has(chart, 'show_legend') && !has(chart, 'li
 /** Lines and points have no ground for a pattern: lines are named at their ends, points by the legend and by keys. */
 const UNFILLED = /_line$|_smooth$|_step$|_scatter$|line_multi|^echarts_timeseries$|^radar$|^bubble_v2$|^graph_chart$/
 
-describe.each(named.map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {
+describe.each(sampleCases(named, 3).map((chart) => [chart.type, chart] as const))('the legend of %s', (_, chart) => {
   it('hides what is pressed, brings it back, and shows alone what is pressed twice', async () => {
     const { names, hidden, marks, faded, press, pressTwice, leave } = await drawn(chart, 8)
     const drawnMarks = marks()

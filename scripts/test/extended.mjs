@@ -43,8 +43,27 @@ export const EXTENDED = [
     files: ['testing/product.test.ts'],
   },
   {
-    reason: 'Waits for time limits of heavy queries for a minute.',
-    files: ['testing/heavy-questions.test.ts', 'server/stuck-query-end.test.ts'],
+    reason: 'Waits for limits of time and memory of heavy queries for a minute.',
+    files: [
+      'testing/heavy-questions.test.ts',
+      'server/stuck-query-end.test.ts',
+      'server/engines/duckdb/process-limits.test.ts',
+      'server/data/long-values.test.ts',
+      'server/data/faults.test.ts',
+    ],
+  },
+  {
+    reason: 'Many random cases of what tests with chosen cases prove.',
+    files: [
+      'server/engines/contract-property.test.ts',
+      'server/transfer/fuzz.test.ts',
+      'server/store/durability.test.ts',
+      'server/resources/document-calls.test.ts',
+    ],
+  },
+  {
+    reason: 'Draws charts of thousands of marks, for half a minute each.',
+    files: ['charts/light-views.dom.test.tsx', 'charts/light-bars.dom.test.tsx'],
   },
   {
     reason: 'A sweep for accessibility, colours or pictures over many pages and chart types.',

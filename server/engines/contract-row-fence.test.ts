@@ -8,6 +8,7 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import type { RowRule } from '#server/sql/rules.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import { askerOn } from '#testing/asked-rows.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
 import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
 import { facts, factStatements } from '#testing/question-fixture.ts'
@@ -175,7 +176,12 @@ describe.each(engines)('$name', (engine: Engine) => {
 
   const sources = ['table', 'virtual dataset with rules', 'virtual dataset over a table with rules']
 
-  it.each(Object.keys(rules).flatMap((rule) => sources.map((source) => [rule, source] as const)))(
+  it.each(
+    sampleCases(
+      Object.keys(rules).flatMap((rule) => sources.map((source) => [rule, source] as const)),
+      4,
+    ),
+  )(
     'answers the same with and without hidden rows: %s, %s',
     async (rule, source) => {
       const inForce = rules[rule] ?? []

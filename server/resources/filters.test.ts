@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { sampleCases } from '#testing/case-sample.ts'
 import { resources } from './index.ts'
 
 let world: TestApp
@@ -20,7 +21,7 @@ describe.each(lists)('the list of $name', ({ name, listing }) => {
   const filters = Object.entries(listing.filters).flatMap(([col, operators]) =>
     operators.map(({ operator }) => [col, operator] as const),
   )
-  it.each(filters)('is narrowed by %s %s, whatever the value', async (col, opr) => {
+  it.each(sampleCases(filters, 4))('is narrowed by %s %s, whatever the value', async (col, opr) => {
     for (const value of ['a', '', 1, true, ['a', 1], [], '9'.repeat(400)]) {
       const answer = await admin.get(address() + asked({ filters: [{ col, opr, value }] }))
       expect([value, answer.statusCode], answer.body).toEqual([value, 200])

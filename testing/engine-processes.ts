@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach } from 'vitest'
+import type { Connection, Place } from '#server/engines/engine.ts'
+import { filesOf } from '#server/engines/duckdb/files.ts'
+import { duckdb } from '#server/engines/duckdb/index.ts'
+import { Guard } from '#server/sql/guard.ts'
+import type { Sql } from '#server/sql/sql.ts'
+import { writeDuckDB } from './duckdb-file.ts'
+
+/** So many processes that each has the least memory there is. */
+export const SMALL = 10_000
+
+/** Whether a process runs. One that ended and is not yet reaped does not. */
+export function isAlive(pid: number): boolean {
+  try {
+    return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return false
+  }
+}
+
+/** Returns the error code or name that work fails with, or its result as text. */
+export const failureOf = (work: Promise<unknown>): Promise<string> =>
+  work.then(String, (error: { code?: unknown; name: string }) =>
+    typeof error.code === 'string' ? error.code : error.name,
+  )
+
+/** Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. */
+export function useEngineProcesses() {
+  const opened: Connection[] = []
+  const state = { folder: '', place: {} as Place }
+  beforeEach(async () => {
+    state.folder = mkdtempSync(join(tmpdir(), 'facet-process-'))
+    state.place = { directory: state.folder }
+    await writeDuckDB(state.folder, 'one.db', ["CREATE TABLE many AS SELECT 'x' || range AS t FROM range(2000)"])
+  })
+  afterEach(async () => {
+    for (const connection of opened.splice(0)) await connection.close()
+    rmSync(state.folder, { recursive: true, force: true })
+  })
+
+  async function connect(file = 'one.db'): Promise<Connection> {
+    const connection = await duckdb.connect({ file }, state.place)
+    opened.push(connection)
+    return connection
+  }
+
+  const read = (connection: Connection, text: string) => new Guard(connection, duckdb.dialect).statement(text)
+
+  async function run(connection: Connection, sql: Sql, author: number | null = 1, ms = 60_000): Promise<unknown> {
+    const options = { signal: AbortSignal.timeout(ms), maxRows: 10, labels: ['n'], author }
+    return (await connection.table(sql, options)).columns[0]?.values[0]
+  }
+
+  const ask = async (connection: Connection, text: string, author: number | null = 1, ms = 60_000) =>
+    run(connection, await read(connection, text), author, ms)
+
+  return { state, connect, read, run, ask, pids: () => filesOf(state.place).fleet.pids }
+}
