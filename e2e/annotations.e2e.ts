@@ -143,10 +143,9 @@ test('a formula, events and another chart are laid over a chart, saved and drawn
   await expect(card(page, name).getByRole('button', { name: 'Annotation layer Lost: Not found' })).toBeVisible()
 })
 
-test('annotation layers and what is in them are made, changed and deleted on pages of their own', async ({
-  page,
-  facet,
-}) => {
+test('annotation layers and what is in them are made, changed and deleted on pages of their own', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   await page.goto(`${facet.url}/chart/list`)
   await page.getByRole('link', { name: 'Annotation layers' }).click()
   await expect(page.getByRole('heading', { name: 'Annotation layers' })).toBeVisible()

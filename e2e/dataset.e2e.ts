@@ -295,10 +295,9 @@ test.describe('the editor of a dataset', () => {
   })
 })
 
-test('the calendar of a dataset is chosen with examples, and time ranges are counted on it', async ({
-  page,
-  facet,
-}) => {
+test('the calendar of a dataset is chosen with examples, and time ranges are counted on it', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const database = await databaseOf(calls)
   const sql = "SELECT TIMESTAMP '2024-01-01' AS day, 1 AS n"
@@ -347,7 +346,10 @@ test('the calendar of a dataset is chosen with examples, and time ranges are cou
 
 test.describe('two people who edit a dataset', () => {
   test.use({ allowErrors: /412/ })
-  test('the one who saves last is told, loses nothing, and has the changes of both', async ({ page, facet }) => {
+  test('the one who saves last is told, loses nothing, and has the changes of both', { tag: '@extended' }, async ({
+    page,
+    facet,
+  }) => {
     const calls = await callsOf(page, facet)
     const database = await databaseOf(calls)
     const { id } = await calls.post('/api/v1/dataset/', {

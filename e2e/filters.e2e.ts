@@ -68,10 +68,9 @@ test('a value of a filter narrows every chart by one call, is written above them
   await expect(sentence(page)).toContainText('All rows')
 })
 
-test('a value that is chosen and not applied yet is still chosen after a reload, and applied by the button', async ({
-  page,
-  facet,
-}) => {
+test('a value that is chosen and not applied yet is still chosen after a reload, and applied by the button', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const expected = await flightsSay('count(*)', "origin = 'ORD'")
   await openFlights(page, facet.url)
   const option = page.getByRole('listbox', { name: 'Origin' }).getByRole('option', { name: /^ORD/ })
@@ -86,7 +85,7 @@ test('a value that is chosen and not applied yet is still chosen after a reload,
   await expect(page.getByRole('button', { name: 'Apply filters' })).toBeDisabled()
 })
 
-test('range and time filters narrow together', async ({ page, facet }) => {
+test('range and time filters narrow together', { tag: '@extended' }, async ({ page, facet }) => {
   const expected = await flightsSay(
     'count(*)',
     "distance >= 2000 AND date >= TIMESTAMP '2001-04-01' AND date < TIMESTAMP '2001-05-01'",
@@ -146,7 +145,7 @@ test('a cell, a slice and a bar that are picked narrow the other charts, and aga
   await expectFlights(page, 3_000_000)
 })
 
-test('a tab nobody opened asks nothing, and asks once it is opened', async ({ page, facet }) => {
+test('a tab nobody opened asks nothing, and asks once it is opened', { tag: '@extended' }, async ({ page, facet }) => {
   const asked = batches(page)
   await openFlights(page, facet.url)
   const before = asked.flatMap(({ charts }) => charts)

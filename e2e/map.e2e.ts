@@ -223,7 +223,10 @@ test('points are told of, hidden by the legend, coloured and sized', async ({ pa
   })
 })
 
-test('rows without a place are counted, pairs and geohashes are read', async ({ page, facet }) => {
+test('rows without a place are counted, pairs and geohashes are read', { tag: '@extended' }, async ({
+  page,
+  facet,
+}) => {
   const calls = await callsOf(page, facet)
   const pairs =
     "(VALUES ('52.5, 13.4', 'u33db2m3'), ('nowhere', 'ail'), ('91, 0', NULL), (NULL, ''), ('48.9;2.4', 'u09tvmqr')) t(pair, hash)"
@@ -240,10 +243,9 @@ test('rows without a place are counted, pairs and geohashes are read', async ({ 
   await calls.remove(`/api/v1/dataset/${id}`)
 })
 
-test('a point picked on a dashboard filters the other charts; moving the map there changes no chart', async ({
-  page,
-  facet,
-}) => {
+test('a point picked on a dashboard filters the other charts; moving the map there changes no chart', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const datasource_id = await datasetNamed(calls, 'airports')
   const make = (name: string, params: Record<string, unknown>) => saveChart(calls, datasource_id, name, params)

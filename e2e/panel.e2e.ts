@@ -68,7 +68,7 @@ test('a table is made by keyboard alone, and its columns change places', async (
   await expect(picture(page).getByRole('columnheader')).toHaveText([/Weekday/, /Category/, /Average ticket/])
 })
 
-test('a pie is made by keyboard alone', async ({ page, facet }) => {
+test('a pie is made by keyboard alone', { tag: '@extended' }, async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'pie')
   await control(page, 'groupby').getByRole('button', { name: 'Add columns' }).focus()
   await page.keyboard.press('Enter')
@@ -86,7 +86,10 @@ test('a pie is made by keyboard alone', async ({ page, facet }) => {
   await expect(picture(page).getByText('3 rows')).toBeVisible()
 })
 
-test('what a menu refuses is reached by keys and says why, and pressing it does nothing', async ({ page, facet }) => {
+test('what a menu refuses is reached by keys and says why, and pressing it does nothing', { tag: '@extended' }, async ({
+  page,
+  facet,
+}) => {
   await newChart(page, facet, 'flights', 'table')
   await source(page).getByRole('button', { name: 'Where to add Flights', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -120,10 +123,9 @@ const frames = (page: Page, count: number): Promise<void> =>
     for (let frame = 0; frame < all; frame++) await new Promise(requestAnimationFrame)
   }, count)
 
-test('a select half below the edge of the panel opens where it is pressed; one value has one mark that clears it', async ({
-  page,
-  facet,
-}) => {
+test('a select half below the edge of the panel opens where it is pressed; one value has one mark that clears it', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   await page.setViewportSize({ width: 1440, height: 620 })
   await newChart(page, facet, 'pizza', 'table')
   const limit = control(page, 'row_limit')

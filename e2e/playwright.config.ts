@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { readdirSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
-import { excludedFiles } from '../scripts/test/extended.mjs'
+import { EXTENDED_TAG, excludedFiles } from '../scripts/test/extended.mjs'
 import { findChromium } from '../scripts/test/programs.mjs'
 import { shuffled } from '../scripts/test/shuffle.mjs'
 
@@ -14,6 +14,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
   testIgnore: excludedFiles(/^e2e\//).map((file) => file.replace(/^e2e\//, '**/')),
+  ...(process.env['FACET_TEST_SET'] !== 'all' && { grepInvert: EXTENDED_TAG }),
   // Playwright runs files by name and projects in their order: a shuffled run has one project for each file.
   ...(seed && { projects: shuffled(files, Number(seed)).map((file) => ({ name: file, testMatch: file })) }),
   globalSetup: './build.ts',

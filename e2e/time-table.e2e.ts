@@ -195,10 +195,9 @@ test('a time-series column is edited, moved and added by keyboard alone; Escape 
   }
 })
 
-test('a time-series table scrolls within a phone, links its rows and says when there is nothing', async ({
-  page,
-  facet,
-}) => {
+test('a time-series table scrolls within a phone, links its rows and says when there is nothing', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   const calls = await callsOf(page, facet)
   const dataset = await datasetNamed(calls, 'pizza')
   const params = {

@@ -129,7 +129,7 @@ test('what a crash or a closed tab left unsaved is offered again, and can be und
   await expect(last.getByText(/^Unsaved changes from /)).toHaveCount(0)
 })
 
-test('rows come in pages of a chosen size; the search and the copy go over all of them', async ({
+test('rows come in pages of a chosen size; the search and the copy go over all of them', { tag: '@extended' }, async ({
   page,
   facet,
   context,
@@ -212,7 +212,11 @@ test('a chart is saved into a tab of a dashboard, and the way there opens the ta
   expect(JSON.parse(result.json_metadata)).toMatchObject({ refresh_frequency: 300 })
 })
 
-test('a chart is shared by a link and by code that shows the picture alone', async ({ page, facet, context }) => {
+test('a chart is shared by a link and by code that shows the picture alone', { tag: '@extended' }, async ({
+  page,
+  facet,
+  context,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await newChart(page, facet, 'pizza', 'big_number_total')
   await part(page, 'Revenue').first().click()
@@ -332,10 +336,9 @@ test('the panel has its sections, and a gallery of all chart types by category a
   await expect(panel(page).getByRole('button', { name: 'View all charts' })).toBeFocused()
 })
 
-test('another chart type keeps metrics, columns, filters and time, and comes back unchanged', async ({
-  page,
-  facet,
-}) => {
+test('another chart type keeps metrics, columns, filters and time, and comes back unchanged', {
+  tag: '@extended',
+}, async ({ page, facet }) => {
   await newChart(page, facet, 'pizza', 'table')
   await part(page, 'Revenue').first().click()
   await part(page, 'Orders').first().click()

@@ -112,6 +112,7 @@ export const EXTENDED = [
       'e2e/filter-steps.e2e.ts',
       'e2e/cross-filter-scope.e2e.ts',
       'e2e/brush.e2e.ts',
+      'e2e/marks.e2e.ts',
     ],
   },
   {
@@ -153,6 +154,12 @@ export const EXTENDED = [
     ],
   },
 ]
+
+/**
+ * Tag of browser tests that only `npm run test:all` runs: further examples of a journey whose first example, in the same
+ * file, stays in `npm test`. None of them is the only proof of a requirement.
+ */
+export const EXTENDED_TAG = /@extended/
 
 /**
  * Returns the files of the extended set that a runner must leave out; none in `npm run test:all`.
