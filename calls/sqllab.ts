@@ -1,5 +1,6 @@
 import { printRison } from '#core/rest/rison.ts'
-import type { QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
+import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
+
 import { address, call, failure, send } from '#calls/call.ts'
 
 /** Formats in which the rows of a statement are downloaded. */
@@ -56,6 +57,19 @@ export function exportAddress(clientId: string, format: ExportFormat, statement:
 export async function formatSql(sql: string, databaseId: number | null): Promise<string> {
   const body = { sql, ...(databaseId === null ? {} : { database_id: databaseId }) }
   return (await call<{ result: string }>('POST', '/api/v1/sqllab/format_sql/', { body })).result
+}
+
+/** A statement whose plan is asked for. */
+export interface ExplainRequest {
+  readonly database_id: number
+  readonly schema: string | null
+  readonly sql: string
+  readonly templateParams: string | null
+}
+
+/** Returns the plan of one SELECT; the server runs nothing. */
+export async function explainSql(body: ExplainRequest, signal?: AbortSignal): Promise<PlanNode> {
+  return (await call<{ result: PlanNode }>('POST', '/api/v1/sqllab/explain/', { body, signal })).result
 }
 
 /** A query as its link stores it. */

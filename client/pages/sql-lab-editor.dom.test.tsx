@@ -161,3 +161,29 @@ it('Ctrl+Enter runs from anywhere on the page', async () => {
   await soon(() => expect(calls.some(({ path }) => path === '/api/v1/sqllab/execute/')).toBe(true))
   expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
 })
+
+it('the plan of the statement at the cursor is a list of steps, the costliest marked; a hidden plan says why', async () => {
+  const scan = { name: 'seq scan', detail: 'Table: flights', cost: null, rows: 3000, isCostliest: true, children: [] }
+  const root = { name: 'order by', detail: '', cost: 1.5, rows: null, isCostliest: false, children: [scan] }
+  const plans: unknown[] = [
+    { result: root },
+    Response.json({ errors: [{ message: 'Row rules apply to you' }] }, { status: 403 }),
+  ]
+  const { calls } = await open('SELECT 1; SELECT * FROM flights', {
+    'POST /api/v1/sqllab/explain/': () => plans.shift(),
+  })
+  const show = async () => {
+    await press('More for the editor')
+    await press(/^Show the query plan/, 'menuitem')
+  }
+  await show()
+  const steps = await screen.findByRole('list', { name: 'Steps of the plan' })
+  expect(steps.textContent).toBe('order byCost 1.5seq scanCostliest step3,000 rowsTable: flights')
+  expect(calls.find(({ path }) => path.endsWith('/explain/'))?.body).toMatchObject({
+    database_id: 1,
+    sql: 'SELECT * FROM flights',
+  })
+  await press('Close')
+  await show()
+  expect(await screen.findByText('Row rules apply to you')).toBeDefined()
+})

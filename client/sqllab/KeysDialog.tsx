@@ -18,7 +18,7 @@ const shortcuts = (): readonly Shortcut[] => [
   { keys: 'Ctrl+F', act: t('Find and replace') },
   { keys: 'Ctrl+S', act: t('Save query') },
   { keys: 'Tab', act: t('Leave the editor') },
-  { keys: '?', act: t('Show these keys') },
+  { keys: '?', act: t('Show shortcuts') },
 ]
 
 /** The keys of the SQL editor. */
@@ -31,7 +31,7 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
         rowKey={(row) => row.keys}
         columns={[
           { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
-          { id: 'act', title: t('What they do'), cell: (row) => row.act },
+          { id: 'act', title: t('Action'), cell: (row) => row.act },
         ]}
       />
     </Modal>

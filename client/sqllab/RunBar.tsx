@@ -36,6 +36,7 @@ function noRunReason(): string | undefined {
 
 interface Props {
   readonly onFormat: () => void
+  readonly onExplain: () => void
   readonly onSave: () => void
   readonly onHelp: () => void
 }
@@ -45,7 +46,7 @@ function share({ databaseId, label, schema, sql, templateParams }: EditorTab): v
 }
 
 /** What else is done with the text. */
-function MoreMenu({ onFormat, onHelp }: Omit<Props, 'onSave'>) {
+function MoreMenu({ onFormat, onExplain, onHelp }: Omit<Props, 'onSave'>) {
   const store = useSqlLabStore()
   const services = useServices()
   return (
@@ -68,6 +69,7 @@ function MoreMenu({ onFormat, onHelp }: Omit<Props, 'onSave'>) {
           keys: 'Shift+Enter',
           onAction: () => runActive(store, services, 'statement'),
         },
+        { id: 'explain', label: t('Show the query plan'), icon: 'list', onAction: onExplain },
         { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
       ]}
     />
@@ -75,7 +77,7 @@ function MoreMenu({ onFormat, onHelp }: Omit<Props, 'onSave'>) {
 }
 
 /** Runs and stops the SQL of the active tab, with its row limit, and what else is done with the text. */
-export function RunBar({ onFormat, onSave, onHelp }: Props) {
+export function RunBar({ onFormat, onExplain, onSave, onHelp }: Props) {
   const store = useSqlLabStore()
   const services = useServices()
   const tab = useActiveTab()
@@ -120,7 +122,7 @@ export function RunBar({ onFormat, onSave, onHelp }: Props) {
       <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(tab)}>
         {t('Share')}
       </Button>
-      <MoreMenu onFormat={onFormat} onHelp={onHelp} />
+      <MoreMenu onFormat={onFormat} onExplain={onExplain} onHelp={onHelp} />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { formatSql } from '#calls/sqllab.ts'
+import { type ExplainRequest, formatSql } from '#calls/sqllab.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
@@ -14,8 +14,9 @@ import { useNarrow } from '#ui/tokens/narrow.ts'
 import { EditorPane } from './EditorPane.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import { paneBounds, usePanes } from './panes.ts'
+import { PlanDialog } from './PlanDialog.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
-import { runActive, stopActive } from './run-acts.ts'
+import { explainRequest, runActive, stopActive } from './run-acts.ts'
 import { RunBar } from './RunBar.tsx'
 import { SaveQueryDialog } from './SaveQueryDialog.tsx'
 import { SchemaBrowser } from './SchemaBrowser.tsx'
@@ -141,13 +142,20 @@ function useSqlLabServices(store: SqlLabStore) {
   return services
 }
 
-function Editing({ onSave, onHelp }: { readonly onSave: () => void; readonly onHelp: () => void }) {
+interface EditingProps {
+  readonly onExplain: (request: ExplainRequest | undefined) => void
+  readonly onSave: () => void
+  readonly onHelp: () => void
+}
+
+function Editing({ onExplain, onSave, onHelp }: EditingProps) {
   const store = useSqlLabStore()
-  const { editor } = useServices()
-  const format = useFormat(store, editor)
+  const services = useServices()
+  const format = useFormat(store, services.editor)
+  const explain = () => onExplain(explainRequest(store, services))
   return (
     <>
-      <RunBar onFormat={format} onSave={onSave} onHelp={onHelp} />
+      <RunBar onFormat={format} onExplain={explain} onSave={onSave} onHelp={onHelp} />
       <EditorPane onFormat={format} onSave={onSave} />
     </>
   )
@@ -158,6 +166,7 @@ function Parts() {
   const store = useSqlLabStore()
   const services = useServices()
   const [dialog, setDialog] = useState<'save' | 'keys'>()
+  const [explained, setExplained] = useState<ExplainRequest>()
   const close = () => setDialog(undefined)
   usePageKeys({
     onRun: () => runActive(store, services, 'selection'),
@@ -168,9 +177,14 @@ function Parts() {
     <>
       <TabBar />
       <div className={styles['work']}>
-        <Work editor={part(<Editing onSave={() => setDialog('save')} onHelp={() => setDialog('keys')} />)} />
+        <Work
+          editor={part(
+            <Editing onExplain={setExplained} onSave={() => setDialog('save')} onHelp={() => setDialog('keys')} />,
+          )}
+        />
       </div>
       {dialog === 'save' && tab && <SaveQueryDialog tab={tab} onClose={close} />}
+      {explained && <PlanDialog request={explained} onClose={() => setExplained(undefined)} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}
     </>
   )

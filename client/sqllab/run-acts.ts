@@ -1,3 +1,4 @@
+import type { ExplainRequest } from '#calls/sqllab.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -34,6 +35,20 @@ export function runActive(store: SqlLabStore, services: SqlLabServices, part: 's
     return
   }
   void services.runner.run(tab, range)
+}
+
+/** Returns the request for the plan of the selection, or of the statement at the cursor; says why there is none. */
+export function explainRequest(store: SqlLabStore, services: SqlLabServices): ExplainRequest | undefined {
+  const state = store.getState()
+  const tab = tabOf(state, state.activeKey)
+  if (!tab?.isLoaded) return undefined
+  const selection = services.editor.current?.selection() ?? { from: 0, to: 0 }
+  const { sql = '' } =
+    selection.from === selection.to ? (statementRange(tab.sql, selection.to) ?? {}) : selectedRange(tab.sql, selection)
+  if (tab.databaseId === null) toast.show({ text: t('Choose a database first.'), tone: 'warn' })
+  else if (sql.trim() === '') toast.show({ text: t('There is no SQL to explain.'), tone: 'warn' })
+  else return { database_id: tab.databaseId, schema: tab.schema, sql, templateParams: tab.templateParams }
+  return undefined
 }
 
 /** Stops the run of the active tab. Returns whether there was one. */

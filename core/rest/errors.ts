@@ -388,6 +388,12 @@ export const errors = {
     'Save the query as a dataset, or ask an administrator.',
     engine('DML_NOT_ALLOWED_ERROR'),
   ),
+  'plan-hidden': row(
+    403,
+    'The query plan is hidden because row-level security applies to you on: %s',
+    'Run the query, or ask an administrator for its plan.',
+    engine('INVALID_SQL_ERROR'),
+  ),
   'estimate-off': row(
     400,
     'The database has no cost estimate',
@@ -433,7 +439,7 @@ export const errors = {
   }),
   'dml-refused': row(
     403,
-    'Only SELECT statements are allowed',
+    'Only SELECT statements are allowed against this database.',
     'Only read data from tables.',
     engine('DML_NOT_ALLOWED_ERROR'),
   ),

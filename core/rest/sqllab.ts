@@ -137,6 +137,36 @@ export const estimateBody = z.looseObject({
 })
 export const estimateAnswer = z.object({ result: z.array(z.record(z.string(), z.unknown())) })
 
+export const explainBody = z.looseObject({
+  database_id: int,
+  sql: z.string(),
+  schema: text.optional(),
+  templateParams: jsonText.or(z.literal('')).nullish(),
+})
+
+/** A step of a query plan. `cost` includes that of the children, in the unit of the engine. */
+const planNode = z.object({
+  name: z.string(),
+  /** Further facts of the step, one a line. */
+  detail: z.string(),
+  cost: number,
+  /** Rows that the step is expected to return. */
+  rows: number,
+  isCostliest: z.boolean(),
+  get children() {
+    return z.array(planNode)
+  },
+})
+export interface PlanNode {
+  readonly name: string
+  readonly detail: string
+  readonly cost: number | null
+  readonly rows: number | null
+  readonly isCostliest: boolean
+  readonly children: readonly PlanNode[]
+}
+export const explainAnswer = z.object({ result: planNode })
+
 export const sqlPermalinkBody = z.looseObject({
   dbId: int.nullish(),
   name: textOf(0, 256).nullish(),

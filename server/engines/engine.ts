@@ -4,6 +4,7 @@ import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
 import type { CsvReading, CsvBeginning, Load } from './load.ts'
+import type { PlanStep } from './query-plan.ts'
 
 export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load } from './load.ts'
 
@@ -212,6 +213,8 @@ export interface Connection {
   facts(schema: string, table: string): Promise<TableFacts | undefined>
   /** The columns a SELECT would give, without running it. */
   shape(sql: Sql): Promise<readonly TableColumn[]>
+  /** The plan of a SELECT, without running it. An aborted signal interrupts the engine. */
+  plan(sql: Sql, signal: AbortSignal): Promise<PlanStep>
   close(): Promise<void>
 }
 

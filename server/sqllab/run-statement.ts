@@ -12,6 +12,7 @@ import type { Sql } from '#server/sql/sql.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
+import { selectFault } from './select-fault.ts'
 import { lineAndColumn, sourceMap } from './template-map.ts'
 
 /** What one statement is run with. */
@@ -88,7 +89,7 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     const executed = ruled.length === 0 ? statement.text : null
     return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
   } catch (error) {
-    const fault = await toldTo(explained(error, source, statement), { user, database }, store)
+    const fault = await toldTo(explained(selectFault(error), source, statement), { user, database }, store)
     throw placed(fault, positionOf(error, source, { statement, rendered, ruled }), sql, rendered)
   }
 }

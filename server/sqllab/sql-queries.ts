@@ -6,12 +6,14 @@ import type { Query, QueryExtra } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { PlanNode } from '#core/rest/sqllab.ts'
 import { Runner } from '#server/jobs/runner.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Log } from '#server/log.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
+import { explainStatement } from './explain-statement.ts'
 import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, stateError } from './run-query.ts'
 
 const KIND = 'sql_query'
@@ -41,6 +43,8 @@ export interface SqlSubmission {
   readonly tab: string | null
   readonly templateParams: string | null
 }
+
+type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'road' | 'store' | 'timeoutMs'>
 
 interface Parts {
   readonly store: Store
@@ -117,6 +121,12 @@ export class SqlQueries {
     } finally {
       this.#direct.delete(query.id)
     }
+  }
+
+  /** Returns the plan of one SELECT, which is not run. */
+  explain(given: PlanRequest): Promise<PlanNode> {
+    const { road, store, timeoutMs } = this.#parts
+    return explainStatement({ ...given, road, store, timeoutMs })
   }
 
   /** Has a job run it. */

@@ -45,6 +45,8 @@ export interface Calls {
   readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
   readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableFacts | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]
+  /** The JSON text of the plan. */
+  readonly plan: readonly [Statement, string]
   readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
 }

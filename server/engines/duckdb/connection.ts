@@ -8,6 +8,8 @@ import type { Calls } from './calls.ts'
 import { dialect } from './dialect.ts'
 import { foreignCalls } from './foreign.ts'
 import { CATALOG } from './open.ts'
+import type { PlanStep } from '../query-plan.ts'
+import { parsePlan } from './query-plan.ts'
 
 /** The schema of tables whose name has none. */
 const SCHEMA = 'main'
@@ -77,6 +79,11 @@ export class DuckDBFile implements Connection {
 
   shape({ text, params }: Sql): Promise<readonly TableColumn[]> {
     return this.#look('shape', { text, params }, text)
+  }
+
+  async plan({ text, params }: Sql, signal: AbortSignal): Promise<PlanStep> {
+    const { value } = await this.file.ask('plan', { text, params }, { signal, author: null, text })
+    return parsePlan(value as string)
   }
 
   close(): Promise<void> {

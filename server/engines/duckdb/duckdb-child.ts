@@ -23,6 +23,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   columns: ({ schema, table }) => value(turns.read((reader) => reader.columns(schema, table))),
   facts: ({ schema, table }) => value(turns.read((reader) => reader.facts(schema, table))),
   shape: (statement, signal) => value(turns.read((reader) => reader.shape(statement, signal), signal)),
+  plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   load: (load) => value(turns.load(load)),
   beginning: (reading) => value(turns.beginning(reading)),
 }

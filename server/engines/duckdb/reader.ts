@@ -104,6 +104,11 @@ export class Reader {
     }))
   }
 
+  async plan({ text, params }: Statement, signal: AbortSignal): Promise<string> {
+    const [row] = await this.#rows(`EXPLAIN (FORMAT json) ${text}`, params.map(toDuckDBValue), signal)
+    return String(row?.explain_value)
+  }
+
   close(): void {
     this.#pool.close()
     this.#opened.close()

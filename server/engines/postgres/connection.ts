@@ -31,6 +31,8 @@ import { factsOf } from './facts.ts'
 import { ForeignCalls } from './foreign.ts'
 import { inspectText, trees } from './inspect.ts'
 import type { Connections, Work } from './pool.ts'
+import type { PlanStep } from '../query-plan.ts'
+import { parsePlan } from './query-plan.ts'
 
 /** Statements whose column types are remembered, and columns of all of them together. */
 const KEPT_STATEMENTS = 1000
@@ -138,6 +140,15 @@ export class PostgresDatabase implements Connection {
       generic: genericOf(types[index] ?? 'other'),
       nullable: true,
     }))
+  }
+
+  async plan(sql: Sql, signal: AbortSignal): Promise<PlanStep> {
+    let plan = ''
+    const onRow = ([text]: Row): void => {
+      plan += text ?? ''
+    }
+    await this.#ask(sql, { text: `EXPLAIN (FORMAT JSON) ${sql.text}`, signal, onFields: () => {}, onRow })
+    return parsePlan(plan)
   }
 
   close(): Promise<void> {

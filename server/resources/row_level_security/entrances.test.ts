@@ -312,7 +312,7 @@ const SILENT = [
   /^POST \/superset\/(sqllab_viz|get_or_create_table)$/,
   /^GET \/superset\/(results\/:key|queries\/:since|csv\/:client_id|search_queries)$/,
   /^GET \/api\/v1\/sqllab\/(results|export\/:client_id)?$/,
-  /^POST \/api\/v1\/sqllab\/(format|format_sql|estimate)$/,
+  /^POST \/api\/v1\/sqllab\/(format|format_sql|estimate|explain)$/,
   /^\w+ \/(tabstateview|tableschemaview)(\/:id(\/(activate|restore|migrate_query|expanded|query\/:client_id))?)?$/,
   // A chart is saved, or its page is led to; addresses of pages.
   /^POST (\/superset)?\/explore(\/:type\/:id)?$/,

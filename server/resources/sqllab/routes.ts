@@ -7,6 +7,8 @@ import {
   estimateAnswer,
   estimateBody,
   executeBody,
+  explainAnswer,
+  explainBody,
   formatBody,
   formattedAnswer,
   pendingQuery,
@@ -60,6 +62,14 @@ export const sqlLabRoutes: readonly Route[] = [
   },
   {
     method: 'POST',
+    path: '/explain',
+    policy: of('can_execute_sql_query'),
+    body: explainBody,
+    answers: { 200: explainAnswer },
+    act: explain,
+  },
+  {
+    method: 'POST',
     path: '/permalink',
     policy: of('can_read'),
     body: sqlPermalinkBody,
@@ -106,6 +116,23 @@ async function estimate(asked: Asked): Promise<Answer> {
   const { database_id } = read(estimateBody, asked.body)
   requireSqlAccess(asked.user, await findDatabase(asked, database_id))
   throw new Fault('estimate-off')
+}
+
+/** `POST /api/v1/sqllab/explain/`: the plan of a SELECT, which is not run. */
+async function explain(asked: Asked): Promise<Answer> {
+  const { database_id, sql, templateParams } = read(explainBody, asked.body)
+  requireWithin('sql-length', sql.length)
+  const { user, signal, context } = asked
+  const database = await findDatabase(asked, database_id)
+  requireSqlAccess(user, database)
+  const result = await context.sqlQueries.explain({
+    user,
+    database,
+    sql,
+    templateParams: templateParams || null,
+    signal,
+  })
+  return { status: 200, json: { result } }
 }
 
 async function share(asked: Asked): Promise<Answer> {

@@ -26,3 +26,18 @@ it('Row rules hold in the SQL editor, and the SQL that was run is not shown', as
   expect([answer.statusCode, data]).toEqual([200, [{ area: 'a', amount: 1 }]])
   expect(query.executedSql).toBeNull()
 })
+
+it('Query plans are hidden where a row rule applies to the user', async () => {
+  for (const sql of ['SELECT area FROM sales', 'SELECT 1']) {
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/sqllab/explain/',
+      headers: { authorization: `Bearer ${await world.token('admin')}` },
+      payload: { database_id: world.database.id, sql },
+    })
+    expect(answer.statusCode).toBe(403)
+    expect(answer.json().errors[0].message).toBe(
+      'The query plan is hidden because row-level security applies to you on: sales',
+    )
+  }
+})

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import { explainSql, type ExplainRequest } from '#calls/sqllab.ts'
+
+import type { PlanNode } from '#core/rest/sqllab.ts'
+import { t, tn } from '#core/text/t.ts'
+import { Badge } from '#ui/display/Badge.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import styles from './PlanDialog.module.css'
+
+const number = new Intl.NumberFormat('en-US')
+
+/** A step, and below it the steps whose rows it reads. */
+function Step({ step }: { readonly step: PlanNode }) {
+  const { name, detail, rows, cost, isCostliest, children } = step
+  return (
+    <li>
+      <span className={styles['step']}>
+        <strong>{name}</strong>
+        {isCostliest && (
+          <Badge tone="warn" icon="warning">
+            {t('Costliest step')}
+          </Badge>
+        )}
+        {rows !== null && (
+          <span className={styles['figure']}>{tn('%s row', '%s rows', rows, number.format(rows))}</span>
+        )}
+        {cost !== null && <span className={styles['figure']}>{t('Cost %s', number.format(cost))}</span>}
+      </span>
+      {detail !== '' && <span className={styles['detail']}>{detail}</span>}
+      {children.length > 0 && (
+        <ul>
+          {children.map((child, index) => (
+            <Step key={index} step={child} />
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+interface Props {
+  readonly request: ExplainRequest
+  readonly onClose: () => void
+}
+
+/** The plan of a statement as the engine estimates it. Nothing is run. */
+export function PlanDialog({ request, onClose }: Props) {
+  const plan = useQuery({
+    queryKey: ['sqllab-plan', request],
+    queryFn: ({ signal }) => explainSql(request, signal),
+    retry: false,
+    gcTime: 0,
+  })
+  return (
+    <Modal title={t('Query plan')} isOpen onClose={onClose} size="lg">
+      {plan.isPending && <Skeleton shape="table" label={t('Loading the plan')} />}
+      {plan.isError && <ErrorPanel title={t('The plan could not be read')} text={plan.error.message} />}
+      {plan.data && (
+        <div className={styles['plan']}>
+          <p className={styles['figure']}>{t('Rows and costs are estimates of the database. Nothing was run.')}</p>
+          <ul aria-label={t('Steps of the plan')}>
+            <Step step={plan.data} />
+          </ul>
+        </div>
+      )}
+    </Modal>
+  )
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import type { PlanNode } from '#core/rest/sqllab.ts'
+import { type PlanStep, planTree } from './query-plan.ts'
+
+const step = (name: string, cost: number | null, rows: number, children: readonly PlanStep[] = []): PlanStep => ({
+  name,
+  detail: '',
+  cost,
+  rows,
+  children,
+})
+const marked = ({ name, isCostliest, children }: PlanNode): readonly string[] => [
+  ...(isCostliest ? [name] : []),
+  ...children.flatMap(marked),
+]
+
+describe('the costliest step of a plan', () => {
+  it('has the highest cost without its children', () => {
+    // Without children: sort 10, join 50 - 30 - 15 = 5, scan a 30, scan b 15.
+    const join = step('join', 50, 1, [step('scan a', 30, 5), step('scan b', 15, 900)])
+    expect(marked(planTree(step('sort', 60, 1, [join])))).toEqual(['scan a'])
+  })
+
+  it('has the most rows where the engine estimates no cost', () => {
+    expect(marked(planTree(step('sort', null, 1, [step('scan a', null, 5), step('scan b', null, 900)])))).toEqual([
+      'scan b',
+    ])
+  })
+
+  it('is none where nothing is estimated', () => {
+    expect(marked(planTree(step('scan', null, 0)))).toEqual([])
+  })
+})
+
+it('limits the depth of a plan', () => {
+  let deep = step('leaf', 1, 1)
+  for (let level = 0; level < 300; level++) deep = step(`level ${level}`, 1, 1, [deep])
+  let depth = 0
+  for (let node: PlanNode | undefined = planTree(deep); node; node = node.children[0]) depth += 1
+  expect(depth).toBe(200)
+})

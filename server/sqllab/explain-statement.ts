@@ -1,0 +1,57 @@
+import { callerKey } from '#core/access/current-user.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { PlanNode } from '#core/rest/sqllab.ts'
+import { explained } from '#server/data/answer.ts'
+import { toldTo } from '#server/data/told.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
+import { planTree } from '#server/engines/query-plan.ts'
+import type { Sql } from '#server/sql/sql.ts'
+import { selectFault } from './select-fault.ts'
+import type { StatementRun } from './run-statement.ts'
+
+type Explanation = Omit<StatementRun, 'maxRows'>
+
+const EXPECTED_MS = 100
+/** Names of tables in the message about hidden plans. */
+const MAX_NAMES = 3
+
+/**
+ * Returns the plan of one SELECT of a user, which is not run. Estimates count all rows of a table, so users with a row
+ * rule on any table of the database get `plan-hidden`: views and functions may read a table the statement does not name.
+ */
+export async function explainStatement(given: Explanation): Promise<PlanNode> {
+  const { road, user, database, signal, timeoutMs } = given
+  const ruled = await road.templates.tables(user, database)
+  if (ruled.length > 0) {
+    const names = [...new Set(ruled.map(({ name }) => name))].slice(0, MAX_NAMES)
+    throw new Fault('plan-hidden', { args: [names.join(', ')] })
+  }
+  const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
+  return road.scheduler(database.id).run(ticket, () =>
+    withDeadline(timeoutMs, async (deadline) => {
+      try {
+        const both = AbortSignal.any([signal, deadline])
+        return await unlessAborted(
+          road.sources.use(database, (source) => planOn(source, given, both)),
+          deadline,
+        )
+      } catch (error) {
+        if (deadline.aborted && !signal.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        throw error
+      }
+    }),
+  )
+}
+
+async function planOn(source: Source, given: Explanation, signal: AbortSignal): Promise<PlanNode> {
+  const { road, store, user, database, sql, templateParams } = given
+  const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
+  let statement: Sql | undefined
+  try {
+    statement = await source.guard.statement(rendered)
+    return planTree(await source.connection.plan(statement, signal))
+  } catch (error) {
+    throw await toldTo(explained(selectFault(error), source, statement), { user, database }, store)
+  }
+}

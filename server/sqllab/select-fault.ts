@@ -1,0 +1,17 @@
+import { type ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+
+/** Faults of the SQL of virtual datasets, as they are called in the SQL editor. */
+const CODES: Partial<Record<ErrorCode, ErrorCode>> = {
+  'virtual-not-select': 'dml-refused',
+  'virtual-many': 'dml-refused',
+  'virtual-empty': 'sql-nothing',
+}
+
+/** Returns the fault of a statement that is no single SELECT, in terms of the SQL editor; other errors as they are. */
+export function selectFault(error: unknown): unknown {
+  const code = error instanceof Fault ? CODES[error.code] : undefined
+  if (!(error instanceof Fault) || code === undefined) return error
+  const { extra, sql } = error
+  return new Fault(code, { extra, cause: error, ...(sql === undefined ? {} : { sql }) })
+}
