@@ -46,7 +46,7 @@ interface Case {
 }
 
 const series: Case = {
-  says: /The largest 1,000 series are drawn, 20,000 more are not$/,
+  says: /Showing the largest 1,000 of 21,000 series$/,
   cell: overTenDays,
   form: { groupby: ['origin'] },
 }
@@ -66,10 +66,10 @@ const cases: Readonly<Record<string, Case>> = {
   echarts_timeseries_bar: series,
   echarts_timeseries: series,
   echarts_area: series,
-  mixed_timeseries: { ...series, says: /The largest 1,000 series are drawn, 41,000 more are not$/ },
-  horizon: { ...series, says: /The first 100 series are shown, 20900 are not/ },
+  mixed_timeseries: { ...series, says: /Showing the largest 1,000 of 42,000 series$/ },
+  horizon: { ...series, says: /Showing the first 100 of 21000 series/ },
   pie: { says: /\nThe largest 300 have slices of their own, 20700 smaller ones are gathered in the last$/ },
-  funnel: { says: /\nThe largest 10000 steps are drawn, 11000 more are not/ },
+  funnel: { says: /\nShowing the largest 10000 of 21000 steps/ },
   sankey_v2: links,
   chord: links,
   graph_chart: { says: /\nThe 5,000 largest of 42,000 nodes are drawn\. So many nodes stand on a ring/ },
@@ -82,21 +82,21 @@ const cases: Readonly<Record<string, Case>> = {
   gantt_chart: { says: /\nThe first 5,000 of 21,000 bars are drawn\n/ },
   box_plot: { says: /\n20500 more boxes are not drawn$/ },
   histogram_v2: { says: /\n20900 more groups are not drawn$/, form: { groupby: ['origin'] } },
-  heatmap_v2: { says: /\nThe first 20000 cells are drawn, 1000 more are not$/ },
+  heatmap_v2: { says: /\nShowing the first 20000 of 21000 cells$/ },
   bubble_v2: { says: /\n20800 more bubbles are not drawn$/ },
-  gauge_chart: { says: /\nThe first 10 values are drawn, 20990 more are not$/ },
+  gauge_chart: { says: /\nShowing the first 10 of 21000 values$/ },
   radar: { says: /\n20900 more shapes are not drawn$/ },
   word_cloud: { says: /20500 more words are not drawn$/ },
   // The total is a bar too.
-  waterfall: { says: /\nThe first 1000 bars are drawn, 20001 more are not$/ },
-  cal_heatmap: { says: /The last 20,000 cells are shown, 1,000 are not$/ },
+  waterfall: { says: /\nShowing the first 1000 of 21001 bars$/ },
+  cal_heatmap: { says: /Showing the last 20,000 of 21,000 cells$/ },
   pivot_table_v2: { says: /^441000000 cells are more than the 5000000 that/ },
   deck_scatter: { says: /^Map of 21,000 points .*20960 more/s },
   table: { says: /^Table with 21000 rows/ },
   time_table: {
     ...series,
     // 5,000,000 places in rows of 10,500.
-    says: /\nThe largest 476 rows are shown, 20,524 more are not$/,
+    says: /\nShowing the largest 476 of 21,000 rows$/,
     cell: (name, row) => (name === '__timestamp' ? (row % 10_500) * DAY : cell(name, row)),
   },
   big_number: figure(/^count\n.*last 21.k at Wed, Jun 30 2027/s),
@@ -106,7 +106,7 @@ const cases: Readonly<Record<string, Case>> = {
   handlebars: { says: /What the template makes is cut after 200000 characters$/ },
   deck_grid: { says: /^21,000 points in 21,000 cells/ },
   deck_hex: { says: /^21,000 points in 14,152 cells/ },
-  world_map: { says: /21000 rows are no country, or one that is there already, such as origin 0$/ },
+  world_map: { says: /21000 rows were not matched to a country, such as origin 0$/ },
   country_map: { says: /21000 rows are no part of the country, or one that is there already, such as origin 0$/ },
 }
 

@@ -31,10 +31,10 @@ test('the scope of a cross-filter is set by hand, saved, and holds after a reloa
     await expect(dialog).toBeVisible()
   }
   await open()
-  await expect(dialog.getByRole('status')).toContainText('It touches 2 charts')
+  await expect(dialog.getByRole('status')).toContainText('Applies to 2 charts')
   await dialog.getByRole('radio', { name: 'charts of its own' }).check()
   await dialog.getByRole('treeitem', { name: 'All flights' }).click()
-  await expect(dialog.getByRole('status')).toContainText('It touches 1 chart')
+  await expect(dialog.getByRole('status')).toContainText('Applies to 1 chart')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)

@@ -74,7 +74,7 @@ test('of two tabs of one person the second is told what the first saved; one who
   await save(page)
   await expect(saved(page)).toBeVisible()
   await save(second)
-  const conflict = second.getByRole('dialog', { name: 'Someone else has saved this dashboard in the meantime' })
+  const conflict = second.getByRole('dialog', { name: 'This dashboard was changed by someone else' })
   await expect(conflict.getByRole('list', { name: 'Tiles that differ' })).toContainText('All flights')
   await conflict.getByRole('button', { name: 'Keep mine' }).click()
   await expect(saved(second)).toBeVisible()

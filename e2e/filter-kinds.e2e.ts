@@ -42,7 +42,7 @@ test('each kind of filter is made by hand with its settings, and another reader 
     await dialog.getByRole('radio', { name: 'Apply to specific panels' }).check()
     for (const each of ['All flights', 'In time', 'By month'].filter((other) => other !== name))
       await dialog.getByRole('treeitem', { name: each }).click()
-    await expect(dialog.getByRole('status').filter({ hasText: 'It touches' })).toContainText('It touches 1 chart')
+    await expect(dialog.getByRole('status').filter({ hasText: 'Applies to' })).toContainText('Applies to 1 chart')
   }
 
   await test.step('a range of one chart, which must be said', async () => {

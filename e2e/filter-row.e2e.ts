@@ -28,7 +28,7 @@ test('the filter bar is put above the charts, applies at once, and shows behind 
   )
   const bar = page.getByRole('complementary', { name: 'Filters' })
   const set = async (name: string) => {
-    await bar.getByRole('button', { name: 'How the filter bar is' }).click()
+    await bar.getByRole('button', { name: 'Filter bar settings' }).click()
     await page.getByRole('menuitem', { name }).click()
   }
   await set('Above the charts')

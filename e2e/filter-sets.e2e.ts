@@ -25,7 +25,7 @@ test('what is applied is kept as a filter set, chosen again, opened with by anot
   await bar.getByRole('button', { name: 'Create new filter set' }).click()
   await bar.getByLabel('Name').fill('Chicago')
   await expectAccessible(page)
-  await bar.getByRole('checkbox', { name: 'For everybody who reads this dashboard' }).check()
+  await bar.getByRole('checkbox', { name: 'Share with all viewers' }).check()
   await bar.getByRole('button', { name: 'Create', exact: true }).click()
   await expect(bar.getByRole('tab', { name: 'Filter sets (1)' })).toBeVisible()
 
@@ -79,7 +79,7 @@ test('filter sets for everybody are moved by hand, and stand so when the page is
     await bar.getByRole('tab', { name: `Filter sets (${at})` }).click()
     await bar.getByRole('button', { name: 'Create new filter set' }).click()
     await bar.getByLabel('Name').fill(name ?? '')
-    await bar.getByRole('checkbox', { name: 'For everybody who reads this dashboard' }).check()
+    await bar.getByRole('checkbox', { name: 'Share with all viewers' }).check()
     await bar.getByRole('button', { name: 'Create', exact: true }).click()
     await expect(bar.getByRole('tab', { name: `Filter sets (${at + 1})` })).toBeVisible()
   }

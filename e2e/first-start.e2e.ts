@@ -31,7 +31,7 @@ test('the printed link signs in once, and two clicks later every chart of the fl
   await expect(page.getByRole('heading', { name: 'Three million flights' })).toBeVisible()
   await expectDrawn(page, FIRST_CHARTS)
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
-  await expect(page.getByText('This chart could not be drawn')).toHaveCount(0)
+  await expect(page.getByText("Couldn't load this chart")).toHaveCount(0)
   for (const name of ['Busiest routes', 'Delay through the day', 'Delay through the week']) {
     await chart(page, name).scrollIntoViewIfNeeded()
     await expect(chart(page, name).locator('[data-status=rendered]')).toBeVisible()

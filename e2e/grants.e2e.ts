@@ -64,7 +64,7 @@ test('a chart one may not see keeps its place, says whom to ask, and stays as it
   await maker.getByRole('textbox', { name: 'Title of the dashboard' }).fill('Saved unseen')
   const tile = maker.getByRole('group', { name: /^chart/ })
   await tile.focus()
-  await expect(tile.getByRole('button', { name: 'Rename here' })).toHaveCount(0)
+  await expect(tile.getByRole('button', { name: 'Rename' })).toHaveCount(0)
   await maker.keyboard.press('Shift+ArrowRight')
   await maker.getByRole('button', { name: /^Save/ }).click()
   await expect(maker.getByText('This dashboard was saved successfully.')).toBeVisible()

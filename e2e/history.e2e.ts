@@ -57,7 +57,7 @@ test('a dashboard goes back three versions; deleted, it lies in the bin, comes b
   await expectAccessibleInBoth(page)
   await row.hover()
   await page.getByRole('button', { name: 'Restore First board' }).click()
-  await expect(page.getByText('Restored: First board')).toBeVisible()
+  await expect(page.getByText('Restored First board')).toBeVisible()
   await page.goto(`${facet.url}/dashboard/${id}`)
   await expect(page.getByRole('heading', { name: 'First board' })).toBeVisible()
 
@@ -68,5 +68,5 @@ test('a dashboard goes back three versions; deleted, it lies in the bin, comes b
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete for good' }).click()
   await expect(row).toBeHidden()
   await page.goto(`${facet.url}/dashboard/${id}`)
-  await expect(page.getByText('This dashboard is not there')).toBeVisible()
+  await expect(page.getByText('Dashboard not found')).toBeVisible()
 })

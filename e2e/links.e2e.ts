@@ -39,7 +39,7 @@ function urlsIn(value: unknown, key = ''): string[] {
 }
 
 /** The page of an unknown URL. */
-const unknown = (page: Page) => page.getByRole('heading', { name: 'There is nothing at this address' })
+const unknown = (page: Page) => page.getByRole('heading', { name: 'Page not found' })
 
 /** The page of the URL is there, and is not the page of an unknown URL. */
 async function expectOpened(page: Page, url: string, way: string): Promise<void> {

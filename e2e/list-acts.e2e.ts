@@ -127,7 +127,7 @@ test('a chart and a dashboard are named anew by keys: Enter saves, Escape asks, 
     await begin('Keyed again', 'Keyed mine')
     await calls.put(address, { slice_name: 'Keyed theirs' })
     await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog').getByText(/You have saved this chart in another tab/)).toBeVisible()
+    await expect(page.getByRole('dialog').getByText(/You saved this chart in another tab/)).toBeVisible()
     await expect(name).toHaveValue('Keyed mine')
     const { result } = await calls.get<{ result: { slice_name: string } }>(address)
     expect(result.slice_name).toBe('Keyed theirs')

@@ -147,7 +147,7 @@ test('properties of a chart are changed from its tile by keyboard, from the list
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Counted thrice')
   await calls.put(`/api/v1/chart/${stored?.id}`, { description: 'Theirs' })
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(dialog).toContainText('You have saved this chart in another tab, ')
+  await expect(dialog).toContainText('You saved this chart in another tab ')
   await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
   await expect(dialog).toBeHidden()
   const { result } = await calls.get<{ result: { slice_name: string; description: string } }>(
@@ -177,7 +177,7 @@ test('of two who save a dashboard the second is told who saved and which tiles d
     const metadata = { ...(JSON.parse(json_metadata) as object), theirs: width, positions }
     await calls.put(`/api/v1/dashboard/${id}`, { json_metadata: JSON.stringify(metadata) })
   }
-  const conflict = page.getByRole('dialog', { name: 'Someone else has saved this dashboard in the meantime' })
+  const conflict = page.getByRole('dialog', { name: 'This dashboard was changed by someone else' })
   const widen = async () => {
     await node(page, 'First figure').focus()
     await page.keyboard.press('Shift+ArrowLeft')
@@ -246,9 +246,9 @@ test('a draft is published by one press and told to whom; what is managed elsewh
   const id = await board(page, facet)
   const calls = await callsOf(page, facet)
   await test.step('I-08: whether it is published is said by one press', async () => {
-    await page.getByRole('button', { name: 'Published, make it a draft' }).click()
+    await page.getByRole('button', { name: 'Published. Change to draft' }).click()
     await expect(page.getByText(/^Unpublished\. A draft:/)).toBeVisible()
-    await page.getByRole('button', { name: 'Draft, publish it' }).click()
+    await page.getByRole('button', { name: 'Draft. Publish' }).click()
     await expect(page.getByText(/^Published\. Everybody who may see one of its datasets/)).toBeVisible()
   })
   await calls.put(`/api/v1/dashboard/${id}`, {

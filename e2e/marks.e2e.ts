@@ -34,7 +34,7 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
     expect(Math.abs((menu?.x ?? 0) - (x + width / 2))).toBeLessThan(16)
     expect(Math.abs((menu?.y ?? 0) - (y + height / 2))).toBeLessThan(16)
     await expectAccessible(page)
-    await act('Leave out ORD')
+    await act('Exclude ORD')
     await says(ALL - ord)
     await cell('ATL').click({ modifiers: ['Alt'] })
     await says(ALL - ord - atl)

@@ -75,7 +75,7 @@ test('a dashboard asks for what it starts from first and once, then for its char
 test('a dashboard that is not there is asked for once, and says so', async ({ page, facet }) => {
   const sent = await noteCalls(page)
   await page.goto(`${facet.url}/dashboard/nowhere/`)
-  await expect(page.getByText('This dashboard is not there')).toBeVisible()
+  await expect(page.getByText('Dashboard not found')).toBeVisible()
   const calls = (await sent()).filter(({ path }) => path.startsWith('/api/v1/dashboard/nowhere'))
   expect(calls).toHaveLength(3)
 })

@@ -19,7 +19,7 @@ test('the panes are sized and folded by keys and by hand, and found as they were
   await bar('Width of the controls').focus()
   await page.keyboard.press('Home')
   const before = await picture(page).locator('[data-status=rendered]').elementHandle()
-  await rows.getByRole('button', { name: 'Fold the results' }).click()
+  await rows.getByRole('button', { name: 'Collapse results' }).click()
   await expect(rows.getByRole('button', { name: 'Unfold the results' })).toBeFocused()
   await expect(rows.getByRole('grid')).toHaveCount(0)
   await expect.poll(() => height()).toBe(36)

@@ -54,7 +54,7 @@ test('properties of a dashboard are changed by hand, checked where they stand, a
     await dialog.getByRole('textbox', { name: 'Title' }).fill('Mine')
     await calls.put(`/api/v1/dashboard/${id}`, { dashboard_title: 'Theirs' })
     await save()
-    await expect(dialog).toContainText('You have saved this dashboard in another tab, ')
+    await expect(dialog).toContainText('You saved this dashboard in another tab ')
     await dialog.getByRole('button', { name: 'Overwrite theirs' }).click()
     await expect(page.getByRole('heading', { name: 'Mine' })).toBeVisible()
   })

@@ -79,7 +79,7 @@ test('a print that lacks charts says which before it is made, a picture says so 
     boxes.push({ ...(await saveChart(calls, flights, name, form)), width: 4, height: 30 })
   const id = await saveBoard(calls, `Lacking ${boxes.map((box) => box.id).join(' ')}`, boxes)
   await page.goto(`${facet.url}/dashboard/${id}`)
-  await expect(page.getByText('This chart could not be drawn')).toBeVisible()
+  await expect(page.getByText("Couldn't load this chart")).toBeVisible()
   await page.keyboard.press('Control+p')
   const dialog = dialogOf(page)
   await dialog.getByRole('button', { name: 'Print', exact: true }).click()

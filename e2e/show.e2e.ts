@@ -265,7 +265,7 @@ test('keys, palette and standalone pages', async ({ page, facet }) => {
   await expectDrawn(page, 4)
   await test.step('Ctrl-K goes to another dashboard', async () => {
     await page.keyboard.press('Control+k')
-    const dialog = page.getByRole('dialog', { name: 'Go to or do' })
+    const dialog = page.getByRole('dialog', { name: 'Search or run a command' })
     await dialog.getByRole('combobox').fill('piza')
     await expect(dialog.getByRole('option', { name: 'Pizza Paradise' })).toBeVisible()
     await expectAccessible(page)

@@ -60,7 +60,7 @@ test('the source panel finds columns of hostile names and says what each holds',
     await expect(profile).toBeHidden()
   }
   const time = await profileOf(hostileTimeName)
-  await expect(fact(time, 'Least')).toHaveText('1900-01-01 00:00:00')
+  await expect(fact(time, 'Min')).toHaveText('1900-01-01 00:00:00')
   await expect(
     time.getByRole('img', { name: 'How the values spread from 1900-01-01 00:00:00 to 2100-01-01 00:00:00' }),
   ).toBeVisible()

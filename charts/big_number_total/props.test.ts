@@ -95,7 +95,7 @@ it.each([
   [-900, -1000, '↑ +10\u2009%, before −1,000'],
   [1000, 1000, '= as before, 1,000'],
   [5, 0, 'before: 0'],
-  [5, null, 'Nothing before to compare with'],
+  [5, null, 'No earlier period to compare with'],
   [null, 1000, 'before: 1,000'],
 ])('says of %s that it was %s at another time', (now, then, text) => {
   expect(changeText(compared(now, then))).toBe(text)

@@ -58,7 +58,7 @@ export function bulletMarks(props: BulletProps): Mark[] {
 
 /** What is not drawn; empty where all is. */
 export const bulletNote = ({ left }: BulletProps): string =>
-  left > 0 ? t('The first %s ranges and markers of a kind are drawn, %s more are not', MOST_MARKS, left) : ''
+  left > 0 ? t('Showing the first %s of %s ranges and markers', MOST_MARKS, MOST_MARKS + left) : ''
 
 /** The value, the stretch it lies in, and which markers it has passed. */
 export function bulletSummary(props: BulletProps): string {

@@ -108,6 +108,6 @@ it('draws 50 of each at most, and says how many it leaves out', () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at).join(',')
   const props = propsOf({ ranges: numbers(53), markers: numbers(50), marker_lines: numbers(51) })
   expect([props.ranges.length, props.markers.length, props.lines.length]).toEqual([50, 50, 50])
-  expect(bulletNote(props)).toBe('The first 50 ranges and markers of a kind are drawn, 4 more are not')
+  expect(bulletNote(props)).toBe('Showing the first 50 of 54 ranges and markers')
   expect(bulletNote(propsOf(goals))).toBe('')
 })

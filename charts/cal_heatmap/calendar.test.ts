@@ -162,7 +162,7 @@ it('of more cells than it draws it shows the latest and says how many are missin
   const many = Array.from({ length: MOST_CELLS + 3 }, (_, hour) => [hour * 3_600_000, hour] as const)
   const props = propsOf(many, { subdomain_granularity: 'hour' })
   expect([props.at.length, props.at[0], props.left]).toEqual([MOST_CELLS, 3 * 3_600_000, 3])
-  expect(leftText(props)).toBe('The last 20,000 cells are shown, 3 are not')
+  expect(leftText(props)).toBe('Showing the last 20,000 of 20,003 cells')
   expect(leftText(propsOf([[0, 1]]))).toBe('')
 })
 

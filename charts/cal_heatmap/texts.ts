@@ -39,5 +39,9 @@ export function calendarSummary(props: CalendarProps): string {
 export function leftText({ left }: CalendarProps): string {
   return left === 0
     ? ''
-    : t('The last %s cells are shown, %s are not', MOST_CELLS.toLocaleString('en-US'), left.toLocaleString('en-US'))
+    : t(
+        'Showing the last %s of %s cells',
+        MOST_CELLS.toLocaleString('en-US'),
+        (MOST_CELLS + left).toLocaleString('en-US'),
+      )
 }

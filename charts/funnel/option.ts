@@ -36,7 +36,7 @@ export function funnelNote(props: FunnelProps): string {
   const { steps, left, legend } = props
   const isCut = legend.shown && steps.length > MOST_ENTRIES
   return joinedNotes(
-    left > 0 ? t('The largest %s steps are drawn, %s more are not', MOST_STEPS, left) : '',
+    left > 0 ? t('Showing the largest %s of %s steps', MOST_STEPS, MOST_STEPS + left) : '',
     isCut ? t('A legend of so many steps is left out') : '',
     valuelessNote(props),
   )

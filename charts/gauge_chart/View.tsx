@@ -16,6 +16,6 @@ export default function GaugeView(props: GaugeProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => gaugeOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => gaugeMarks(picture), [picture])
-  const note = props.left > 0 ? t('The first %s values are drawn, %s more are not', MOST_POINTERS, props.left) : ''
+  const note = props.left > 0 ? t('Showing the first %s of %s values', MOST_POINTERS, MOST_POINTERS + props.left) : ''
   return <MarkChart canvas={props} option={option} marks={marks} summary={gaugeSummary(props)} note={note} />
 }

@@ -42,11 +42,11 @@ export function make({ template, style, rows, totals }: HandlebarsProps, scope: 
     const context = { data: rows, ...(totals ? { totals } : {}) }
     const rendered = render(template, context)
     const markup = markupOf(rendered.html)
-    if (!markup) return { ...NOTHING, fault: t('Elements stand within each other too deep: %s are drawn', MOST_DEPTH) }
+    if (!markup) return { ...NOTHING, fault: t('Layout is nested too deeply: %s levels are drawn', MOST_DEPTH) }
     const styles = [...markup.styles, render(style, context).html].join('\n')
     const { css, leftOut } = scopeCss(styles, scope)
     const [first] = leftOut
-    const left = first === undefined ? undefined : t('These styles are left out: %s', first)
+    const left = first === undefined ? undefined : t('Unsupported CSS was removed: %s', first)
     const note = noteOf(rendered, markup) ?? left
     const isLongList = hasLongList(rendered.html, css)
     return { markup, css, isLongList, ...(note === undefined ? {} : { note }) }

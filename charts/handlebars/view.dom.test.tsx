@@ -82,7 +82,7 @@ it('keeps styles to itself, those of the template too, and says what it left out
   )
   expect(page.querySelector('p')?.getAttribute('style')).toMatch(/margin: ?4px/)
   expect(page.textContent).toBe('x')
-  expect(screen.getByText('These styles are left out: @import "x";')).toBeTruthy()
+  expect(screen.getByText('Unsupported CSS was removed: @import "x";')).toBeTruthy()
 })
 
 it('shows no picture of a place that nobody named', () => {

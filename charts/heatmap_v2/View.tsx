@@ -18,7 +18,7 @@ export default function HeatmapView(props: HeatmapProps & Canvas) {
   const option = useCallback<DrawOption>((ink, size) => heatmapOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => cellMarks(picture), [picture])
   const summary = useMemo(() => heatmapSummary(picture), [picture])
-  const note = props.left > 0 ? t('The first %s cells are drawn, %s more are not', MOST_CELLS, props.left) : ''
+  const note = props.left > 0 ? t('Showing the first %s of %s cells', MOST_CELLS, MOST_CELLS + props.left) : ''
   return (
     <MarkChart
       canvas={props}

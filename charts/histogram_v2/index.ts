@@ -24,7 +24,7 @@ export const histogram_v2 = chart<HistogramForm>({
     suits: [
       {
         place: 7,
-        says: ['How %s spreads', 'number'],
+        says: ['Distribution of %s', 'number'],
         number: { control: 'column', from: 10 },
         dimensions: [{ control: 'groupby', from: 2, to: 5, least: 0 }],
       },

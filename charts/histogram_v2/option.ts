@@ -75,7 +75,7 @@ export function histogramSummary({ bins, groups, title, xFormat, yFormat }: Hist
 /** What is said under a histogram that is not made of all rows or groups. */
 export function histogramNote({ counted, left }: HistogramProps): string {
   return [
-    ...(counted === null ? [] : [t('Made of the first %s rows', numberFormatter(',d')(counted))]),
+    ...(counted === null ? [] : [t('Based on the first %s rows', numberFormatter(',d')(counted))]),
     ...(left > 0 ? [t('%s more groups are not drawn', left)] : []),
   ].join('. ')
 }

@@ -133,5 +133,5 @@ it('the rows behind a bar are those of its group in its bin', () => {
 
 it('says where most values lie, and what it is made of', () => {
   expect(histogramSummary(propsOf())).toBe('Delay from 1 – 10 in 3 bins. Fullest: 1 – 4: 4')
-  expect([histogramNote(propsOf()), histogramNote(propsOf({}, true))]).toEqual(['', 'Made of the first 100 rows'])
+  expect([histogramNote(propsOf()), histogramNote(propsOf({}, true))]).toEqual(['', 'Based on the first 100 rows'])
 })

@@ -144,7 +144,7 @@ describe('the rows', () => {
     )
     const many = Array.from({ length: MOST_ROWS + 2 }, (_, at) => [0, `k${at}`, at] as const)
     const props = propsOf(many)
-    expect([props.rows.length, leftText(props)]).toEqual([100, 'The first 100 series are shown, 2 are not'])
+    expect([props.rows.length, leftText(props)]).toEqual([100, 'Showing the first 100 of 102 series'])
     expect(leftText(propsOf(two))).toBe('')
   })
 })

@@ -46,5 +46,5 @@ export function horizonSummary(props: HorizonProps): string {
 
 /** What is not drawn and why; empty when all is. */
 export function leftText({ left }: HorizonProps): string {
-  return left === 0 ? '' : t('The first %s series are shown, %s are not', String(MOST_ROWS), String(left))
+  return left === 0 ? '' : t('Showing the first %s of %s series', String(MOST_ROWS), String(MOST_ROWS + left))
 }

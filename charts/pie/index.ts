@@ -24,7 +24,7 @@ export const pie = chart<PieForm>({
     suits: [
       {
         place: 9,
-        says: ['Shares of %s', 'dimensions'],
+        says: ['Share by %s', 'dimensions'],
         dimensions: [{ control: 'groupby', from: 2, to: 7 }],
         metrics: [{ control: 'metric', usual: 'rows' }],
       },

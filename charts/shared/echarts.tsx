@@ -220,7 +220,7 @@ export function EChart(props: EChartProps) {
   const hands = useStops(props, chart, showStretch)
   const hasStops = (props.stops?.count ?? 0) > 0
   const description = props.brush
-    ? t('Arrow keys go from value to value; with Shift they draw a stretch, which Enter picks')
+    ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')
     : t('Arrow keys go from value to value')
   return (
     <div

@@ -75,7 +75,13 @@ export function seriesNote({
 }: Pick<TimeseriesProps, 'series' | 'left' | 'unplaced' | 'gaps'>): string {
   return [
     ...(left > 0
-      ? [t('The largest %s series are drawn, %s more are not', count(ownPlaces(series).length), count(left))]
+      ? [
+          t(
+            'Showing the largest %s of %s series',
+            count(ownPlaces(series).length),
+            count(ownPlaces(series).length + left),
+          ),
+        ]
       : []),
     ...(unplaced > 0
       ? [

@@ -6,9 +6,14 @@ import { timeFormatter } from '#core/format/time.ts'
 import { compareExact, isDigits, isNonFinite } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** A cell as people read it; a missing number is blank, a missing dimension says so. */
+/**
+ * Returns the text of a cell. A missing number or date is blank. A missing text says so, because an empty text is blank;
+ * dimensions name both, so that their rows can be selected.
+ */
 export function cellText(column: TableColumn, value: Value, grain: string | null): string {
-  if (value === null || value === '') return column.isDimension ? valueText(value) : ''
+  if (value === null || value === '') {
+    return column.isDimension || (value === null && column.kind === 'text') ? valueText(value) : ''
+  }
   if (column.kind === 'time') {
     const instant = toInstant(value)
     return instant === null ? String(value) : timeFormatter(timePattern(column.format, grain), grain)(instant)

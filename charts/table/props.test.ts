@@ -137,6 +137,8 @@ describe('cells', () => {
     expect(cellText(count, '9007199254740993', null)).toBe('9,007,199,254,740,993')
     expect(cellText(origin, null, null)).toBe('<NULL>')
     expect(cellText(origin, '', null)).toBe('<empty string>')
+    const text = { ...count, kind: 'text' as const }
+    expect([null, ''].map((value) => cellText(text, value, null))).toEqual(['<NULL>', ''])
     const time = { ...origin, kind: 'time' as const, format: 'smart_date' }
     expect(cellText(time, Date.UTC(1900, 0, 1), 'P1D')).toBe('1900-01-01')
   })

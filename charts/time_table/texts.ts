@@ -56,5 +56,5 @@ export function sparkText(points: readonly (number | null)[], texts: PointTexts)
 /** What is said under a table that has more rows than are shown; empty where all are. */
 export function rowsNote({ rows, left }: Pick<TimeTableProps, 'rows' | 'left'>): string {
   const count = (value: number) => value.toLocaleString('en-US')
-  return left === 0 ? '' : t('The largest %s rows are shown, %s more are not', count(rows.length), count(left))
+  return left === 0 ? '' : t('Showing the largest %s of %s rows', count(rows.length), count(rows.length + left))
 }

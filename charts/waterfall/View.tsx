@@ -16,6 +16,6 @@ export default function WaterfallView(props: WaterfallProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => waterfallOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => waterfallMarks(picture), [picture])
-  const note = props.left > 0 ? t('The first %s bars are drawn, %s more are not', MOST_BARS, props.left) : ''
+  const note = props.left > 0 ? t('Showing the first %s of %s bars', MOST_BARS, MOST_BARS + props.left) : ''
   return <MarkChart canvas={props} option={option} marks={marks} summary={waterfallSummary(props)} note={note} />
 }

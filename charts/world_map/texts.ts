@@ -32,8 +32,8 @@ export function unknownText({ unknown }: WorldProps): string {
   if (first === undefined) return ''
   const example = first.slice(0, 40)
   return tn(
-    '%s row is no country, or one that is there already: %s',
-    '%s rows are no country, or one that is there already, such as %s',
+    '%s row was not matched to a country: %s',
+    '%s rows were not matched to a country, such as %s',
     unknown.length,
     unknown.length,
     example,

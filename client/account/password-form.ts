@@ -21,7 +21,7 @@ export function draftProblems({ current, next, again }: PasswordDraft, username:
   return {
     ...(current === '' ? { current: t('Type your current password.') } : {}),
     ...(problem === undefined ? {} : { next: problem }),
-    ...(problem === undefined && next !== again ? { again: t('The two are not alike.') } : {}),
+    ...(problem === undefined && next !== again ? { again: t("The passwords don't match.") } : {}),
   }
 }
 

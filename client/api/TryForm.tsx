@@ -68,7 +68,7 @@ export function TryForm({ operation }: Props) {
             {t('Send')}
           </Button>
         </Inline>
-        {sending.isError && <ErrorPanel title={t('No answer came')} text={sending.error.message} />}
+        {sending.isError && <ErrorPanel title={t('No response')} text={sending.error.message} />}
         {sending.data && <AnswerView answer={sending.data} />}
       </Stack>
     </form>

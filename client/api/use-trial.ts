@@ -54,7 +54,7 @@ function problemOf(json: string, isForm: boolean): string | undefined {
   try {
     const value: unknown = JSON.parse(json)
     const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    return isForm && !isObject ? t('Fields are an object of names and values.') : undefined
+    return isForm && !isObject ? t('Fields must be a JSON object.') : undefined
   } catch (error) {
     return t('This is no JSON: %s', (error as Error).message)
   }

@@ -45,7 +45,7 @@ export function ChartMessage(props: Props) {
   if (chart.chartStatus === 'failed' || problem !== undefined)
     return (
       <ErrorPanel
-        title={t('This chart could not be drawn')}
+        title={t("Couldn't load this chart")}
         text={chart.chartAlert ?? problem}
         {...(chart.chartStackTrace ? { details: chart.chartStackTrace, detailsLabel: t('Details') } : {})}
         actions={
@@ -70,7 +70,7 @@ export function ChartMessage(props: Props) {
       <EmptyState
         size="sm"
         title={t('No rows match')}
-        text={props.emptyText ?? t('The filters or the time range leave nothing to show.')}
+        text={props.emptyText ?? t('No data for the current filters or time range.')}
         actions={props.emptyActions ?? messageActions}
       />
     )

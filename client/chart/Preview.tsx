@@ -55,7 +55,7 @@ const FRESH = 5 * 60_000
 function Age({ at }: { readonly at: number | undefined }) {
   const now = useNow()
   if (at === undefined || now - at < FRESH) return null
-  return <span className={styles['age']}>{t('Data read %s', agoText(now - at))}</span>
+  return <span className={styles['age']}>{t('Updated %s', agoText(now - at))}</span>
 }
 
 interface Props {

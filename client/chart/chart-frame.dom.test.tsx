@@ -94,7 +94,7 @@ it('what cannot be fetched to draw an answer with is told once, and fetched anew
   const { container, rerender } = render(frame(there))
   expect(container.querySelector('[data-shape=map]')).not.toBeNull()
   await soon(() => expect(onRenderFailed).toHaveBeenCalledOnce())
-  expect(screen.getByText('This chart could not be drawn')).toBeDefined()
+  expect(screen.getByText("Couldn't load this chart")).toBeDefined()
   const failed = machine.renderFailed(there, 7, 'offline', null, 3)
   rerender(frame(failed))
   vi.doMock('#charts/deck_grid/View.tsx', () => ({ default: () => <p>Cells</p>, toProps: () => ({}) }))

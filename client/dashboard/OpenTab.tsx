@@ -28,7 +28,7 @@ function Nothing({ isTab, onEdit }: { readonly isTab: boolean; readonly onEdit: 
     <EmptyState
       size="lg"
       title={isTab ? t('This tab is empty') : t('There is nothing on this dashboard yet')}
-      text={canEdit ? t('Add charts and texts to it by editing it.') : undefined}
+      text={canEdit ? t('Edit the dashboard to add charts and text.') : undefined}
       actions={
         canEdit && (
           <Button variant="primary" icon="edit" onPress={onEdit}>

@@ -15,10 +15,10 @@ const shortcuts = (): readonly Shortcut[] => [
   { keys: 'Ctrl+Shift+Z', act: t('Redo') },
   { keys: 'Ctrl+Y', act: t('Redo') },
   { keys: '/', act: t('Search metrics and columns') },
-  { keys: 'Alt+↑', act: t('Move what is chosen up in its list') },
+  { keys: 'Alt+↑', act: t('Move the selection up in its list') },
   { keys: 'Alt+↓', act: t('Move what is chosen down in its list') },
-  { keys: 'Escape', act: t('Close what is open') },
-  { keys: '?', act: t('Show these keys') },
+  { keys: 'Escape', act: t('Close') },
+  { keys: '?', act: t('Show shortcuts') },
 ]
 
 /** What the keys do here. */
@@ -31,7 +31,7 @@ export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
         rowKey={(row) => row.keys}
         columns={[
           { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
-          { id: 'act', title: t('What they do'), cell: (row) => row.act },
+          { id: 'act', title: t('Action'), cell: (row) => row.act },
         ]}
       />
     </Modal>

@@ -30,7 +30,7 @@ function when(version: { readonly made_on: string }): string {
 
 /** What a version did, in a few lines. */
 function Said({ version }: { readonly version: VersionAnswer }) {
-  const lines = version.is_first ? [t('The first version that is kept')] : versionWords(version.changes)
+  const lines = version.is_first ? [t('First saved version')] : versionWords(version.changes)
   return (
     <>
       {version.restored_of !== null && (
@@ -78,7 +78,7 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
   const restore = useMutation({
     mutationFn: () => restoreVersion(name, id, version),
     onSuccess: () => {
-      toast.show({ text: t('Restored: %s', title) })
+      toast.show({ text: t('Restored %s', title) })
       onClose()
       onRestored()
     },
@@ -110,7 +110,9 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
             {t('Restore this version')}
           </Button>
           <p className={styles['note']}>
-            {t('Restoring is a save: what there is now stays in the history. Owners and access stay as they are.')}
+            {t(
+              'Restoring creates a new version. The current one stays in the history. Owners and access stay as they are.',
+            )}
           </p>
         </>
       )}
@@ -170,7 +172,7 @@ export function HistoryDialog(props: Props) {
             )}
           </div>
           {chosen === undefined ? (
-            <p className={styles['hint']}>{t('Choose a version to compare it with what there is now.')}</p>
+            <p className={styles['hint']}>{t('Select a version to compare with the current one.')}</p>
           ) : (
             <Comparison key={chosen} {...props} version={chosen} />
           )}

@@ -23,7 +23,7 @@ const labels = (): Readonly<Record<string, string>> => ({
   cross_filters_enabled: t('Cross-filters'),
   adhoc_filters: t('Filters'),
   groupby: t('Dimensions'),
-  refresh_frequency: t('Refresh by the clock'),
+  refresh_frequency: t('Auto-refresh'),
 })
 
 /** What a field or a key is called: its name in words where nobody says more. */

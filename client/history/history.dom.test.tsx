@@ -48,7 +48,7 @@ it('says who saved when and what changed, the last one being what there is now',
   const dialog = await screen.findByRole('dialog', { name: 'Version history of New' })
   const [last, first] = await within(dialog).findAllByRole('listitem')
   expect(last?.textContent).toBe('NowAnn TestChart name: Old → New')
-  expect(first?.textContent).toBe('a day agoAnn TestThe first version that is kept')
+  expect(first?.textContent).toBe('a day agoAnn TestFirst saved version')
 })
 
 it('compares one with what there is, and brings it back', async () => {

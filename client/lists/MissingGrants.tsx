@@ -16,7 +16,7 @@ const LIST = ['list', 'dashboard_grant'] as const
 const rowKey = ({ dashboard, dataset }: MissingGrantAnswer) => `${dashboard.id} ${dataset.id}`
 
 function whyText({ revoked }: MissingGrantAnswer): string {
-  if (!revoked) return t('Nobody who may read it has saved the dashboard')
+  if (!revoked) return t('No one with access to the data has saved this dashboard')
   const name = revoked.by ? `${revoked.by.first_name} ${revoked.by.last_name}`.trim() : t('somebody')
   return t('Revoked by %s, %s', name, revoked.on_delta_humanized)
 }

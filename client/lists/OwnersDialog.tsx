@@ -56,10 +56,10 @@ export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
       field={<RelatedField of={name} label={t('Owners')} field="owners" value={chosen} onChange={choose} />}
       isChosen={chosen.length > 0}
       ways={{
-        label: t('What becomes of the owners there are'),
+        label: t('Current owners'),
         options: [
-          { value: 'add', label: t('They stay owners') },
-          { value: 'replace', label: t('They are owners no more') },
+          { value: 'add', label: t('Keep owners') },
+          { value: 'replace', label: t('Remove owners') },
         ],
         value: way,
         onChange: setWay,

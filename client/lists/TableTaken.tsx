@@ -76,7 +76,7 @@ export function TableTaken({ table, isPending, problem, onChoose, onClose }: Pro
               {problem}
             </Banner>
           )}
-          <RadioGroup<Way> label={t('What shall become of the file')} value={way} onChange={setWay} options={ways()} />
+          <RadioGroup<Way> label={t('What to do with this file')} value={way} onChange={setWay} options={ways()} />
           {way === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
         </Stack>
       </form>

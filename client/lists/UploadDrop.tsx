@@ -98,7 +98,7 @@ export function UploadDrop({ onLoaded, isRow }: Props) {
     <>
       <FileDrop
         label={t('Drop a file here')}
-        description={t('It becomes a typed table, and you go on to its first chart.')}
+        description={t('Facet creates a dataset and opens your first chart.')}
         buttonLabel={t('Choose a file')}
         accept={acceptedExtensions()}
         isRow={isRow}

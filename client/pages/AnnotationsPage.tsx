@@ -62,7 +62,7 @@ export default function AnnotationsPage() {
       <LoadFailed
         title={t('This annotation layer cannot be shown')}
         error={layer.error}
-        missing={t('This annotation layer is not there')}
+        missing={t('Annotation layer not found')}
         way={back}
         onRetry={() => void layer.refetch()}
       />

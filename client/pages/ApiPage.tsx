@@ -40,7 +40,7 @@ export default function ApiPage() {
       }
     >
       <Stack gap={4}>
-        <p>{t('What is sent here is done: calls go out as you, and change what they say.')}</p>
+        <p>{t('Requests run as you and change real data.')}</p>
         <SearchField label={t('Search calls')} value={text} onChange={setText} placeholder={t('Search calls')} isWide />
         {error && <ErrorPanel title={t('The document could not be read')} text={error.message} />}
         {!resource && !error && <Skeleton shape="rows" label={t('Loading')} />}

@@ -178,7 +178,7 @@ export default function DashboardPage() {
       <LoadFailed
         title={t('This dashboard cannot be shown')}
         error={parts.error}
-        missing={t('This dashboard is not there')}
+        missing={t('Dashboard not found')}
         way={dashboards()}
         onRetry={() => void parts.refetch()}
       />
@@ -188,7 +188,7 @@ export default function DashboardPage() {
       <LoadFailed
         title={t('This link cannot be followed')}
         error={view.error}
-        missing={t('What this link leads to is not there')}
+        missing={t('The target of this link was not found')}
         way={dashboards()}
         onRetry={() => void view.refetch()}
       />

@@ -20,7 +20,7 @@ export default function DatasetPage() {
       <LoadFailed
         title={t('The dataset cannot be shown')}
         error={editing.loadError}
-        missing={t('This dataset is not there')}
+        missing={t('Dataset not found')}
         way={{ href: '/dataset/list', text: t('Datasets') }}
       />
     )

@@ -118,7 +118,7 @@ export default function ExplorePage() {
       <LoadFailed
         title={t('This chart cannot be shown')}
         error={from.error}
-        missing={t('This chart is not there')}
+        missing={t('Chart not found')}
         way={{ href: '/chart/list', text: t('Charts') }}
         onRetry={() => void from.refetch()}
       />

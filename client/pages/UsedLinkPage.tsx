@@ -8,7 +8,7 @@ export default function UsedLinkPage() {
     <EmptyState
       size="lg"
       title={t('This sign-in link has been used or has expired')}
-      text={t('Ask for a new link on the server, or sign in with your password.')}
+      text={t('Request a new sign-in link or sign in with your password.')}
       actions={<LinkButton href="/login/">{t('Sign in')}</LinkButton>}
     />
   )

@@ -139,7 +139,7 @@ it('what one viewed, edited and created is told apart, the last changed first, a
 
 it('home says how much there is to read, and leads to all of it', async () => {
   open(3, { '/api/v1/dataset/': { result: [{ id: 1 }], count: 1 } }, ['can_read', 'Dataset'])
-  expect(await screen.findByText('3 dashboards, 3 charts and 1 dataset are yours to read.')).toBeDefined()
+  expect(await screen.findByText('3 dashboards, 3 charts, 1 dataset')).toBeDefined()
   expect(document.title).toBe('Home · Facet')
   const asked = vi.fn<() => void>()
   const leave = onOpenPalette(asked)

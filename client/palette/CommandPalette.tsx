@@ -165,7 +165,7 @@ export function CommandPalette({ everywhere, onClose }: Props) {
     if (typed !== '' && !isAsking) announce(count === 0 ? t('Nothing found') : tn('%s found', '%s found', count, count))
   }, [typed, isAsking, count])
   return (
-    <Modal title={t('Go to or do')} isOpen onClose={onClose} size="md" isFlush>
+    <Modal title={t('Search or run a command')} isOpen onClose={onClose} size="md" isFlush>
       <Field
         base={base}
         typed={typed}
@@ -186,9 +186,7 @@ export function CommandPalette({ everywhere, onClose }: Props) {
         onTake={take}
         onPoint={setActive}
       />
-      {count === 0 && (
-        <p className={styles['none']}>{isAsking ? t('Searching') : t('Nothing here has a name like “%s”.', typed)}</p>
-      )}
+      {count === 0 && <p className={styles['none']}>{isAsking ? t('Searching') : t('No results for “%s”', typed)}</p>}
     </Modal>
   )
 }

@@ -14,9 +14,9 @@ interface Key {
 }
 
 const everywhere = (): readonly Key[] => [
-  { keys: 'Ctrl+K', act: t('Go to a dashboard, chart or dataset, or do something') },
-  { keys: '?', act: t('Show these keys') },
-  { keys: 'Escape', act: t('Close what is open') },
+  { keys: 'Ctrl+K', act: t('Search or run a command') },
+  { keys: '?', act: t('Show shortcuts') },
+  { keys: 'Escape', act: t('Close') },
 ]
 
 /** What the keys do on this page, and whether single ones do anything. */
@@ -34,7 +34,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
           rowKey={(row) => row.keys}
           columns={[
             { id: 'keys', title: t('Keys'), cell: (row) => <Kbd keys={row.keys} />, width: 180 },
-            { id: 'act', title: t('What they do'), cell: (row) => row.act },
+            { id: 'act', title: t('Action'), cell: (row) => row.act },
           ]}
         />
         <Switch
@@ -44,7 +44,7 @@ export function KeySheet({ onClose }: { readonly onClose: () => void }) {
             setOn(next)
           }}
         >
-          {t('Single keys do something')}
+          {t('Single-key shortcuts')}
         </Switch>
       </Stack>
     </Modal>

@@ -98,7 +98,7 @@ it('single keys are silent in fields and dialogs, and can be switched off', asyn
   await screen.findByRole('cell', { name: 'Refresh dashboard' }, PATIENT)
   await hand.keyboard('r')
   expect(refresh).toHaveBeenCalledTimes(1)
-  await press('Single keys do something', 'switch')
+  await press('Single-key shortcuts', 'switch')
   await hand.keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   await hand.keyboard('r?')

@@ -71,7 +71,7 @@ function Fields({ properties, change, said }: FieldsProps) {
       <TagField of="chart" value={properties.tags} onChange={(tags) => set({ tags })} error={said['tags']} />
       <NumberField
         label={t('Cache timeout')}
-        description={t('Seconds its answers are kept; empty: as long as the dataset says')}
+        description={t("Cache timeout in seconds. Leave empty to use the dataset's setting.")}
         min={-1}
         max={MOST_SECONDS}
         value={properties.cacheTimeout}

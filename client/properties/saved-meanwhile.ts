@@ -21,8 +21,8 @@ export function savedMeanwhile(of: SharedKind, stamp: SavedStamp | undefined): s
   const noun = of === 'chart' ? t('chart') : t('dashboard')
   const person = stamp?.changed_by
   const when = stamp?.changed_on_delta_humanized ?? ''
-  if (person && person.id === session().user.userId) return t('You have saved this %s in another tab, %s.', noun, when)
+  if (person && person.id === session().user.userId) return t('You saved this %s in another tab %s.', noun, when)
   const name = person && `${person.first_name} ${person.last_name}`.trim()
-  const text = t('Someone else has saved this %s in the meantime', noun)
+  const text = t('This %s was changed by someone else', noun)
   return name ? `${text}. ${t('Saved by %s, %s.', name, when)}` : text
 }

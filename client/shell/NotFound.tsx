@@ -29,5 +29,5 @@ export function Missing({ title, way }: MissingProps) {
 
 /** A page for addresses nothing lives at. */
 export function NotFound() {
-  return <Missing title={t('There is nothing at this address')} way={{ href: '/', text: t('Go home') }} />
+  return <Missing title={t('Page not found')} way={{ href: '/', text: t('Go home') }} />
 }

@@ -7,7 +7,7 @@ import { LoadFailed } from './LoadFailed.tsx'
 function open(status: number) {
   const onRetry = vi.fn<() => void>()
   const error = new ApiError(status === 404 ? 'Not found' : 'Fatal error', 'answer', status)
-  const texts = { title: 'It cannot be shown', missing: 'This dashboard is not there' }
+  const texts = { title: 'It cannot be shown', missing: 'Dashboard not found' }
   render(
     <LoadFailed {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,
   )
@@ -16,7 +16,7 @@ function open(status: number) {
 
 it('what is not there is the heading of its page, with the way to the others and nothing that cannot help', () => {
   open(404)
-  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('This dashboard is not there')
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Dashboard not found')
   expect(screen.getByRole('link', { name: 'Dashboards' }).getAttribute('href')).toBe('/dashboard/list')
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
 })

@@ -33,9 +33,7 @@ describe('what a layer is', () => {
 
   it('E-ANNOT-04: it is a formula, events, intervals or a series', () => {
     expect(annotationTypes).toEqual(['FORMULA', 'EVENT', 'INTERVAL', 'TIME_SERIES'])
-    expect(checkLayer({ ...event, annotationType: 'OTHER' as never }, all)).toContain(
-      'Choose what kind of annotation it is',
-    )
+    expect(checkLayer({ ...event, annotationType: 'OTHER' as never }, all)).toContain('Select an annotation type')
   })
 })
 

@@ -106,7 +106,7 @@ export function checkLayer(
   const problems: readonly (string | false)[] = [
     !layer.name && t('A layer needs a name'),
     others.includes(layer.name) && t('There is a layer of this name already'),
-    !isKnown && t('Choose what kind of annotation it is'),
+    !isKnown && t('Select an annotation type'),
     isKnown && !supported.includes(layer.annotationType) && t('This chart cannot show annotations of this kind'),
     needsSource && !layer.sourceType && t('Choose where the annotations come from'),
     layer.annotationType === 'TIME_SERIES' && layer.sourceType === 'NATIVE' && t('A series comes from another chart'),

@@ -36,6 +36,6 @@ export function outsideOf({ first, last }: Extent, { since, until }: Bounds): st
   if (since !== null && +moment(since) > last)
     return t('The data end %s: nothing would be shown', dated(new Date(last)))
   if (until !== null && +moment(until) <= first)
-    return t('The data begin %s: nothing would be shown', dated(new Date(first)))
+    return t('Data starts on %s: this range is empty', dated(new Date(first)))
   return undefined
 }

@@ -4,7 +4,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LabelPlaces } from '#core/color/place.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
-import { sampleCases } from '#testing/case-sample.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
@@ -204,7 +203,7 @@ const roads: Readonly<Record<string, (context: object) => Promise<unknown>>> = {
 
 const cases = Object.keys(questions).flatMap((name) => ['duckdb', 'postgresql'].map((engine) => ({ name, engine })))
 
-describe.each(sampleCases(cases, 3))('$name on $engine', ({ name, engine }) => {
+describe.each(cases)('$name on $engine', ({ name, engine }) => {
   const { table, query, expected } = questions[name] as Question
   it.each(Object.keys(roads))('come alike by %s', async (road) => {
     const context = { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] }

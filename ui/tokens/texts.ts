@@ -50,7 +50,7 @@ export const englishTexts: Texts = {
   noResults: 'No results found',
   selectAll: 'Select all',
   more: 'More',
-  info: 'More information',
+  info: 'About this field',
   copy: 'Copy',
   copied: 'Copied',
   decrease: 'Less',

@@ -48,7 +48,7 @@ export function changeText(props: ComparedFigure): string | undefined {
   const { before } = props
   if (before === undefined) return undefined
   const text = figureText({ ...props, value: before.value })
-  if (text === '') return t('Nothing before to compare with')
+  if (text === '') return t('No earlier period to compare with')
   const { subheader: unit } = props
   const was = unit !== '' && unit.length <= UNIT_LETTERS ? `${text}\u2009${unit}` : text
   const [now, then] = [toNumber(props.value), toNumber(before.value)]

@@ -88,7 +88,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
         <canvas ref={canvas} />
       </div>
       {hit && <MarkTip hit={hit} lines={hit.layer.linesOf(hit.id, camera)} size={size} />}
-      {isHinted && <p className={styles['hint']}>{t('Press the map to zoom it by wheel')}</p>}
+      {isHinted && <p className={styles['hint']}>{t('Click the map to zoom with the wheel')}</p>}
     </>
   )
 }

@@ -68,7 +68,7 @@ function useLookEntries(chartId: number, onReload: Props['onReload']): readonly 
       icon: 'refresh',
       detail: chart && agesText(chart, now),
       isDisabled: isLoading,
-      why: isLoading ? t('It is being asked already.') : undefined,
+      why: isLoading ? t('Already loading.') : undefined,
       onAction: reload,
     },
     {

@@ -35,7 +35,7 @@ function LeaveOut({ ids }: { readonly ids: readonly string[] }) {
       </Button>
     ) : (
       <Button key={id} onPress={() => leaveOut(id)}>
-        {t('Leave out %s', nameOf(id))}
+        {t('Exclude %s', nameOf(id))}
       </Button>
     ),
   )
@@ -45,7 +45,7 @@ function LeaveOut({ ids }: { readonly ids: readonly string[] }) {
 export function EmptyText({ chart }: { readonly chart: ChartState }): string {
   const nameOf = useFilterNames()
   const [last, ...others] = useNarrowing(chart).map(nameOf).toReversed()
-  if (last === undefined) return t('The filters or the time range leave nothing to show.')
+  if (last === undefined) return t('No data for the current filters or time range.')
   if (others.length === 0) return t('%s leaves nothing to show.', last)
   return t('%s and %s together leave nothing to show.', others.toReversed().join(', '), last)
 }

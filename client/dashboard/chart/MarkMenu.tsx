@@ -77,7 +77,7 @@ export function MarkMenu({ chartId, asked, onPick, onDetail, onClose }: Props) {
             icon: 'plus' as const,
             onAction: () => filters(pick, 'more'),
           },
-          { id: 'not', label: t('Leave out %s', text), icon: 'eye-off' as const, onAction: () => filters(pick, 'not') },
+          { id: 'not', label: t('Exclude %s', text), icon: 'eye-off' as const, onAction: () => filters(pick, 'not') },
           { kind: 'separator' as const, id: 'line' },
         ]
       : []),

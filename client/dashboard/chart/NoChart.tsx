@@ -9,8 +9,8 @@ export function Gone({ title, tools }: { readonly title: string; readonly tools:
     <Card title={title} actions={tools}>
       <EmptyState
         size="sm"
-        title={t('This chart is not here any more')}
-        text={t('It was deleted, or you may not see its dataset.')}
+        title={t('Chart unavailable')}
+        text={t("It was deleted, or you don't have access to its dataset.")}
       />
     </Card>
   )

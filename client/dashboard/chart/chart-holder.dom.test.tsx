@@ -112,7 +112,7 @@ describe('a chart without rows', () => {
     const world = opened()
     world.answered(0)
     world.shown(<ChartHolder node={world.store.getState().layout['CHART-10'] as LayoutNode} />)
-    expect(screen.getByText('The filters or the time range leave nothing to show.')).toBeDefined()
+    expect(screen.getByText('No data for the current filters or time range.')).toBeDefined()
   })
 })
 
@@ -123,7 +123,7 @@ describe('a lost connection', () => {
     world.lost()
     world.shown(<DashboardView onEdit={() => {}} />)
     expect(screen.getAllByText(/^The connection is lost/)).toHaveLength(1)
-    expect(screen.queryByText('This chart could not be drawn')).toBeNull()
+    expect(screen.queryByText("Couldn't load this chart")).toBeNull()
     expect(screen.queryByText('Network error.')).toBeNull()
     expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
 
@@ -167,7 +167,7 @@ describe('a server that fails', () => {
     // Chart 10 was answered before, chart 11 was not.
     expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
     expect(screen.getAllByText("Couldn't load this chart")).toHaveLength(1)
-    expect(screen.queryByText('This chart could not be drawn')).toBeNull()
+    expect(screen.queryByText("Couldn't load this chart")).toBeNull()
   })
 
   it('queries all failed charts again by one button, and hides the banner once they are answered', async () => {

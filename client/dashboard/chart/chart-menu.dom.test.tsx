@@ -168,5 +168,5 @@ it('a chart that is being asked is not asked once more', async () => {
   const { store } = open()
   const form = store.getState().charts[10]?.form_data ?? { viz_type: 'table' }
   act(() => actions.changeCharts(store, (known) => updateStarted(known, 10, new AbortController(), form, 3)))
-  expect((await opened())[0]).toContain('It is being asked already.')
+  expect((await opened())[0]).toContain('Already loading.')
 })

@@ -30,7 +30,7 @@ export function CssPanel({ onClose }: { readonly onClose: () => void }) {
     >
       <header className={styles['head']}>
         <h2>{t('CSS')}</h2>
-        <IconButton icon="close" size="sm" label={t('Close the styles')} onPress={onClose} />
+        <IconButton icon="close" size="sm" label={t('Close CSS editor')} onPress={onClose} />
       </header>
       <div className={styles['body']}>
         <CssTemplates css={css} onLoad={set} />

@@ -9,7 +9,7 @@ import styles from './drag.module.css'
 import { Icon } from '#ui/display/Icon.tsx'
 
 function outcome({ dragged, drop }: Drag): string {
-  if (!drop) return t('Let go to leave everything as it is')
+  if (!drop) return t('Release to cancel')
   if (drop.kind === 'same') return t('Stays where it is')
   if (drop.kind === 'refused') return refusalText(drop.why)
   return t('Becomes %s', placeText(drop.after, dragged.kind === 'move' ? dragged.id : dragged.node.id))

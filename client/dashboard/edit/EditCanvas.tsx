@@ -31,7 +31,7 @@ export function EditCanvas() {
         {page?.children.length === 0 && (
           <div className={styles['empty']}>
             <EmptyState
-              title={t('Nothing stands here yet')}
+              title={t('Empty. Drag charts here')}
               text={t('Drag charts and layout elements here from the right, or choose one there with Enter.')}
             />
           </div>

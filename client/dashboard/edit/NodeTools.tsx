@@ -122,7 +122,7 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
               {t('Edit chart')}
             </LinkButton>
           )}
-          {chartId !== undefined && <IconButton icon="header" size="sm" label={t('Rename here')} onPress={write} />}
+          {chartId !== undefined && <IconButton icon="header" size="sm" label={t('Rename')} onPress={write} />}
           {isText && <IconButton icon="edit" size="sm" label={t('Edit text')} onPress={write} />}
           {hasLook && <Look node={node} />}
           <IconButton icon="copy" size="sm" label={t('Duplicate')} onPress={() => duplicateNode(hands, node.id)} />

@@ -80,7 +80,7 @@ export function SaveConflict({ theirs, saving }: Props) {
   if (isCopying) return <SaveAsDialog onClose={() => setCopying(false)} />
   return (
     <Modal
-      title={t('Someone else has saved this dashboard in the meantime')}
+      title={t('This dashboard was changed by someone else')}
       isOpen
       onClose={saving.closeConflict}
       footer={

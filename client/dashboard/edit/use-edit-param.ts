@@ -20,8 +20,7 @@ export function useEditParam(): void {
     return () => {
       const { editMode, hasUnsavedChanges, info } = store.getState()
       if (!editMode) write(undefined)
-      else if (hasUnsavedChanges)
-        toast.show({ text: t('The unsaved changes of %s are kept in this browser', info.title) })
+      else if (hasUnsavedChanges) toast.show({ text: t('Unsaved changes to %s were kept in this browser', info.title) })
     }
   }, [store, router])
 }

@@ -106,7 +106,7 @@ function sayFailure(error: unknown, again: () => void): number {
   const isLost = error instanceof ApiError && error.kind !== 'answer'
   return toast.show({
     text: isLost
-      ? t('The server could not be reached. Nothing is lost: your changes are still here.')
+      ? t("Can't reach the server. Your changes are kept.")
       : t('Sorry, there was an error saving this dashboard: %s', reason),
     tone: 'danger',
     action: { label: t('Try again'), onPress: again },

@@ -25,8 +25,8 @@ function LooksMenu() {
   })
   return (
     <Menu
-      label={t('How the filter bar is')}
-      trigger={<IconButton icon="more" size="sm" label={t('How the filter bar is')} />}
+      label={t('Filter bar settings')}
+      trigger={<IconButton icon="more" size="sm" label={t('Filter bar settings')} />}
       placement="bottom end"
       items={[
         { kind: 'heading', id: 'place', label: t('Place') },

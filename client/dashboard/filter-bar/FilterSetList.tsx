@@ -20,7 +20,7 @@ export function FilterSetList({ filterSets, onEdit }: Props) {
       <NewFilterSet filterSets={filterSets} />
       {error && <Banner tone="danger">{error.message}</Banner>}
       {sets.length === 0 && !error && (
-        <p className={styles['quiet']}>{t('A filter set keeps what is applied now under a name, to come back to.')}</p>
+        <p className={styles['quiet']}>{t('Save the current filters as a named set.')}</p>
       )}
       <ul className={styles['list']} aria-label={t('Filter sets')}>
         {sets.map((set) => (

@@ -43,7 +43,7 @@ function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readon
       />
       {mayConfigure(info) && (
         <Checkbox isSelected={isShared} onChange={setShared}>
-          {t('For everybody who reads this dashboard')}
+          {t('Share with all viewers')}
         </Checkbox>
       )}
       {twin && <p className={styles['quiet']}>{t('This filter set is identical to: %s', twin.name)}</p>}

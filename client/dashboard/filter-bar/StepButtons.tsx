@@ -34,7 +34,7 @@ export function StepButtons() {
         icon="redo"
         size="sm"
         label={t('Redo the filter')}
-        tooltip={canRedo ? t('Redo the filter') : t('Nothing was taken back')}
+        tooltip={canRedo ? t('Redo the filter') : t('Nothing to redo')}
         isDisabled={!canRedo}
         onPress={() => window.history.forward()}
       />

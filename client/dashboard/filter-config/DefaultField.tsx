@@ -75,7 +75,7 @@ export function DefaultField({ draft, filter, problem, change }: Props) {
           ? { description: t('Its first value is its default') }
           : isReady
             ? {}
-            : { description: t('Choose what it is about first') })}
+            : { description: t('Select a column first') })}
       >
         {t('Filter has default value')}
       </Checkbox>

@@ -78,7 +78,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
         text: t('Someone else has changed the filters of this dashboard in the meantime.'),
         keep: t('Take theirs'),
         onKeep: takeTheirs,
-        lose: t('Save mine over theirs'),
+        lose: t('Overwrite with mine'),
         onLose: () => save(true),
       }
     : leaving

@@ -54,7 +54,7 @@ function Parents({ draft, filter, problem, change }: Omit<Props, 'context'>) {
   return (
     <MultiSelect
       label={t('Values are dependent on other filters')}
-      hint={t('It offers only what is left of what is chosen in them')}
+      hint={t('Shows only values that match the filters it depends on')}
       options={others.map((each) => ({ value: each.id, label: each.name || t('[untitled filter]') }))}
       value={(filter.cascadeParentIds ?? []).filter((id) => others.some((each) => each.id === id))}
       onChange={(cascadeParentIds) => change((now) => changed(now, filter.id, { cascadeParentIds }))}

@@ -18,8 +18,8 @@ export function Touched({ charts }: { readonly charts: readonly TouchedChart[] }
     <div className={styles['touched']} role="status">
       <strong>
         {charts.length === 0
-          ? t('It touches no chart')
-          : tn('It touches %s chart', 'It touches %s charts', charts.length, charts.length)}
+          ? t('Applies to no charts')
+          : tn('Applies to %s chart', 'Applies to %s charts', charts.length, charts.length)}
       </strong>
       <ul>
         {charts.map(({ id, name, why }) => (

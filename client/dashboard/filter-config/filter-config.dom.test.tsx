@@ -126,11 +126,11 @@ describe('a filter is made by hand', () => {
   it('touches the charts that are ticked, which are listed as they change', async () => {
     const { sent } = await open()
     await press('Apply to specific panels', 'radio')
-    expect(screen.getByText('It touches 3 charts')).toBeTruthy()
+    expect(screen.getByText('Applies to 3 charts')).toBeTruthy()
     await press('Chart 11', 'treeitem')
-    expect(screen.getByText('It touches 2 charts')).toBeTruthy()
+    expect(screen.getByText('Applies to 2 charts')).toBeTruthy()
     await press('Second', 'treeitem')
-    expect(screen.getByText('It touches 1 chart')).toBeTruthy()
+    expect(screen.getByText('Applies to 1 chart')).toBeTruthy()
     await press('Save')
     await soon(() => expect(sent()).toHaveLength(1))
     expect(sent()[0]?.native_filter_configuration[0]).toMatchObject({

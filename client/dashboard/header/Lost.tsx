@@ -18,7 +18,7 @@ export function Lost() {
         </Button>
       }
     >
-      {t('The connection is lost. What is shown is from before; it is asked for again until it comes.')}
+      {t('Connection lost. Showing earlier data; reconnecting…')}
     </Banner>
   )
 }

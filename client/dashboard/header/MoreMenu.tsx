@@ -77,7 +77,7 @@ function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
       isDisabled: isRefreshing,
       why: isRefreshing ? t('The charts are being updated') : undefined,
     } as MenuEntry,
-    { id: 'every', label: t('Refresh by the clock'), icon: 'clock', items: every },
+    { id: 'every', label: t('Auto-refresh'), icon: 'clock', items: every },
     ...comparisons,
     entry('full', isFull ? t('Exit fullscreen') : t('Enter fullscreen'), isFull ? 'collapse' : 'expand', toggle),
   ]

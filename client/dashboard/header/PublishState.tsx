@@ -51,7 +51,7 @@ export function PublishState() {
       variant="quiet"
       isPending={isBusy}
       tooltip={`${who}. ${published ? t('Press to make it a draft.') : t('Press to publish it.')}`}
-      ariaLabel={published ? t('Published, make it a draft') : t('Draft, publish it')}
+      ariaLabel={published ? t('Published. Change to draft') : t('Draft. Publish')}
       onPress={press}
     >
       <Badge tone={published ? 'good' : 'neutral'} isOutlined={!published}>

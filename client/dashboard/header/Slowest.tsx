@@ -27,10 +27,10 @@ export function Slowest() {
   useEffect(() => {
     if (isWaiting) announce(t('The charts are being updated'))
   }, [isWaiting])
-  if (isWaiting) return <span>{tn('Asking for %s chart', 'Asking for %s charts', waiting, String(waiting))}</span>
+  if (isWaiting) return <span>{tn('Loading %s chart', 'Loading %s charts', waiting, String(waiting))}</span>
   if (read === undefined) return null
   const parts = [
-    t('Data read %s', agoText(now - read)),
+    t('Updated %s', agoText(now - read)),
     ...(slowest > 0 ? [t('slowest chart %s ms', thousands(Math.max(1, Math.round(slowest))))] : []),
   ]
   return <span>{parts.join(' · ')}</span>

@@ -64,8 +64,8 @@ describe('the menu of a dashboard', () => {
     const offered = await lines()
     expect(offered).toEqual([
       'Refresh dashboard',
-      'Refresh by the clock',
-      'Compare withChoose a time range first: it is compared with one before it.',
+      'Auto-refresh',
+      'Compare withSet a time range first.',
       'Enter fullscreen',
       'Download',
     ])
@@ -143,7 +143,7 @@ describe('the menu of a dashboard', () => {
   it('D-HYDRATE-07: refreshes by the clock as it is stored, and otherwise for this visit alone', async () => {
     const { store } = open(owner, { refresh_frequency: 60 })
     expect(store.getState().refreshFrequency).toBe(60)
-    await within('Refresh by the clock', "Don't refresh")
+    await within('Auto-refresh', "Don't refresh")
     expect(store.getState().refreshFrequency).toBe(0)
     expect(store.getState().info.metadata['refresh_frequency']).toBe(60)
   })

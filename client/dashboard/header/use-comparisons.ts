@@ -32,7 +32,7 @@ export function useComparisons(): readonly MenuEntry[] {
         label: t('Compare with'),
         icon: 'history',
         isDisabled: true,
-        why: t('Choose a time range first: it is compared with one before it.'),
+        why: t('Set a time range first.'),
       },
     ]
   const choice = (shift: string | undefined, label: string): MenuEntry => ({

@@ -41,7 +41,7 @@ export function LabelColors({ properties, change }: Props) {
   return (
     <fieldset className={styles['colors']}>
       <legend>{t('Label colors')}</legend>
-      <p>{t('A label pinned here has this color in every chart of the dashboard')}</p>
+      <p>{t('Colors set here apply to this label in every chart of the dashboard')}</p>
       {Object.entries(colors).map(([name, color]) => (
         <div key={name} className={styles['line']}>
           <span className={styles['name']} title={name}>
@@ -52,7 +52,7 @@ export function LabelColors({ properties, change }: Props) {
             value={typeof color === 'string' && parseColor(color) ? color : FIRST}
             onChange={(hex) => set({ ...colors, [name]: hex })}
           />
-          <IconButton icon="trash" size="sm" label={t('Give up the color of %s', name)} onPress={() => remove(name)} />
+          <IconButton icon="trash" size="sm" label={t('Reset color of %s', name)} onPress={() => remove(name)} />
         </div>
       ))}
       <div className={styles['line']}>

@@ -35,7 +35,7 @@ export function LookFields({ properties, change }: Props) {
         onChange={(next) => change(withMetadata(properties, 'color_scheme', next === OWN ? undefined : next))}
       />
       <Select<number>
-        label={t('Refresh by the clock')}
+        label={t('Auto-refresh')}
         isDisabled={metadata === undefined}
         options={every.map((each) => ({
           value: each,

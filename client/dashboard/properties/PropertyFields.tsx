@@ -32,7 +32,7 @@ export function Basics({ properties, before, change, said }: FieldsProps) {
       />
       <TextField
         label={t('URL slug')}
-        description={t('A readable address: /dashboard/ and this name')}
+        description={t('URL slug, used in /dashboard/<slug>')}
         maxLength={255}
         value={properties.slug}
         onChange={(slug) => change({ ...properties, slug })}

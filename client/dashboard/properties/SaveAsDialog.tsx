@@ -81,7 +81,7 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
           autoFocus
         />
         <Checkbox isSelected={isDeep} onChange={setDeep}>
-          {t('Copy the charts too; else both dashboards show the same')}
+          {t('Duplicate the charts as well')}
         </Checkbox>
       </FormStack>
     </AskingModal>

@@ -45,7 +45,7 @@ function open(wantsEdit: boolean, answers: Answers, { metadata = said, user = wr
 it('I-08: saves what was changed alone, beside all metadata that are not shown', async () => {
   const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
   await write('Title', 'Trips')
-  await choose('Refresh by the clock', 'Every 1m')
+  await choose('Auto-refresh', 'Every 1m')
   await press('Save')
   await soon(() => expect(onClose).toHaveBeenCalled())
   const [body] = written() as { dashboard_title: string; json_metadata: string }[]
@@ -110,7 +110,7 @@ it('says who saved meanwhile, and saves over that keeping what was not changed h
     'PUT /api/v1/dashboard/5': put,
     '/api/v1/dashboard/5': stored({ ...theirs, json_metadata: metadata }),
   })
-  await choose('Refresh by the clock', 'Every 1m')
+  await choose('Auto-refresh', 'Every 1m')
   await press('Save')
   await soon(() => expect(screen.getByText(/Saved by Ada L, now/)).toBeDefined())
   await press('Overwrite theirs')
@@ -142,7 +142,7 @@ it('I-37: a color is pinned to a label, and given up again', async () => {
   expect(field('Label to pin').value).toBe('')
   await press('Apply')
   expect(store.getState().info.metadata).toMatchObject({ ...said, label_colors: { Boys: '#3258bb' } })
-  await press('Give up the color of Boys')
+  await press('Reset color of Boys')
   await press('Apply')
   expect(store.getState().info.metadata).toEqual({ ...said, label_colors: {} })
 })

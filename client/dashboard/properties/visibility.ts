@@ -7,9 +7,9 @@ export function visibilityText(isPublished: boolean, hasRoles: boolean): string 
   if (isPublished)
     return isByRole
       ? t('Its owners and its roles see it in lists')
-      : t('Everybody who may see one of its datasets sees it in lists')
+      : t('Visible to everyone with access to one of its datasets')
   return hasRoles
-    ? t('A draft: its owners and administrators alone see it')
+    ? t('Draft: visible to owners and administrators only')
     : t(
         'A draft: its owners, administrators and those who marked it as favorite see it in lists; who has its address can open it',
       )

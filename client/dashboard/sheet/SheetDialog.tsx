@@ -91,7 +91,7 @@ function WayField({ way, isDisabled, onChange }: WayProps) {
         {
           value: 'pdf' as const,
           label: t('PDF or paper'),
-          description: t('The browser asks for the printer; choose to save as PDF there.'),
+          description: t('Choose “Save as PDF” in the print dialog.'),
         },
       ]}
       value={way}

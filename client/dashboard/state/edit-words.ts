@@ -53,10 +53,10 @@ function boxText(layout: Layout, box: LayoutNode, id: string): string {
 }
 
 const refusals: Record<Refusal, () => string> = {
-  room: () => t('There is no room here. Make something in the row narrower first.'),
+  room: () => t('No room in this row. Make another item narrower first.'),
   nesting: () => t('This cannot stand here.'),
-  itself: () => t('This cannot stand in itself.'),
-  unknown: () => t('This place is gone.'),
+  itself: () => t('An element cannot be placed inside itself.'),
+  unknown: () => t('The target no longer exists.'),
 }
 
 /** Why something cannot stand somewhere. */

@@ -31,8 +31,8 @@ function Offers() {
           run()
         }}
         none={<SayWhat />}
-        head={<h2>{t('Begin with one of these')}</h2>}
-        foot={<p>{t('Or press a metric and a column of the dataset.')}</p>}
+        head={<h2>{t('Suggested charts')}</h2>}
+        foot={<p>{t('Or select a metric and a column.')}</p>}
       />
     </div>
   )

@@ -102,7 +102,7 @@ it('a new chart shows samples and charts of its data by one question; one press 
     'Rows over timeLine Chart',
     'Rows by regionBar Chart',
     'Sum of revenueBig Number',
-    'Shares of regionPie Chart',
+    'Share by regionPie Chart',
     'Parts of Rows over time by regionArea Chart',
     'Rows day by dayCalendar Heatmap',
   ])
@@ -154,7 +154,7 @@ it('a chart that would be empty is not offered, and without any it asks what to 
   cleanup()
   open(dataset, { of: () => nothing })
   expect(await screen.findByText('Say what to draw')).toBeDefined()
-  expect(screen.queryByText('Begin with one of these')).toBeNull()
+  expect(screen.queryByText('Suggested charts')).toBeNull()
 })
 
 it('what could not be found out says why, and is asked again by a press', async () => {

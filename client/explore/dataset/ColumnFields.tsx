@@ -80,7 +80,7 @@ export function ColumnFields({ column, completions, check, onChange }: Props) {
       )}
       <Select
         label={t('Advanced data type')}
-        description={t('What the numbers of the column stand for; filters take it in words')}
+        description={t('What the values of the column mean, such as a port or an IP address')}
         options={[{ value: '', label: t('None') }, ...advancedTypes.map(({ name }) => ({ value: name, label: name }))]}
         value={column.advanced_data_type ?? ''}
         onChange={(name) => onChange({ advanced_data_type: name || null })}

@@ -50,7 +50,7 @@ export function DatasetEditor({ editing }: { readonly editing: DatasetEditing })
             <>
               {isOutdated && (
                 <Button size="sm" isPending={editing.isBringingIn} onPress={editing.bringIn}>
-                  {t('Bring in their changes')}
+                  {t('Merge their changes')}
                 </Button>
               )}
               <Button size="sm" variant="quiet" onPress={editing.discard}>

@@ -29,7 +29,7 @@ function SaveError({ editing, error }: { readonly editing: DatasetEditing; reado
         {t('Overwrite theirs')}
       </Button>
       <Button variant="primary" isPending={editing.isBringingIn} onPress={editing.bringIn}>
-        {t('Bring in their changes')}
+        {t('Merge their changes')}
       </Button>
     </>
   )

@@ -72,14 +72,14 @@ export function SettingsTab(props: DatasetTabProps) {
       />
       <TextField
         label={t('Default URL')}
-        description={t('Where a press on the dataset in the list leads, in place of explore')}
+        description={t('Where the dataset list links to instead of Explore')}
         value={edit.default_endpoint}
         onChange={(endpoint) => onChange({ default_endpoint: endpoint })}
       />
       <Checkbox
         isSelected={edit.filter_select_enabled}
         onChange={(isOn) => onChange({ filter_select_enabled: isOn })}
-        description={t('Filters in explore offer the values of the column')}
+        description={t('Suggest column values in Explore filters')}
       >
         {t('Autocomplete filters')}
       </Checkbox>

@@ -23,6 +23,6 @@ export function problemText(problem: EditProblem): string {
     case 'metrics':
       return t('Duplicate metric names: %s', problem.names.join(', '))
     default:
-      return t('An SQL expression is missing: %s', problem.names.join(', '))
+      return t('SQL expression required: %s', problem.names.join(', '))
   }
 }

@@ -72,7 +72,7 @@ it('nothing is asked before the shelf of the data is opened; then what is chosen
   await toData()
   expect(offers().map((each) => each.textContent)).toEqual([
     'count by regionBar Chart',
-    'Shares of regionPie Chart',
+    'Share by regionPie Chart',
     'count as a table by regionTable',
   ])
   await soon(() => expect(asked(BATCH)).toHaveLength(1))

@@ -20,7 +20,7 @@ function Cached({ at }: { readonly at: string | null }) {
   const kept = Date.parse(at === null || at.endsWith('Z') ? (at ?? '') : `${at}Z`)
   const isKnown = !Number.isNaN(kept)
   const tooltip = isKnown
-    ? t('Answered from the cache, as of %s. Press to ask again.', exact.format(kept))
+    ? t('Cached %s. Click to refresh.', exact.format(kept))
     : t('Answered from the cache. Press to ask again.')
   return (
     <Button size="sm" variant="quiet" onPress={() => run(true)} tooltip={tooltip}>

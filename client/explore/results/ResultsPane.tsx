@@ -34,7 +34,7 @@ function Rows({ answer, at, isRunning }: RowsProps) {
         {(whole) => <RowsView answer={whole} rows="results" />}
       </WholeAnswer>
     )
-  if (isRunning) return <Skeleton shape="table" label={t('Its rows come here')} />
+  if (isRunning) return <Skeleton shape="table" label={t('Loading rows')} />
   const why = answer ? t('No results were returned for this query') : t('Run the chart to see its rows')
   return <EmptyState size="sm" title={why} />
 }
@@ -60,7 +60,7 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
     <IconButton
       icon={isFolded ? 'chevron-up' : 'chevron-down'}
       size="sm"
-      label={isFolded ? t('Unfold the results') : t('Fold the results')}
+      label={isFolded ? t('Unfold the results') : t('Collapse results')}
       expanded={!isFolded}
       onPress={onFold}
     />

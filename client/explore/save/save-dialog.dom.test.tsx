@@ -135,8 +135,8 @@ it('a chart saved under another name carries the tags of the one it is saved fro
 })
 
 it.each([
-  [1, 'You have saved this chart in another tab, 2 minutes ago.'],
-  [2, 'Someone else has saved this chart in the meantime. Saved by Ada L, 2 minutes ago.'],
+  [1, 'You saved this chart in another tab 2 minutes ago.'],
+  [2, 'This chart was changed by someone else. Saved by Ada L, 2 minutes ago.'],
 ])('a chart that was saved since says by whom and when: person %s', async (id, text) => {
   const user = reader(1, ['can_write', 'Chart'])
   openSession({ user })

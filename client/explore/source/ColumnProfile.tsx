@@ -33,8 +33,8 @@ function Facts({ profile, print }: { readonly profile: Profile; readonly print: 
     [t('Rows'), whole(rows)],
     [t('Nulls'), `${whole(rows - present)}${share(rows - present)}`],
     [t('Distinct values'), whole(distinct)],
-    ...(min === null ? [] : [[t('Least'), print(min)] as const]),
-    ...(max === null ? [] : [[t('Greatest'), print(max)] as const]),
+    ...(min === null ? [] : [[t('Min'), print(min)] as const]),
+    ...(max === null ? [] : [[t('Max'), print(max)] as const]),
   ]
   return (
     <dl className={styles['facts']}>

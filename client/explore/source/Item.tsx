@@ -47,7 +47,7 @@ function AddMenu({ part }: { readonly part: CarriedPart }) {
   const board = use(DropBoardContext)
   const [isOpen, setOpen] = useState(false)
   const slots = isOpen ? (board?.slots() ?? []) : []
-  const label = t('Where to add %s', part.label)
+  const label = t('Add %s', part.label)
   return (
     <Menu
       label={label}
@@ -60,7 +60,7 @@ function AddMenu({ part }: { readonly part: CarriedPart }) {
 }
 
 function ProfileButton({ name, profile }: { readonly name: string; readonly profile: () => ReactNode }) {
-  const label = t('What %s holds', name)
+  const label = t('Column profile of %s', name)
   return (
     <Popover
       label={label}

@@ -24,7 +24,7 @@ const columns = (): readonly TableColumn<BinnedAnswer>[] => [
   { id: 'deleted_by', title: t('Deleted by'), width: 180, isWideOnly: true, cell: (row) => row.deleted_by_name },
   {
     id: 'days_left',
-    title: t('Gone for good'),
+    title: t('Deleted forever'),
     width: 160,
     cell: (row) => tn('in %s day', 'in %s days', row.days_left, row.days_left),
   },
@@ -44,11 +44,11 @@ function AskPurge({ rows, onClose, onConfirm }: AskProps) {
   const what = count === 1 ? names[0] : tn('%s item', '%s items', count, count)
   return (
     <ConfirmDialog
-      title={rows ? t('Delete %s for good?', what ?? '') : t('Empty the bin?')}
+      title={rows ? t('Delete %s for good?', what ?? '') : t('Empty bin?')}
       isOpen={rows !== null}
       onClose={onClose}
       onConfirm={onConfirm}
-      confirmLabel={rows ? t('Delete for good') : t('Empty the bin')}
+      confirmLabel={rows ? t('Delete for good') : t('Empty bin')}
       cancelLabel={t('Cancel')}
       tone="danger"
     >
@@ -77,7 +77,7 @@ function BinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps) {
         {t('Delete for good')}
       </Button>
       <Button variant="quiet" isDisabled={isDisabled} onPress={() => onPurge(undefined)}>
-        {t('Empty the bin')}
+        {t('Empty bin')}
       </Button>
     </Inline>
   )
@@ -104,7 +104,7 @@ export function BinList({ name, title }: { readonly name: BinnedName; readonly t
     return <ErrorPanel title={t('The bin cannot be shown')} text={bin.error.message} actions={retry} />
   }
   if (bin.isSuccess && bin.data.count === 0) {
-    const text = t('What is deleted lies here for %s days and can be restored.', bin.data.days)
+    const text = t('Deleted items are kept for %s days and can be restored.', bin.data.days)
     return <EmptyState size="lg" icon="trash" title={t('Nothing in the bin')} text={text} />
   }
   return (

@@ -48,7 +48,7 @@ it('says what lies in it, and for how long', async () => {
 
 it('an empty one says what it is for', async () => {
   open([])
-  expect(await screen.findByText('What is deleted lies here for 30 days and can be restored.')).toBeDefined()
+  expect(await screen.findByText('Deleted items are kept for 30 days and can be restored.')).toBeDefined()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
@@ -59,7 +59,7 @@ it('restores one by a press, and says what it is called now', async () => {
   await screen.findByRole('row', { name: /Delays/ })
   await press('Restore Delays')
   await soon(() => expect(sent(calls)).toEqual(['POST /api/v1/chart/4/restore ']))
-  expect(await screen.findByText('Restored: Delays. Its name was taken: it is “Delays (2)” now.')).toBeDefined()
+  expect(await screen.findByText('Restored Delays. Its name was in use and is now “Delays (2)”.')).toBeDefined()
 })
 
 it('says why one cannot come back', async () => {
@@ -97,15 +97,15 @@ it('several that would go are counted in the question and named below it', async
 it('is emptied as a whole', async () => {
   const calls = open([row(4, 'Delays'), row(5, 'Routes')])
   await screen.findByRole('row', { name: /Routes/ })
-  await press('Empty the bin')
-  const dialog = await screen.findByRole('alertdialog', { name: 'Empty the bin?' })
-  await hands().click(within(dialog).getByRole('button', { name: 'Empty the bin' }))
+  await press('Empty bin')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Empty bin?' })
+  await hands().click(within(dialog).getByRole('button', { name: 'Empty bin' }))
   await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ ']))
 })
 
 it('what was restored is said with its new address, or that it has none', () => {
-  expect(restoredWords('A', undefined)).toBe('Restored: A')
-  expect(restoredWords('A', { uuid: 'x' })).toBe('Restored: A')
-  expect(restoredWords('A', { slug: 'a-2' })).toBe('Restored: A. Its address was taken: it is “a-2” now.')
-  expect(restoredWords('A', { slug: null })).toBe('Restored: A. Its address was taken: it has none now.')
+  expect(restoredWords('A', undefined)).toBe('Restored A')
+  expect(restoredWords('A', { uuid: 'x' })).toBe('Restored A')
+  expect(restoredWords('A', { slug: 'a-2' })).toBe('Restored A. Its URL was in use and is now “a-2”.')
+  expect(restoredWords('A', { slug: null })).toBe('Restored A. Its URL was in use and was removed.')
 })

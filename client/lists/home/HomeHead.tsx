@@ -27,11 +27,11 @@ export function HomeHead({ dashboards, charts }: Props) {
   return (
     <div className={styles['greeting']}>
       <div>
-        <h1>{t('Good to have you back')}</h1>
+        <h1>{t('Welcome back')}</h1>
         <p className={styles['counts']}>
           {count === undefined
-            ? t('%s and %s are yours to read.', boards, drawn)
-            : t('%s, %s and %s are yours to read.', boards, drawn, tn('%s dataset', '%s datasets', count, count))}
+            ? t('%s, %s', boards, drawn)
+            : t('%s, %s, %s', boards, drawn, tn('%s dataset', '%s datasets', count, count))}
         </p>
       </div>
       <Button icon="search" size="lg" onPress={openPalette}>

@@ -49,7 +49,7 @@ function Body({ name, step, noun, formId, run, ...review }: BodyProps) {
       return (
         <FileDrop
           label={t('Drop a bundle here')}
-          description={t('A ZIP file as an export makes it. You see what it does before it is done.')}
+          description={t('A ZIP file made by Export. Review the changes before you apply them.')}
           buttonLabel={t('Choose a file')}
           accept={[...ZIP, ...(OLDER[name] ?? [])]}
           onFiles={([file]) => file && run.take(file)}
