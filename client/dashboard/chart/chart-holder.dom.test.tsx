@@ -92,7 +92,7 @@ describe('a chart without rows', () => {
     expect(screen.getByText('Origin and Carrier together leave nothing to show.')).toBeDefined()
     expect(screen.queryByText('Edit chart')).toBeNull()
 
-    await press('Leave out Carrier')
+    await press('Exclude Carrier')
     const { masks } = world.store.getState()
     expect(masks[carrier.id]?.filterState?.value).toBeNull()
     expect(masks[origin.id]?.filterState?.value).toEqual(['ATL'])
@@ -122,13 +122,13 @@ describe('a lost connection', () => {
     world.answered(3)
     world.lost()
     world.shown(<DashboardView onEdit={() => {}} />)
-    expect(screen.getAllByText(/^The connection is lost/)).toHaveLength(1)
+    expect(screen.getAllByText(/^Connection lost/)).toHaveLength(1)
     expect(screen.queryByText("Couldn't load this chart")).toBeNull()
     expect(screen.queryByText('Network error.')).toBeNull()
     expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
 
     world.answered(3)
-    expect(screen.queryByText(/^The connection is lost/)).toBeNull()
+    expect(screen.queryByText(/^Connection lost/)).toBeNull()
   })
 
   it('asks again when told to', async () => {
@@ -167,7 +167,6 @@ describe('a server that fails', () => {
     // Chart 10 was answered before, chart 11 was not.
     expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
     expect(screen.getAllByText("Couldn't load this chart")).toHaveLength(1)
-    expect(screen.queryByText("Couldn't load this chart")).toBeNull()
   })
 
   it('queries all failed charts again by one button, and hides the banner once they are answered', async () => {

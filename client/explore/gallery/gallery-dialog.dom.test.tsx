@@ -108,7 +108,7 @@ it('a chart of the data is looked at, and taken as it stands', async () => {
 it('a double press takes one at once; a kind that is chosen after it is taken without its form', async () => {
   const first = open()
   await toData()
-  fireEvent.doubleClick(screen.getByRole('button', { name: /^Shares of region/ }))
+  fireEvent.doubleClick(screen.getByRole('button', { name: /^Share by region/ }))
   expect(first.onTake).toHaveBeenCalledWith('pie', expect.objectContaining({ groupby: ['region'] }))
   await press(/^count by region/)
   await hands().click(shelf('All charts'))

@@ -47,7 +47,7 @@ function AddMenu({ part }: { readonly part: CarriedPart }) {
   const board = use(DropBoardContext)
   const [isOpen, setOpen] = useState(false)
   const slots = isOpen ? (board?.slots() ?? []) : []
-  const label = t('Add %s', part.label)
+  const label = t('Add %s to…', part.label)
   return (
     <Menu
       label={label}
