@@ -1,4 +1,4 @@
-import { type ErrorCode } from '#core/rest/errors.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 
 /** Faults of the SQL of virtual datasets, as they are called in the SQL editor. */
