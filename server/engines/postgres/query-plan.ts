@@ -24,7 +24,7 @@ export function parsePlan(json: string): PlanStep {
 function planStep(step: Step): PlanStep {
   const detail = Object.entries(step).filter(([key]) => !LEFT_OUT.has(key))
   return {
-    name: String(step['Node Type'] ?? ''),
+    name: typeof step['Node Type'] === 'string' ? step['Node Type'] : '',
     detail: detail.map(([key, value]) => `${key}: ${textOf(value)}`).join('\n'),
     cost: numberOf(step['Total Cost']),
     rows: numberOf(step['Plan Rows']),
