@@ -2,9 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
-import type { Connection, Place } from '#server/engines/engine.ts'
-import { filesOf } from '#server/engines/duckdb/files.ts'
-import { duckdb } from '#server/engines/duckdb/index.ts'
+import type { Connection, Engine, Place } from '#server/engines/engine.ts'
 import { Guard } from '#server/sql/guard.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import { writeDuckDB } from './duckdb-file.ts'
@@ -27,8 +25,11 @@ export const failureOf = (work: Promise<unknown>): Promise<string> =>
     typeof error.code === 'string' ? error.code : error.name,
   )
 
-/** Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. */
-export function useEngineProcesses() {
+/**
+ * Gives each test of a file a folder with the database `one.db`, whose table `many` has 2,000 texts. `pidsOf` returns the
+ * ids of the processes of an engine.
+ */
+export function useEngineProcesses(engine: Engine, pidsOf: (place: Place) => readonly number[]) {
   const opened: Connection[] = []
   const state = { folder: '', place: {} as Place }
   beforeEach(async () => {
@@ -42,12 +43,12 @@ export function useEngineProcesses() {
   })
 
   async function connect(file = 'one.db'): Promise<Connection> {
-    const connection = await duckdb.connect({ file }, state.place)
+    const connection = await engine.connect({ file }, state.place)
     opened.push(connection)
     return connection
   }
 
-  const read = (connection: Connection, text: string) => new Guard(connection, duckdb.dialect).statement(text)
+  const read = (connection: Connection, text: string) => new Guard(connection, engine.dialect).statement(text)
 
   async function run(connection: Connection, sql: Sql, author: number | null = 1, ms = 60_000): Promise<unknown> {
     const options = { signal: AbortSignal.timeout(ms), maxRows: 10, labels: ['n'], author }
@@ -57,5 +58,5 @@ export function useEngineProcesses() {
   const ask = async (connection: Connection, text: string, author: number | null = 1, ms = 60_000) =>
     run(connection, await read(connection, text), author, ms)
 
-  return { state, connect, read, run, ask, pids: () => filesOf(state.place).fleet.pids }
+  return { state, connect, read, run, ask, pids: () => pidsOf(state.place) }
 }

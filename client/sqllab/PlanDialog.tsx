@@ -31,8 +31,8 @@ function Step({ step }: { readonly step: PlanNode }) {
       {detail !== '' && <span className={styles['detail']}>{detail}</span>}
       {children.length > 0 && (
         <ul>
-          {children.map((child, index) => (
-            <Step key={index} step={child} />
+          {children.map((child) => (
+            <Step key={JSON.stringify(child)} step={child} />
           ))}
         </ul>
       )}

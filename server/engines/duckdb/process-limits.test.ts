@@ -1,7 +1,9 @@
 import { expect, it, vi } from 'vitest'
 import { failureOf, isAlive, SMALL, useEngineProcesses } from '#testing/engine-processes.ts'
+import { filesOf } from './files.ts'
+import { duckdb } from './index.ts'
 
-const engine = useEngineProcesses()
+const engine = useEngineProcesses(duckdb, (place) => filesOf(place).fleet.pids)
 const { connect, read, run, ask, pids } = engine
 
 /** Computes for minutes without checking for an interrupt. */

@@ -7,9 +7,10 @@ import { expect, it, vi } from 'vitest'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { failureOf, isAlive, useEngineProcesses } from '#testing/engine-processes.ts'
 import type { Connection } from '../engine.ts'
+import { filesOf } from './files.ts'
 import { duckdb } from './index.ts'
 
-const engine = useEngineProcesses()
+const engine = useEngineProcesses(duckdb, (place) => filesOf(place).fleet.pids)
 const { connect, ask, pids } = engine
 
 it('leaves a table as it was when the process dies while it loads, and loads it no second time', async () => {
