@@ -1,15 +1,20 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
+import type { StatementState } from '#core/rest/sqllab.ts'
 import { type Answers, type Call, choose, hands, press, soon, write } from '#testing/hands.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** A page that shows the rows of a run. */
-async function open(answers: Answers = {}, values: readonly unknown[] = [30, 4, 100]) {
+async function open(
+  answers: Answers = {},
+  values: readonly unknown[] = [30, 4, 100],
+  over: Partial<StatementState> = {},
+) {
   const run = query({
     id: 'abcdefghijk',
-    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length })] },
+    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length, ...over })] },
   })
   const server = openSqlEditor([stored({ latest_query_id: run.id })], {
     answers: { 'GET /api/v1/sqllab/results/': rows(values), ...answers },
@@ -35,7 +40,38 @@ it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them
   await soon(() => expect(cells()).toEqual(['100', '30']))
   expect(screen.getByText('2 of 3 rows')).toBeDefined()
   await press('Copy to clipboard')
+  await press('As TSV', 'menuitem')
   expect(await navigator.clipboard.readText()).toBe('one\n100\n30')
+  await press('Copy to clipboard')
+  await press('As Markdown', 'menuitem')
+  expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 100 |\n| 30 |')
+})
+
+it('a row is copied from the dialog of a cell', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  await open({}, [30, 4])
+  await hands().pointer({ keys: '[MouseRight]', target: screen.getByRole('gridcell', { name: '4' }) })
+  await press('Copy row')
+  await press('As Markdown', 'menuitem')
+  expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 4 |')
+})
+
+it('a column is profiled over the rows that are loaded, and runs nothing', async () => {
+  const { calls } = await open({}, [30, 4, null, 4])
+  await press('Column profile')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Column profile' }))
+  expect(dialog.getByText('Computed over all 4 rows of the result.')).toBeDefined()
+  const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(values).toEqual(['1', '2', '4', '30'])
+  const bars = within(dialog.getByRole('list', { name: 'Histogram' })).getAllByRole('listitem')
+  expect(bars.map(({ textContent }) => textContent).at(0)).toBe('4 to 6.62')
+  expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
+})
+
+it('a profile of a limited result says so', async () => {
+  await open({}, [30, 4], { limited: true })
+  await press('Column profile')
+  expect(await screen.findByText('Computed over the 2 loaded rows. The result was limited to them.')).toBeDefined()
 })
 
 it('rows are downloaded by links of the server in each format', async () => {

@@ -3,13 +3,10 @@ import { useMemo, useState } from 'react'
 import { ApiError } from '#calls/call.ts'
 import { queryResults } from '#calls/sqllab.ts'
 import type { ResultLook } from '#client/chart/result-look.ts'
-import { pasteText } from '#client/chart/result-rows.ts'
 import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
 import type { QueryStateJson, SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
-import { t, tn } from '#core/text/t.ts'
-import { copyText } from '#ui/display/clipboard.ts'
+import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
@@ -17,7 +14,9 @@ import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
-import { toast } from '#ui/overlay/toast.ts'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { copyItems } from './copy-rows.ts'
+import { ProfileDialog } from './ProfileDialog.tsx'
 import { resultTable } from './result-table.ts'
 import { ResultActs } from './ResultActs.tsx'
 import { rowsText } from './RunStatus.tsx'
@@ -86,12 +85,7 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
   const shown = useTableRows(table, find, resultLook)
   const found = shown.rows.length
   const all = rowsText(statement)
-  const copy = () => {
-    copyText(pasteText(table, shown.rows, shown.title)).then(
-      () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
-      sayCannotCopy,
-    )
-  }
+  const [isProfiled, setProfiled] = useState(false)
   if (table.columns.length === 0) return <EmptyState title={t('The statement ran and returned no rows')} />
   return (
     <>
@@ -100,7 +94,12 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
         <span className={styles['count']} data-limited={statement.limited || undefined}>
           {found === table.rowCount ? all : t('%s of %s', number.format(found), all)}
         </span>
-        <IconButton icon="copy" size="sm" label={t('Copy to clipboard')} onPress={copy} />
+        <Menu
+          label={t('Copy to clipboard')}
+          trigger={<IconButton icon="copy" size="sm" label={t('Copy to clipboard')} />}
+          items={copyItems(table, shown.rows)}
+        />
+        <IconButton icon="chart-bar" size="sm" label={t('Column profile')} onPress={() => setProfiled(true)} />
         <ResultActs tab={tab} query={query} statement={statement} />
       </div>
       {table.rowCount === 0 ? (
@@ -109,6 +108,14 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
         <div className={styles['table']}>
           <RowsTable label={t('Rows of %s', tab.label)} shown={shown} types={result.columns.map(({ type }) => type)} />
         </div>
+      )}
+      {isProfiled && (
+        <ProfileDialog
+          table={table}
+          column={shown.sort?.column ?? 0}
+          isLimited={statement.limited || result.displayLimitReached === true}
+          onClose={() => setProfiled(false)}
+        />
       )}
     </>
   )
