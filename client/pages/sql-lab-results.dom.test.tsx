@@ -1,5 +1,7 @@
 import { screen, within } from '@testing-library/react'
+import { createElement } from 'react'
 import { expect, it, vi } from 'vitest'
+import { addChartView } from '#client/views.ts'
 import type { StatementState } from '#core/rest/sqllab.ts'
 import { type Answers, type Call, choose, hands, press, soon, write } from '#testing/hands.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
@@ -66,6 +68,25 @@ it('a column is profiled over the rows that are loaded, and runs nothing', async
   const bars = within(dialog.getByRole('list', { name: 'Histogram' })).getAllByRole('listitem')
   expect(bars.map(({ textContent }) => textContent).at(0)).toBe('4 to 6.62')
   expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
+})
+
+it('a chart of the loaded rows is drawn in a tab of its own, and runs nothing', async () => {
+  for (const kind of ['echarts_timeseries_bar', 'pie'])
+    addChartView(kind, {
+      View: (props) => createElement('img', { alt: `${kind} of ${String(props['cells'])}` }),
+      toProps: ({ tables }) => ({ cells: JSON.stringify(tables[0]?.columns.map(({ values }) => values)) }),
+    })
+  const { calls } = await open({}, [30, 4, 30])
+  await press('Chart preview', 'tab')
+  expect(await screen.findByText('Drawn from all 3 rows of the result')).toBeDefined()
+  const chart = within(screen.getByRole('region', { name: 'Chart preview' }))
+  expect(await chart.findByRole('img', { name: 'echarts_timeseries_bar of [[4,30],[1,2]]' })).toBeDefined()
+  await choose('Chart type', 'Pie chart')
+  expect(await chart.findByRole('img', { name: 'pie of [[4,30],[1,2]]' })).toBeDefined()
+  await choose('Aggregate', 'SUM')
+  expect(await chart.findByRole('img', { name: 'pie of [[4,30],[4,60]]' })).toBeDefined()
+  expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
+  expect(calls.filter(({ path }) => path.startsWith('/api/v1/sqllab/results/'))).toHaveLength(1)
 })
 
 it('a profile of a limited result says so', async () => {

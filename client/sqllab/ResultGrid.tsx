@@ -1,17 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError } from '#calls/call.ts'
-import { queryResults } from '#calls/sqllab.ts'
 import type { ResultLook } from '#client/chart/result-look.ts'
 import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
 import type { QueryStateJson, SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
@@ -22,6 +16,7 @@ import { ResultActs } from './ResultActs.tsx'
 import { rowsText } from './RunStatus.tsx'
 import { CellDialog } from './CellDialog.tsx'
 import styles from './SqlLab.module.css'
+import { StoredResult } from './StoredResult.tsx'
 import type { EditorTab } from './state/store.ts'
 
 const number = new Intl.NumberFormat('en-US')
@@ -121,27 +116,7 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
   )
 }
 
-/** The rows of a statement as the server holds them; nothing is run again for them. */
+/** The stored rows of a statement in a table. */
 export function ResultGrid(props: Props) {
-  const { resultsKey } = props
-  const results = useQuery({
-    queryKey: ['sqllab-results', resultsKey],
-    queryFn: ({ signal }) => queryResults(resultsKey, signal),
-    staleTime: Infinity,
-    gcTime: 60_000,
-    retry: false,
-  })
-  if (results.isPending) return <Skeleton shape="table" label={t('Loading the rows')} />
-  if (results.isError) {
-    const isExpired = results.error instanceof ApiError && results.error.status === 410
-    return (
-      <ErrorPanel
-        tone={isExpired ? 'warn' : 'danger'}
-        title={isExpired ? t('These rows are no longer stored') : t('The rows could not be read')}
-        text={isExpired ? t('Run the query again to see them.') : results.error.message}
-        actions={isExpired ? undefined : <Button onPress={() => void results.refetch()}>{t('Try again')}</Button>}
-      />
-    )
-  }
-  return <Loaded {...props} result={results.data} />
+  return <StoredResult resultsKey={props.resultsKey}>{(result) => <Loaded {...props} result={result} />}</StoredResult>
 }

@@ -26,7 +26,7 @@ export interface ColumnProfile {
 }
 
 /** A value as a number on an axis; undefined where it is none. Times are read as UTC. */
-function positionOf(value: Value, isTime: boolean): number | undefined {
+export function axisPosition(value: Value, isTime: boolean): number | undefined {
   if (value === null) return undefined
   const time = typeof value === 'string' ? value.replace(/Z$/, '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00') : value
   const position = isTime && typeof value === 'string' ? Date.parse(`${time}Z`) : Number(value)
@@ -75,7 +75,7 @@ export function profileColumn(table: Table, index: number): ColumnProfile {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const isTime = column?.type === TEMPORAL
   const isOrdered = isTime || column?.type === NUMERIC
-  const place = (value: Value) => positionOf(value, isTime)
+  const place = (value: Value) => axisPosition(value, isTime)
   const positions = isOrdered ? values.flatMap((value) => place(value) ?? []) : []
   const [min, max] = extremes(values, isOrdered ? (value) => place(value) ?? null : (value) => value)
   const frequent = isOrdered
