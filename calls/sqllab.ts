@@ -103,6 +103,7 @@ export interface TabFields {
   readonly latest_query_id: string | null
   readonly template_params: string | null
   readonly saved_query_id: number | null
+  readonly datasource_key: string | null
 }
 
 const TABS = '/tabstateview/'
@@ -118,6 +119,7 @@ export async function createTab(
     sql: fields.sql,
     queryLimit: fields.query_limit,
     templateParams: fields.template_params,
+    datasourceKey: fields.datasource_key,
     autorun: false,
     hideLeftBar: false,
   })

@@ -10,6 +10,7 @@ export interface StoredTab {
   query_limit: number
   latest_query_id: string | null
   template_params: string | null
+  datasource_key: string | null
   version: number
   isDeleted: boolean
 }
@@ -87,6 +88,11 @@ export function rows(values: readonly unknown[], column: object = { name: 'one',
 const text = (call: Call, name: string) => (call.body instanceof URLSearchParams ? call.body.get(name) : null)
 const idOf = (call: Call) => Number(/^\/tabstateview\/(\d+)/.exec(call.path)?.[1])
 
+/** The datasets that tabs may be opened with, by key. */
+const sources: Readonly<Record<string, object>> = {
+  '3__table': { id: 3, name: 'flights', schema: 'main', databaseId: 1, columns: ['origin'] },
+}
+
 export interface SqlEditorServer {
   readonly calls: Call[]
   readonly tabs: Map<number, StoredTab>
@@ -102,6 +108,7 @@ export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
   query_limit: 1000,
   latest_query_id: null,
   template_params: null,
+  datasource_key: null,
   version: 1,
   isDeleted: false,
   ...over,
@@ -129,6 +136,8 @@ export function serveSqlEditor(first: readonly StoredTab[] = [], over: Answers =
     template_params: tab.template_params,
     hide_left_bar: false,
     saved_query: null,
+    datasource_key: tab.datasource_key,
+    source: sources[tab.datasource_key ?? ''] ?? null,
   })
   const put = (call: Call) => {
     const tab = tabs.get(idOf(call))
@@ -154,6 +163,7 @@ export function serveSqlEditor(first: readonly StoredTab[] = [], over: Answers =
         schema: made['schema'] as string | null,
         sql: String(made['sql']),
         query_limit: made['queryLimit'] as number,
+        datasource_key: (made['datasourceKey'] as string | null | undefined) ?? null,
       }),
     )
     return { id: next }

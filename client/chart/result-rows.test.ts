@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cellText, pasteText, shownRows } from '#client/chart/result-rows.ts'
+import { cellText, markdownText, pasteText, shownRows } from '#client/chart/result-rows.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const table: Table = {
@@ -36,4 +36,17 @@ it('cells are told as text', () => {
 it('paste into a spreadsheet cell by cell', () => {
   const title = (name: string) => (name === 'city' ? 'Home town' : name)
   expect(pasteText(table, [1, 2], title)).toBe('Home town\tn\tday\nBirk and more\t\t2001-01-02 03:04:05\n\t10\t')
+})
+
+it('returns rows as a Markdown table with its syntax escaped', () => {
+  const texts: Table = {
+    columns: [
+      { name: 'a|b', type: STRING, values: ['x|y\\z', '<b>\r\nnext', null] },
+      { name: 'n', type: NUMERIC, values: [2, null, 10] },
+    ],
+    rowCount: 3,
+  }
+  expect(markdownText(texts, [2, 0, 1], (name) => name.toUpperCase())).toBe(
+    ['| A\\|B | N |', '| --- | ---: |', '|  | 10 |', '| x\\|y\\\\z | 2 |', '| &lt;b><br>next |  |'].join('\n'),
+  )
 })

@@ -1,6 +1,6 @@
 import type { ResultLook } from './result-look.ts'
 import { formatTime } from '#core/format/time.ts'
-import { type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 export interface RowSort {
   readonly column: number
@@ -68,4 +68,23 @@ export function pasteText(table: Table, rows: readonly number[], title: ResultLo
   const cell = (row: number, column: number) =>
     (table.columns[column]?.values[row] ?? null) === null ? '' : cellText(table, row, column)
   return [line(names.map(title)), ...rows.map((row) => line(names.map((_, column) => cell(row, column))))].join('\n')
+}
+
+/** A text as a cell of a Markdown table. */
+const markdownCell = (text: string): string =>
+  text
+    .replaceAll(/[\\|]/g, String.raw`\$&`)
+    .replaceAll('<', '&lt;')
+    .replaceAll(/\r\n?|\n/g, '<br>')
+
+/** Returns rows as a Markdown table with the names as they are shown; numbers stand to the right, null is an empty cell. */
+export function markdownText(table: Table, rows: readonly number[], title: ResultLook['title']): string {
+  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
+  const cell = (row: number, column: number) =>
+    (table.columns[column]?.values[row] ?? null) === null ? '' : cellText(table, row, column)
+  return [
+    line(table.columns.map(({ name }) => markdownCell(title(name)))),
+    line(table.columns.map(({ type }) => (type === NUMERIC ? '---:' : '---'))),
+    ...rows.map((row) => line(table.columns.map((_, column) => markdownCell(cell(row, column))))),
+  ].join('\n')
 }

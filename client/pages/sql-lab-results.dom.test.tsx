@@ -1,15 +1,22 @@
 import { screen, within } from '@testing-library/react'
+import { createElement } from 'react'
 import { expect, it, vi } from 'vitest'
+import { addChartView } from '#client/views.ts'
+import type { StatementState } from '#core/rest/sqllab.ts'
 import { type Answers, type Call, choose, hands, press, soon, write } from '#testing/hands.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 /** A page that shows the rows of a run. */
-async function open(answers: Answers = {}, values: readonly unknown[] = [30, 4, 100]) {
+async function open(
+  answers: Answers = {},
+  values: readonly unknown[] = [30, 4, 100],
+  over: Partial<StatementState> = {},
+) {
   const run = query({
     id: 'abcdefghijk',
-    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length })] },
+    extra: { statements: [statement({ sql: 'SELECT one;', rows: values.length, ...over })] },
   })
   const server = openSqlEditor([stored({ latest_query_id: run.id })], {
     answers: { 'GET /api/v1/sqllab/results/': rows(values), ...answers },
@@ -35,7 +42,57 @@ it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them
   await soon(() => expect(cells()).toEqual(['100', '30']))
   expect(screen.getByText('2 of 3 rows')).toBeDefined()
   await press('Copy to clipboard')
+  await press('As TSV', 'menuitem')
   expect(await navigator.clipboard.readText()).toBe('one\n100\n30')
+  await press('Copy to clipboard')
+  await press('As Markdown', 'menuitem')
+  expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 100 |\n| 30 |')
+})
+
+it('a row is copied from the dialog of a cell', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  await open({}, [30, 4])
+  await hands().pointer({ keys: '[MouseRight]', target: screen.getByRole('gridcell', { name: '4' }) })
+  await press('Copy row')
+  await press('As Markdown', 'menuitem')
+  expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 4 |')
+})
+
+it('a column is profiled over the rows that are loaded, and runs nothing', async () => {
+  const { calls } = await open({}, [30, 4, null, 4])
+  await press('Column profile')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Column profile' }))
+  expect(dialog.getByText('Computed over all 4 rows of the result.')).toBeDefined()
+  const values = dialog.getAllByRole('definition').map(({ textContent }) => textContent)
+  expect(values).toEqual(['1', '2', '4', '30'])
+  const bars = within(dialog.getByRole('list', { name: 'Histogram' })).getAllByRole('listitem')
+  expect(bars.map(({ textContent }) => textContent).at(0)).toBe('4 to 6.62')
+  expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
+})
+
+it('a chart of the loaded rows is drawn in a tab of its own, and runs nothing', async () => {
+  for (const kind of ['echarts_timeseries_bar', 'pie'])
+    addChartView(kind, {
+      View: (props) => createElement('img', { alt: `${kind} of ${String(props['cells'])}` }),
+      toProps: ({ tables }) => ({ cells: JSON.stringify(tables[0]?.columns.map(({ values }) => values)) }),
+    })
+  const { calls } = await open({}, [30, 4, 30])
+  await press('Chart preview', 'tab')
+  expect(await screen.findByText('Drawn from all 3 rows of the result')).toBeDefined()
+  const chart = within(screen.getByRole('region', { name: 'Chart preview' }))
+  expect(await chart.findByRole('img', { name: 'echarts_timeseries_bar of [[4,30],[1,2]]' })).toBeDefined()
+  await choose('Chart type', 'Pie chart')
+  expect(await chart.findByRole('img', { name: 'pie of [[4,30],[1,2]]' })).toBeDefined()
+  await choose('Aggregate', 'SUM')
+  expect(await chart.findByRole('img', { name: 'pie of [[4,30],[4,60]]' })).toBeDefined()
+  expect(posts(calls, '/api/v1/sqllab/execute/')).toEqual([])
+  expect(calls.filter(({ path }) => path.startsWith('/api/v1/sqllab/results/'))).toHaveLength(1)
+})
+
+it('a profile of a limited result says so', async () => {
+  await open({}, [30, 4], { limited: true })
+  await press('Column profile')
+  expect(await screen.findByText('Computed over the 2 loaded rows. The result was limited to them.')).toBeDefined()
 })
 
 it('rows are downloaded by links of the server in each format', async () => {

@@ -146,7 +146,17 @@ it('SQL that a form posted opens in a tab with its database and source, and noth
   expect(tabLabels()).toEqual(['First', 'flights'])
   expect(screen.getByRole('link', { name: 'flights' }).getAttribute('href')).toBe('/explore?dataset_id=3')
   await soon(() => expect(tabs.get(2)).toMatchObject({ sql: 'SELECT origin FROM flights', database_id: 1 }))
+  expect(tabs.get(2)?.datasource_key).toBe('3__table')
   expect(calls.some(({ path }) => path.includes('execute'))).toBe(false)
+})
+
+it('the source of a tab is shown after a reload until it is dismissed', async () => {
+  const { tabs } = openSqlEditor([stored({ datasource_key: '3__table' })])
+  await editorOf('First')
+  expect(screen.getByRole('link', { name: 'flights' }).getAttribute('href')).toBe('/explore?dataset_id=3')
+  await press('Dismiss')
+  expect(screen.queryByRole('link', { name: 'flights' })).toBeNull()
+  await soon(() => expect(tabs.get(1)?.datasource_key).toBeNull())
 })
 
 it('SQL of a dataset that is unknown or not readable is kept, and that is said', async () => {

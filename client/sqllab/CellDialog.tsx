@@ -1,8 +1,12 @@
 import { cellText } from '#client/chart/result-rows.ts'
+import { sayCannotCopy } from '#client/shell/copy-link.ts'
 import type { Table } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Menu } from '#ui/overlay/Menu.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { copyItems } from './copy-rows.ts'
 import styles from './SqlLab.module.css'
 
 interface Props {
@@ -30,7 +34,12 @@ export function CellDialog({ table, row, column, onClose }: Props) {
       title={table.columns[column]?.name ?? ''}
       isOpen
       onClose={onClose}
-      footer={<CopyButton text={text} label={t('Copy')} variant="button" size="md" />}
+      footer={
+        <>
+          <Menu label={t('Copy row')} trigger={<Button>{t('Copy row')}</Button>} items={copyItems(table, [row])} />
+          <CopyButton text={text} label={t('Copy')} variant="button" size="md" onError={sayCannotCopy} />
+        </>
+      }
     >
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre className={styles['value']} tabIndex={0}>

@@ -1,28 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ApiError } from '#calls/call.ts'
-import { queryResults } from '#calls/sqllab.ts'
 import type { ResultLook } from '#client/chart/result-look.ts'
-import { pasteText } from '#client/chart/result-rows.ts'
 import { type ResultRows, useTableRows } from '#client/chart/use-result-rows.ts'
-import { sayCannotCopy } from '#client/shell/copy-link.ts'
 import type { QueryStateJson, SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
-import { t, tn } from '#core/text/t.ts'
-import { copyText } from '#ui/display/clipboard.ts'
+import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
-import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
-import { toast } from '#ui/overlay/toast.ts'
+import { Menu } from '#ui/overlay/Menu.tsx'
+import { copyItems } from './copy-rows.ts'
+import { ProfileDialog } from './ProfileDialog.tsx'
 import { resultTable } from './result-table.ts'
 import { ResultActs } from './ResultActs.tsx'
 import { rowsText } from './RunStatus.tsx'
 import { CellDialog } from './CellDialog.tsx'
 import styles from './SqlLab.module.css'
+import { StoredResult } from './StoredResult.tsx'
 import type { EditorTab } from './state/store.ts'
 
 const number = new Intl.NumberFormat('en-US')
@@ -86,12 +80,7 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
   const shown = useTableRows(table, find, resultLook)
   const found = shown.rows.length
   const all = rowsText(statement)
-  const copy = () => {
-    copyText(pasteText(table, shown.rows, shown.title)).then(
-      () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),
-      sayCannotCopy,
-    )
-  }
+  const [isProfiled, setProfiled] = useState(false)
   if (table.columns.length === 0) return <EmptyState title={t('The statement ran and returned no rows')} />
   return (
     <>
@@ -100,7 +89,12 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
         <span className={styles['count']} data-limited={statement.limited || undefined}>
           {found === table.rowCount ? all : t('%s of %s', number.format(found), all)}
         </span>
-        <IconButton icon="copy" size="sm" label={t('Copy to clipboard')} onPress={copy} />
+        <Menu
+          label={t('Copy to clipboard')}
+          trigger={<IconButton icon="copy" size="sm" label={t('Copy to clipboard')} />}
+          items={copyItems(table, shown.rows)}
+        />
+        <IconButton icon="chart-bar" size="sm" label={t('Column profile')} onPress={() => setProfiled(true)} />
         <ResultActs tab={tab} query={query} statement={statement} />
       </div>
       {table.rowCount === 0 ? (
@@ -110,31 +104,19 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
           <RowsTable label={t('Rows of %s', tab.label)} shown={shown} types={result.columns.map(({ type }) => type)} />
         </div>
       )}
+      {isProfiled && (
+        <ProfileDialog
+          table={table}
+          column={shown.sort?.column ?? 0}
+          isLimited={statement.limited || result.displayLimitReached === true}
+          onClose={() => setProfiled(false)}
+        />
+      )}
     </>
   )
 }
 
-/** The rows of a statement as the server holds them; nothing is run again for them. */
+/** The stored rows of a statement in a table. */
 export function ResultGrid(props: Props) {
-  const { resultsKey } = props
-  const results = useQuery({
-    queryKey: ['sqllab-results', resultsKey],
-    queryFn: ({ signal }) => queryResults(resultsKey, signal),
-    staleTime: Infinity,
-    gcTime: 60_000,
-    retry: false,
-  })
-  if (results.isPending) return <Skeleton shape="table" label={t('Loading the rows')} />
-  if (results.isError) {
-    const isExpired = results.error instanceof ApiError && results.error.status === 410
-    return (
-      <ErrorPanel
-        tone={isExpired ? 'warn' : 'danger'}
-        title={isExpired ? t('These rows are no longer stored') : t('The rows could not be read')}
-        text={isExpired ? t('Run the query again to see them.') : results.error.message}
-        actions={isExpired ? undefined : <Button onPress={() => void results.refetch()}>{t('Try again')}</Button>}
-      />
-    )
-  }
-  return <Loaded {...props} result={results.data} />
+  return <StoredResult resultsKey={props.resultsKey}>{(result) => <Loaded {...props} result={result} />}</StoredResult>
 }

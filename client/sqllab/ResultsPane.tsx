@@ -2,11 +2,13 @@ import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { type TabItem, Tabs } from '#ui/layout/Tabs.tsx'
+import { ChartPreview } from './ChartPreview.tsx'
 import { HistoryPanel } from './HistoryPanel.tsx'
 import { RunStatus } from './RunStatus.tsx'
 import { SavedQueriesPanel } from './SavedQueriesPanel.tsx'
 import styles from './SqlLab.module.css'
 import { useActiveTab, useSqlLab } from './state/store.ts'
+import { StoredResult } from './StoredResult.tsx'
 import { StatementResult } from './StatementResult.tsx'
 import { statementsOf } from './statements-of.ts'
 
@@ -15,13 +17,19 @@ export function ResultsPane() {
   const tab = useActiveTab()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
   // What was chosen for another run is left with it.
-  const [chosen, setChosen] = useState<{ readonly id: string; readonly run: string | undefined }>()
+  const [chosen, setChosen] = useState<{
+    readonly id: string
+    readonly run: string | undefined
+    readonly statement?: number
+  }>()
   const statements = query ? statementsOf(query) : []
   const isPanel = chosen?.id === 'history' || chosen?.id === 'saved'
   const failed = statements.findIndex(({ state }) => state === 'failed')
   const first = String(failed >= 0 ? failed : Math.max(0, statements.length - 1))
   const selected = chosen && (chosen.run === query?.id || (isPanel && chosen.run === undefined)) ? chosen.id : first
-  const statement = statements[Number(selected)]
+  const isChart = selected === 'chart'
+  const shown = isChart ? (chosen?.statement ?? Number(first)) : Number(selected)
+  const statement = statements[shown]
   const results: readonly TabItem[] =
     statements.length > 1
       ? statements.map(({ index }) => ({ id: String(index), label: t('Result %s', String(index + 1)) }))
@@ -32,15 +40,24 @@ export function ResultsPane() {
         label={t('Results')}
         size="sm"
         isFill
-        items={[...results, { id: 'history', label: t('Query history') }, { id: 'saved', label: t('Saved queries') }]}
+        items={[
+          ...results,
+          { id: 'chart', label: t('Chart preview') },
+          { id: 'history', label: t('Query history') },
+          { id: 'saved', label: t('Saved queries') },
+        ]}
         selected={selected}
-        onSelect={(id) => setChosen({ id, run: query?.id })}
+        onSelect={(id) => setChosen({ id, run: query?.id, ...(statement ? { statement: shown } : {}) })}
         end={query && <RunStatus key={query.id} query={query} />}
       >
         {selected === 'history' ? (
           <HistoryPanel />
         ) : selected === 'saved' ? (
           <SavedQueriesPanel />
+        ) : isChart && statement?.state === 'success' && statement.resultsKey ? (
+          <StoredResult key={statement.resultsKey} resultsKey={statement.resultsKey}>
+            {(result) => <ChartPreview result={result} statement={statement} />}
+          </StoredResult>
         ) : tab && query && statement ? (
           <StatementResult tab={tab} query={query} statement={statement} />
         ) : (

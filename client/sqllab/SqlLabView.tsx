@@ -15,6 +15,7 @@ import { EditorPane } from './EditorPane.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import { paneBounds, usePanes } from './panes.ts'
 import { PlanDialog } from './PlanDialog.tsx'
+import { ParameterForm } from './ParameterForm.tsx'
 import { ResultsPane } from './ResultsPane.tsx'
 import { explainRequest, runActive, stopActive } from './run-acts.ts'
 import { RunBar } from './RunBar.tsx'
@@ -150,12 +151,14 @@ interface EditingProps {
 
 function Editing({ onExplain, onSave, onHelp }: EditingProps) {
   const store = useSqlLabStore()
+  const tab = useActiveTab()
   const services = useServices()
   const format = useFormat(store, services.editor)
   const explain = () => onExplain(explainRequest(store, services))
   return (
     <>
       <RunBar onFormat={format} onExplain={explain} onSave={onSave} onHelp={onHelp} />
+      {tab?.isLoaded && <ParameterForm key={tab.key} tab={tab} />}
       <EditorPane onFormat={format} onSave={onSave} />
     </>
   )

@@ -5,7 +5,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useServices } from './services.ts'
-import { type EditorTab, useSqlLabStore } from './state/store.ts'
+import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
 
 function showFailure(error: Error): void {
   toast.show({ text: error.message, tone: 'danger' })
@@ -33,10 +33,7 @@ function Conflict({ tab }: { readonly tab: EditorTab }) {
 function Source({ tab }: { readonly tab: EditorTab }) {
   const store = useSqlLabStore()
   const { source } = tab
-  const close = () => {
-    const { source: _removed, ...rest } = tab
-    store.setState(({ tabs }) => ({ tabs: tabs.map((each) => (each.key === tab.key ? rest : each)) }))
-  }
+  const close = () => actions.changeTab(store, tab.key, { source: undefined, datasourceKey: null })
   if (source === null)
     return (
       <Banner tone="warn" isLive onClose={close}>

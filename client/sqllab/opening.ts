@@ -39,11 +39,12 @@ export function savedQueryTab(row: SavedQueryAnswer): Partial<EditorTab> {
 
 /** The tab for a form post; a dataset that is unknown or not readable leaves its SQL. */
 export function requestedTab(request: RequestedQuery): Partial<EditorTab> {
-  const { dataset, sql, databaseId } = request
+  const { dataset, datasourceKey, sql, databaseId } = request
   return {
     label: dataset?.name ?? t('Untitled query'),
     sql,
     source: dataset,
+    datasourceKey,
     schema: dataset?.schema ?? null,
     ...(databaseId === null ? {} : { databaseId }),
   }
@@ -60,6 +61,7 @@ async function datasetTab(id: number): Promise<Partial<EditorTab>> {
     sql,
     schema,
     ...(databaseId === null ? {} : { databaseId }),
+    datasourceKey: `${id}__table`,
     source: { id, name: dataset.table_name, schema, databaseId: databaseId ?? 0, columns },
   }
 }

@@ -15,18 +15,10 @@ export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
 
 /** Opens a tab with the same SQL, database and limit behind a tab. */
 export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
-  const { databaseId, schema, sql, queryLimit, templateParams, source, isLoaded } = tab
+  const { databaseId, schema, sql, queryLimit, templateParams, datasourceKey, source, isLoaded } = tab
   if (!isLoaded) return
   const label = freeLabel(store.getState().tabs, t('Copy of %s', tab.label))
-  const copy = {
-    databaseId,
-    schema,
-    sql,
-    queryLimit,
-    templateParams,
-    label,
-    ...(source === undefined ? {} : { source }),
-  }
+  const copy = { databaseId, schema, sql, queryLimit, templateParams, datasourceKey, source, label }
   actions.addTab(store, makeTab(copy), tab.key)
 }
 

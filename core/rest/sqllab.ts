@@ -207,6 +207,17 @@ export const tabState = z.looseObject({
   template_params: text,
   hide_left_bar: z.boolean(),
   saved_query: z.looseObject({ id: z.int(), label: text }).nullable(),
+  /** The dataset that the tab was opened with, and what the caller may read of it now. */
+  datasource_key: text,
+  source: z
+    .object({
+      id: z.int(),
+      name: z.string(),
+      schema: text,
+      databaseId: z.int(),
+      columns: z.array(z.string()).readonly(),
+    })
+    .nullable(),
 })
 export type TabStateJson = Readonly<z.output<typeof tabState>>
 

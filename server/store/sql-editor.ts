@@ -19,6 +19,8 @@ export interface TabState {
   readonly template_params: string | null
   readonly hide_left_bar: boolean
   readonly saved_query_id: number | null
+  /** The dataset that the tab was opened with, such as `3__table`; it may no longer exist. */
+  readonly datasource_key: string | null
   /** Grows with each change of the tab's content. */
   readonly version: number
   readonly changed_on: number

@@ -29,7 +29,10 @@ export interface EditorTab {
   /** False until the text has been read from the server. */
   readonly isLoaded: boolean
   readonly saveState: SaveState
-  readonly source?: TabSource
+  /** Names the dataset of `source` on the server, such as `3__table`. */
+  readonly datasourceKey: string | null
+  /** Absent in a tab without a source. */
+  readonly source?: TabSource | undefined
   readonly savedQuery?: { readonly id: number; readonly label: string | null } | null
 }
 
@@ -75,6 +78,7 @@ export function makeTab(fields: Partial<EditorTab>): EditorTab {
     sql: '',
     queryLimit: DEFAULT_QUERY_LIMIT,
     templateParams: null,
+    datasourceKey: null,
     latestQueryId: null,
     submittedQueryId: null,
     isLoaded: true,
@@ -98,6 +102,8 @@ export function fieldsOfAnswer(tab: TabStateJson): Omit<EditorTab, 'key'> {
     isLoaded: true,
     saveState: 'saved',
     savedQuery: tab.saved_query,
+    datasourceKey: tab.datasource_key,
+    source: tab.datasource_key === null ? undefined : tab.source,
   }
 }
 

@@ -32,6 +32,7 @@ function fieldsOf(tab: EditorTab): TabFields {
     latest_query_id: tab.submittedQueryId,
     template_params: tab.templateParams,
     saved_query_id: tab.savedQuery?.id ?? null,
+    datasource_key: tab.datasourceKey,
   }
 }
 

@@ -2,6 +2,7 @@ import type { TabStateJson } from '#core/rest/sqllab.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
+import { tabSource } from '#server/resources/shared/tab-source.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { TabState } from '#server/store/sql-editor.ts'
 
@@ -30,6 +31,8 @@ export async function tabJson(asked: Asked, tab: TabState): Promise<TabStateJson
     template_params: tab.template_params,
     hide_left_bar: tab.hide_left_bar,
     saved_query: await savedOf(asked, tab),
+    datasource_key: tab.datasource_key,
+    source: tab.datasource_key === null ? null : await tabSource(asked, tab.datasource_key),
   }
 }
 

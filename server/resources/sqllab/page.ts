@@ -1,9 +1,8 @@
-import { allowed } from '#core/access/can.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { isObject } from '#core/rest/json.ts'
 import { clientPage } from '#server/route/page.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
-import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { MAX_DATASOURCE_KEY, tabSource } from '#server/resources/shared/tab-source.ts'
 
 /**
  * `POST /superset/sqllab/`: the SQL editor, opened with a dataset and SQL by a form field `form_data`, JSON of
@@ -18,8 +17,8 @@ async function requestedOf(asked: Asked, text: unknown): Promise<RequestedQuery 
   const sent = parsed(text)
   if (!sent || typeof sent['sql'] !== 'string') return undefined
   const key = sent['datasourceKey']
-  const datasourceKey = typeof key === 'string' ? key : ''
-  const dataset = await datasetOf(asked, datasourceKey)
+  const datasourceKey = typeof key === 'string' && key.length <= MAX_DATASOURCE_KEY ? key : ''
+  const dataset = await tabSource(asked, datasourceKey)
   return { datasourceKey, sql: sent['sql'], databaseId: dataset?.databaseId ?? null, dataset }
 }
 
@@ -31,14 +30,4 @@ function parsed(text: unknown): Record<string, unknown> | undefined {
   } catch {
     return undefined
   }
-}
-
-async function datasetOf(asked: Asked, key: string): Promise<RequestedQuery['dataset']> {
-  const id = /^(\d{1,15})__table$/.exec(key)?.[1]
-  if (id === undefined) return null
-  const rule = allowed(asked.user, 'read', 'Dataset', ruleOptions(asked))
-  const found = await asked.context.store.datasets.find({ and: [{ col: 'id', op: 'eq', value: Number(id) }, rule] })
-  if (!found) return null
-  const { table_name: name, schema, database_id: databaseId, columns } = found
-  return { id: found.id, name, schema, databaseId, columns: columns.map(({ column_name }) => column_name) }
 }

@@ -129,6 +129,25 @@ describe('The editor', () => {
     expect((await change(id, { latest_query_id: 'unknown' })).statusCode).toBe(400)
   })
 
+  it('stores the source dataset of a tab and shows it to users who may read it now', async () => {
+    const { id } = (await tab(admin, { name: 'Source', datasourceKey: key })).json()
+    const shown = async () => (await admin.get(`/tabstateview/${id}`)).json()
+    expect(await shown()).toMatchObject({
+      datasource_key: key,
+      source: { id: Number.parseInt(key, 10), name: 'sales', schema: 'main', databaseId, columns: expect.any(Array) },
+    })
+    await change(id, { datasource_key: '999999__table' })
+    expect(await shown()).toMatchObject({ datasource_key: '999999__table', source: null })
+    await change(id, { datasource_key: null })
+    expect(await shown()).toMatchObject({ datasource_key: null, source: null })
+    expect((await change(id, { datasource_key: 'x'.repeat(257) })).statusCode).toBe(400)
+    const other = await world.signedIn(await world.user('sourceless', ['Gamma', 'sql_lab']))
+    const theirs = (await tab(other, { name: 'Source', datasourceKey: key })).json()
+    const answer = await other.get(`/tabstateview/${theirs.id}`)
+    expect(answer.json()).toMatchObject({ datasource_key: key, source: null })
+    expect(answer.body).not.toContain('sales')
+  })
+
   it('remembers the run of a tab, and tells its state', async () => {
     const { id } = (await tab(admin, { name: 'Run', dbId: databaseId })).json()
     const ran = await admin.post('/api/v1/sqllab/execute/', {

@@ -4,6 +4,7 @@ import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { tabState } from '#core/rest/sqllab.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
+import { MAX_DATASOURCE_KEY } from '#server/resources/shared/tab-source.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import type { TabState, TabValues } from '#server/store/sql-editor.ts'
 import { tabJson } from '#server/resources/shared/tab-json.ts'
@@ -17,6 +18,7 @@ const text = z.string().nullish()
 const sqlText = textOf(0, bounds['sql-length'].most).nullish()
 const id = int.nullish()
 const flag = z.boolean().nullish()
+const datasourceKey = textOf(0, MAX_DATASOURCE_KEY).nullish()
 
 /** The editor as clients send it when a tab is made. Numbers may come as text. */
 const editor = z.looseObject({
@@ -29,6 +31,7 @@ const editor = z.looseObject({
   autorun: flag,
   templateParams: text,
   hideLeftBar: flag,
+  datasourceKey,
 })
 
 /** What may be changed of a tab; other fields are left out. */
@@ -43,6 +46,7 @@ const change = z.looseObject({
   template_params: text,
   hide_left_bar: flag,
   saved_query_id: id,
+  datasource_key: datasourceKey,
 })
 const CHANGED = Object.keys(change.shape) as (keyof TabValues)[]
 
@@ -104,6 +108,7 @@ async function create(asked: Asked): Promise<Answer> {
     autorun: sent.autorun ?? false,
     template_params: sent.templateParams ?? null,
     hide_left_bar: sent.hideLeftBar ?? false,
+    datasource_key: sent.datasourceKey ?? null,
   })
   return { status: 200, json: { id: tab.id }, headers: etag(tab) }
 }

@@ -20,6 +20,7 @@ import { up as homes } from './019-homes.ts'
 import { up as logicalTypes } from './020-logical-types.ts'
 import { up as draftReaders } from './021-draft-readers.ts'
 import { up as sqlEditor } from './022-sql-editor.ts'
+import { up as tabSource } from './023-tab-source.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -50,4 +51,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '020-logical-types': { up: logicalTypes },
   '021-draft-readers': { up: draftReaders },
   '022-sql-editor': { up: sqlEditor },
+  '023-tab-source': { up: tabSource },
 }

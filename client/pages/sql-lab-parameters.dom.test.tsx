@@ -1,0 +1,42 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { hands, press, soon } from '#testing/hands.ts'
+import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
+import { query, stored } from '#testing/sql-editor-server.ts'
+
+const form = () => within(screen.getByRole('group', { name: 'Query parameters' }))
+
+it('parameters of the text are fields, stored with the tab and sent with a run', async () => {
+  const { calls, tabs } = openSqlEditor([stored({ sql: 'SELECT {{ year }}, {{ current_user_id() }}' })], {
+    answers: { 'POST /api/v1/sqllab/execute/': { query: query({ id: 'abcdefghijk' }) } },
+  })
+  await editorOf('First')
+
+  expect(form().getAllByRole('textbox')).toEqual([form().getByLabelText('year')])
+  await hands().type(form().getByLabelText('year'), '2020')
+  await soon(() => expect(tabs.get(1)?.template_params).toBe('{"year":"2020"}'))
+  await press('Run')
+  const sent = () => calls.find(({ path }) => path === '/api/v1/sqllab/execute/')?.body
+  await soon(() => expect(sent()).toMatchObject({ templateParams: '{"year":"2020"}' }))
+})
+
+it('text that is no JSON is reported and not stored', async () => {
+  const { tabs } = openSqlEditor([stored({ sql: 'SELECT {{ year }}', template_params: '{"year":1}' })])
+  await editorOf('First')
+  await press('Edit as JSON')
+  const field = await screen.findByLabelText('Parameters as JSON')
+  await hands().clear(field)
+  await hands().type(field, '{{"year":')
+  expect(screen.getByText(/^The parameters are not valid JSON:/)).toBeDefined()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(true)
+  await hands().type(field, '2}')
+  await press('Apply')
+  await soon(() => expect(tabs.get(1)?.template_params).toBe('{"year":2}'))
+})
+
+it('invalid JSON of a tab is reported, and a text without parameters has no form', async () => {
+  openSqlEditor([stored({ template_params: '{bad' })])
+  await editorOf('First')
+  expect(await screen.findByText(/^The parameters are not valid JSON:/)).toBeDefined()
+  expect(screen.queryByRole('group', { name: 'Query parameters' })).toBeNull()
+})

@@ -1,0 +1,88 @@
+import { useDeferredValue, useMemo, useState } from 'react'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import styles from './SqlLab.module.css'
+import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
+import { parameterText, readParameters, templateParameters, withParameter } from './template-parameters.ts'
+
+interface Props {
+  readonly tab: EditorTab
+}
+
+/** The parameters as JSON. Text that is no JSON object is reported and not stored. */
+function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) {
+  const store = useSqlLabStore()
+  const [text, setText] = useState(tab.templateParams ?? '{}')
+  const read = readParameters(text)
+  const save = () => {
+    actions.changeTab(store, tab.key, { templateParams: text.trim() === '' ? null : text })
+    onClose()
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button variant="primary" isDisabled={'error' in read} onPress={save}>
+        {t('Apply')}
+      </Button>
+    </>
+  )
+  return (
+    <Modal title={t('Query parameters')} isOpen onClose={onClose} footer={footer}>
+      <TextField
+        label={t('Parameters as JSON')}
+        value={text}
+        onChange={setText}
+        isMultiline
+        isCode
+        rows={8}
+        autoFocus
+        {...('error' in read ? { error: read.error } : {})}
+      />
+    </Modal>
+  )
+}
+
+/** The parameters of the templates in the SQL of a tab, one field each. */
+export function ParameterForm({ tab }: Props) {
+  const store = useSqlLabStore()
+  const [isOpen, setOpen] = useState(false)
+  const sql = useDeferredValue(tab.sql)
+  const names = useMemo(() => templateParameters(sql), [sql])
+  const read = useMemo(() => readParameters(tab.templateParams), [tab.templateParams])
+  const edit = (
+    <Button size="sm" variant="quiet" onPress={() => setOpen(true)}>
+      {t('Edit as JSON')}
+    </Button>
+  )
+  const dialog = isOpen && <JsonDialog tab={tab} onClose={() => setOpen(false)} />
+  if ('error' in read)
+    return (
+      <>
+        <Banner tone="danger" isLive actions={edit}>
+          {read.error}
+        </Banner>
+        {dialog}
+      </>
+    )
+  if (names.length === 0) return null
+  return (
+    <div className={styles['parameters']} role="group" aria-label={t('Query parameters')}>
+      {names.map((name) => (
+        <TextField
+          key={name}
+          label={name}
+          size="sm"
+          value={parameterText(read.values[name])}
+          onChange={(text) =>
+            actions.changeTab(store, tab.key, { templateParams: withParameter(read.values, name, text) })
+          }
+        />
+      ))}
+      {edit}
+      {dialog}
+    </div>
+  )
+}

@@ -1,0 +1,137 @@
+import type { FormData } from '#core/form/form-data.ts'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { axisPosition } from './column-profile.ts'
+
+/** Groups that a preview draws. */
+export const MAX_GROUPS = 1000
+
+export const AGGREGATES = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const
+export const PREVIEW_TYPES = ['echarts_timeseries_bar', 'echarts_timeseries_line', 'pie'] as const
+
+/** What a preview draws: an aggregate of a column over the groups of another one, both by position. */
+export interface PreviewChoice {
+  readonly vizType: (typeof PREVIEW_TYPES)[number]
+  readonly x: number
+  readonly aggregate: (typeof AGGREGATES)[number]
+  /** Not used by COUNT, which counts rows. */
+  readonly y: number
+}
+
+/** A chart of loaded rows as chart types draw it. */
+export interface PreviewChart {
+  readonly form: FormData
+  readonly entry: ColumnsEntry
+  /** Groups of the rows, drawn or not. */
+  readonly groups: number
+}
+
+/** The choice a preview begins with: times or texts along the axis, the sum of the first other number. */
+export function firstChoice({ columns }: Table): PreviewChoice {
+  const of = (type: number) => columns.findIndex((column) => column.type === type)
+  const x = [of(TEMPORAL), of(STRING), 0].find((index) => index >= 0) ?? 0
+  const y = columns.findIndex(({ type }, index) => type === NUMERIC && index !== x)
+  return {
+    vizType: of(TEMPORAL) >= 0 ? 'echarts_timeseries_line' : 'echarts_timeseries_bar',
+    x,
+    aggregate: y >= 0 ? 'SUM' : 'COUNT',
+    y: Math.max(0, y),
+  }
+}
+
+interface Group {
+  rows: number
+  count: number
+  sum: number
+  min: number
+  max: number
+}
+
+const READ: Readonly<Record<PreviewChoice['aggregate'], (group: Group) => Value>> = {
+  COUNT: ({ rows }) => rows,
+  SUM: ({ sum, count }) => (count === 0 ? null : sum),
+  AVG: ({ sum, count }) => (count === 0 ? null : sum / count),
+  MIN: ({ min, count }) => (count === 0 ? null : min),
+  MAX: ({ max, count }) => (count === 0 ? null : max),
+}
+
+function add(group: Group, value: Value): void {
+  group.rows += 1
+  const number = axisPosition(value, false)
+  if (number === undefined) return
+  group.count += 1
+  group.sum += number
+  group.min = Math.min(group.min, number)
+  group.max = Math.max(group.max, number)
+}
+
+/** The groups of the rows: along an axis of numbers or times in its order, else in that of the rows. */
+function groupsOf(table: Table, { x, y }: PreviewChoice): readonly (readonly [Value, Group])[] {
+  const axis = table.columns[x]
+  const isTime = axis?.type === TEMPORAL
+  const isOrdered = isTime || axis?.type === NUMERIC
+  const groups = new Map<Value, Group>()
+  for (let row = 0; row < table.rowCount; row += 1) {
+    const value = axis?.values[row] ?? null
+    const key = isOrdered ? (axisPosition(value, isTime) ?? null) : value
+    let group = groups.get(key)
+    if (!group) groups.set(key, (group = { rows: 0, count: 0, sum: 0, min: Infinity, max: -Infinity }))
+    add(group, table.columns[y]?.values[row] ?? null)
+  }
+  return isOrdered ? [...groups].toSorted(([a], [b]) => Number(a) - Number(b)) : [...groups]
+}
+
+/** An entry of rows that no chart query returned. */
+function entryOf(table: Table): ColumnsEntry {
+  const { columns, rowCount } = table
+  return {
+    status: 'success',
+    error: null,
+    stacktrace: null,
+    query: '',
+    colnames: columns.map(({ name }) => name),
+    coltypes: columns.map(({ type }) => type),
+    columns: columns.map(({ values }) => values),
+    rowcount: rowCount,
+    sql_rowcount: rowCount,
+    is_cached: false,
+    cached_dttm: null,
+    cache_key: null,
+    cache_timeout: null,
+    applied_filters: [],
+    rejected_filters: [],
+    from_dttm: null,
+    to_dttm: null,
+    cost: {
+      queue: 0,
+      plan: 0,
+      engine: 0,
+      post: 0,
+      serialise: 0,
+      cache: 'miss',
+      bytes: 0,
+      made_at: 0,
+      row_limit: MAX_GROUPS,
+      capped: false,
+    },
+  }
+}
+
+/** Returns a chart of the loaded rows of a result. */
+export function previewChart(table: Table, choice: PreviewChoice): PreviewChart {
+  const { vizType, x, y, aggregate } = choice
+  const axis = table.columns[x]
+  const name = axis?.name ?? ''
+  const metric = aggregate === 'COUNT' ? 'COUNT(*)' : `${aggregate}(${table.columns[y]?.name ?? ''})`
+  const groups = groupsOf(table, choice)
+  const drawn = groups.slice(0, MAX_GROUPS)
+  const entry = entryOf({
+    columns: [
+      { name, type: axis?.type ?? STRING, values: drawn.map(([value]) => value) },
+      { name: metric, type: NUMERIC, values: drawn.map(([, group]) => READ[aggregate](group)) },
+    ],
+    rowCount: drawn.length,
+  })
+  const parts = vizType === 'pie' ? { groupby: [name], metric } : { x_axis: name, metrics: [metric], groupby: [] }
+  return { form: { viz_type: vizType, ...parts, show_legend: vizType === 'pie' }, entry, groups: groups.length }
+}

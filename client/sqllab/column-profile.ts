@@ -1,0 +1,93 @@
+import { NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+
+/** Bars of a histogram of numbers or times. */
+const MAX_BINS = 10
+/** Bars of the most frequent values of other columns. */
+const MAX_VALUES = 10
+
+/** A bar of a histogram: values from `from` up to `to`, which only the last bar includes. */
+export interface ProfileBin {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+}
+
+export interface ColumnProfile {
+  readonly rows: number
+  readonly nulls: number
+  /** Different values apart from null. */
+  readonly distinct: number
+  readonly min: Value
+  readonly max: Value
+  /** The distribution of numbers and of times; times are epoch milliseconds. Empty for other columns. */
+  readonly bins: readonly ProfileBin[]
+  /** The most frequent values of other columns, most frequent first. */
+  readonly frequent: readonly { readonly value: string; readonly count: number }[]
+}
+
+/** A value as a number on an axis; undefined where it is none. Times are read as UTC. */
+export function axisPosition(value: Value, isTime: boolean): number | undefined {
+  if (value === null) return undefined
+  const time = typeof value === 'string' ? value.replace(/Z$/, '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00') : value
+  const position = isTime && typeof value === 'string' ? Date.parse(`${time}Z`) : Number(value)
+  return Number.isFinite(position) ? position : undefined
+}
+
+function histogram(positions: readonly number[]): readonly ProfileBin[] {
+  if (positions.length === 0) return []
+  let [low, high] = [Infinity, -Infinity]
+  for (const position of positions) {
+    low = Math.min(low, position)
+    high = Math.max(high, position)
+  }
+  if (low === high) return [{ from: low, to: high, count: positions.length }]
+  const width = (high - low) / MAX_BINS
+  // The range of doubles is wider than the largest double.
+  if (!Number.isFinite(width)) return []
+  const counts = Array.from({ length: MAX_BINS }, () => 0)
+  for (const position of positions) {
+    const bin = Math.min(MAX_BINS - 1, Math.floor((position - low) / width))
+    counts[bin] = (counts[bin] ?? 0) + 1
+  }
+  return counts.map((count, index) => ({
+    from: low + index * width,
+    to: index === MAX_BINS - 1 ? high : low + (index + 1) * width,
+    count,
+  }))
+}
+
+function extremes(values: readonly Value[], order: (value: Value) => Value): readonly [Value, Value] {
+  let [min, max]: [Value, Value] = [null, null]
+  for (const value of values) {
+    const [place, least, most] = [order(value), order(min), order(max)]
+    if (place === null) continue
+    if (least === null || place < least) min = value
+    if (most === null || place > most) max = value
+  }
+  return [min, max]
+}
+
+/** Returns the nulls, distinct values, extremes and distribution of a column over all rows of a table. */
+export function profileColumn(table: Table, index: number): ColumnProfile {
+  const column = table.columns[index]
+  const values = (column?.values ?? []).filter((value) => value !== null)
+  const counts = new Map<Value, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  const isTime = column?.type === TEMPORAL
+  const isOrdered = isTime || column?.type === NUMERIC
+  const place = (value: Value) => axisPosition(value, isTime)
+  const positions = isOrdered ? values.flatMap((value) => place(value) ?? []) : []
+  const [min, max] = extremes(values, isOrdered ? (value) => place(value) ?? null : (value) => value)
+  const frequent = isOrdered
+    ? []
+    : [...counts].toSorted(([, a], [, b]) => b - a).map(([value, count]) => ({ value: String(value), count }))
+  return {
+    rows: table.rowCount,
+    nulls: table.rowCount - values.length,
+    distinct: counts.size,
+    min,
+    max,
+    bins: histogram(positions),
+    frequent: frequent.slice(0, MAX_VALUES),
+  }
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { readParameters, templateParameters, withParameter } from '#client/sqllab/template-parameters.ts'
+
+describe('names of parameters', () => {
+  it.each([
+    ['SELECT {{ year }}, {{year}} FROM {{ table_name }}', ['year', 'table_name']],
+    ["SELECT {{ current_user_id() }}, {{ url_param('a') }}, {{ filter_values('b', c) }}", ['c']],
+    ["{{ city | default('x') | upper }} {{ row.field }} {{ 'text' }} {{ limit + 1 }}", ['city', 'row', 'limit']],
+    ['{% set a = b %}{{ a }}{% for x, y in pairs %}{{ x }}{{ loop.index }}{% endfor %}', ['b', 'pairs']],
+    ["{% if mode == 'all' and other is not defined %}{% endif %}{# {{ comment }} #}", ['mode', 'other']],
+    ["{{ join_all(sep=comma, items) }} '{' {{ }}", ['comma', 'items']],
+    ['{%- if a -%}x{%- endif -%}', ['a']],
+    ['SELECT 1', []],
+  ])('%s', (sql, names) => {
+    expect(templateParameters(sql)).toEqual(names)
+  })
+
+  it('are at most 50', () => {
+    const sql = Array.from({ length: 60 }, (_, index) => `{{ p${index} }}`).join()
+    expect(templateParameters(sql)).toHaveLength(50)
+  })
+})
+
+describe('values of parameters', () => {
+  it('are read from a JSON object only', () => {
+    expect(readParameters(null)).toEqual({ values: {} })
+    expect(readParameters('{"a": [1]}')).toEqual({ values: { a: [1] } })
+    expect(readParameters('[1]')).toEqual({ error: expect.stringContaining('must be a JSON object') })
+    expect(readParameters('{a')).toEqual({ error: expect.stringMatching(/^The parameters are not valid JSON: \S/) })
+  })
+
+  it('stay JSON where they were, else text, and leave the others', () => {
+    expect(withParameter({ other: null }, 'a', '5')).toBe('{"other":null,"a":"5"}')
+    expect(withParameter({ a: 1 }, 'a', '5')).toBe('{"a":5}')
+    expect(withParameter({ a: [1] }, 'a', '[1, 2')).toBe('{"a":"[1, 2"}')
+    expect(withParameter({ a: 'x' }, 'a', '5')).toBe('{"a":"5"}')
+  })
+})

@@ -1,0 +1,74 @@
+import { MACROS } from '#core/query/macros.ts'
+import { isObject } from '#core/rest/json.ts'
+import { t } from '#core/text/t.ts'
+
+/** Parameters that the form offers. */
+const MAX_PARAMETERS = 50
+
+/** Names with a meaning of their own in the expressions of templates. */
+const RESERVED = new Set([
+  ...MACROS.map(({ name }) => name),
+  ...'and or not in is if else elif endif for endfor set endset true false none True False None loop range'.split(' '),
+])
+
+const TAG = /\{#[\s\S]*?#\}|\{\{([\s\S]*?)\}\}|\{%([\s\S]*?)%\}/g
+const QUOTED = /'(?:\\[\s\S]|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"/g
+
+/** Variables that a block statement assigns: `set a`, `for a, b in`. */
+function assignedNames(block: string): readonly string[] {
+  const [, names = ''] = /^[-+\s]*(?:set|for)\s+([\w\s,]+?)\s*(?:=|\bin\b|$)/.exec(block.replace(/[-+\s]+$/, '')) ?? []
+  return names.split(',').map((name) => name.trim())
+}
+
+/** The variables of an expression: no attributes, filters, tests, calls or names of arguments. */
+function variablesOf(expression: string): readonly string[] {
+  const text = expression.replaceAll(QUOTED, "''")
+  return [...text.matchAll(/[A-Za-z_]\w*/g)].flatMap(({ 0: name, index }) => {
+    const before = text.slice(0, index)
+    const after = text.slice(index + name.length)
+    const isOther = /[.|]\s*$|\bis\s+(?:not\s+)?$|\w$/.test(before) || /^\s*\(|^\s*=(?!=)/.test(after)
+    return isOther || RESERVED.has(name) ? [] : [name]
+  })
+}
+
+/** Returns the names of the template parameters of SQL in order: variables that are neither macros nor set in the text. */
+export function templateParameters(sql: string): readonly string[] {
+  const tags = [...sql.matchAll(TAG)]
+  const assigned = new Set(tags.flatMap(([, , block]) => (block === undefined ? [] : assignedNames(block))))
+  const names = tags.flatMap(([, expression, block]) => variablesOf(expression ?? block ?? ''))
+  return [...new Set(names)].filter((name) => !assigned.has(name)).slice(0, MAX_PARAMETERS)
+}
+
+/** The parameters of a tab, or why its text is none. */
+export type ParameterValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly error: string }
+
+/** Reads the JSON of the parameters of a tab; no text is no parameters. */
+export function readParameters(text: string | null): ParameterValues {
+  if (!text?.trim()) return { values: {} }
+  try {
+    const values: unknown = JSON.parse(text)
+    return isObject(values) ? { values } : { error: t('The parameters must be a JSON object, such as {"year": 2020}.') }
+  } catch (error) {
+    return { error: t('The parameters are not valid JSON: %s', error instanceof Error ? error.message : '') }
+  }
+}
+
+/** A value as its field shows it. */
+export function parameterText(value: unknown): string {
+  if (value === undefined) return ''
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON where the text is. */
+export function withParameter(values: Readonly<Record<string, unknown>>, name: string, text: string): string {
+  const before = values[name]
+  let value: unknown = text
+  if (before !== undefined && typeof before !== 'string') {
+    try {
+      value = JSON.parse(text)
+    } catch {
+      // The text is no JSON: it is stored as it is.
+    }
+  }
+  return JSON.stringify({ ...values, [name]: value })
+}
