@@ -11,6 +11,9 @@ import styles from './PlanDialog.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 
+/** Steps with ids: two steps of a plan may be equal. */
+const numbered = (steps: readonly PlanNode[]) => steps.map((step, at) => ({ id: `step ${at}`, step }))
+
 /** A step, and below it the steps whose rows it reads. */
 function Step({ step }: { readonly step: PlanNode }) {
   const { name, detail, rows, cost, isCostliest, children } = step
@@ -31,8 +34,8 @@ function Step({ step }: { readonly step: PlanNode }) {
       {detail !== '' && <span className={styles['detail']}>{detail}</span>}
       {children.length > 0 && (
         <ul>
-          {children.map((child) => (
-            <Step key={JSON.stringify(child)} step={child} />
+          {numbered(children).map(({ id, step: child }) => (
+            <Step key={id} step={child} />
           ))}
         </ul>
       )}

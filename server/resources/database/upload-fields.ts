@@ -92,6 +92,7 @@ function headerOf(fields: Fields): Pick<UploadOptions, 'hasHeader' | 'skipRows'>
   const skip = numberOf('skip_rows', fields)
   if (header === undefined)
     return { ...(hasHeader && { hasHeader: hasHeader === 'true' }), ...(skip !== undefined && { skipRows: skip }) }
+  if (hasHeader === 'false') throw wrong('has_header', 'Must not be false where header_row names a row.')
   return { hasHeader: true, skipRows: (skip ?? 0) + header }
 }
 
