@@ -45,7 +45,7 @@ test('a dashboard that is saved without a connection loses nothing, and an answe
     return route.abort('failed')
   })
   await save(page)
-  const kept = page.getByText('Nothing is lost: your changes are still here.')
+  const kept = page.getByText('Your changes are kept.')
   await expect(kept).toBeVisible()
   await expect(page.getByText('Unsaved · 1 change')).toBeVisible()
   await expect.poll(() => storedWidth(page, facet, id)).toBe(4)

@@ -44,7 +44,7 @@ test('a chart is made by mouse, columns and metrics dragged into the panel and w
 /** Adds a part of the dataset to a control by its menu, with keys alone. */
 async function addByKeys(page: Page, name: string, slot: string): Promise<void> {
   await source(page)
-    .getByRole('button', { name: `Add ${name} to…`, exact: true })
+    .getByRole('button', { name: `Choose where to add ${name}`, exact: true })
     .first()
     .focus()
   await page.keyboard.press('Enter')
@@ -91,7 +91,7 @@ test('what a menu refuses is reached by keys and says why, and pressing it does 
   facet,
 }) => {
   await newChart(page, facet, 'flights', 'table')
-  await source(page).getByRole('button', { name: 'Add Flights to…', exact: true }).focus()
+  await source(page).getByRole('button', { name: 'Choose where to add Flights', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.keyboard.type('Add to Dimensions')
   const refused = page.getByRole('menuitem', { name: 'Add to Dimensions', exact: true })

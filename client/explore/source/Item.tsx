@@ -47,7 +47,7 @@ function AddMenu({ part }: { readonly part: CarriedPart }) {
   const board = use(DropBoardContext)
   const [isOpen, setOpen] = useState(false)
   const slots = isOpen ? (board?.slots() ?? []) : []
-  const label = t('Add %s to…', part.label)
+  const label = t('Choose where to add %s', part.label)
   return (
     <Menu
       label={label}
