@@ -112,7 +112,7 @@ describe('a call that fails', () => {
 
   it('A-ERROR-05: is said in the language of the page, by code and arguments, and in the text its type is mapped to', async () => {
     setLanguage('de', {
-      'Only SELECT statements are allowed': 'Nur SELECT ist erlaubt',
+      'Only SELECT statements are allowed against this database.': 'Nur SELECT ist erlaubt',
       'The table "%s" already exists': 'Die Tabelle „%s“ gibt es schon',
     })
     onTestFinished(() => setLanguage('en'))

@@ -11,9 +11,16 @@ it('reads from a URL what to open; other parameters ask for nothing', () => {
 it('opens posted SQL on the database of its dataset; SQL of an unknown dataset is kept', () => {
   const dataset = { id: 3, name: 'flights', schema: 'main', databaseId: 1, columns: ['origin'] }
   const known = requestedTab({ datasourceKey: '3__table', sql: 'SELECT 1', databaseId: 1, dataset })
-  expect(known).toEqual({ label: 'flights', sql: 'SELECT 1', source: dataset, schema: 'main', databaseId: 1 })
+  const source = { datasourceKey: '3__table', source: dataset }
+  expect(known).toEqual({ label: 'flights', sql: 'SELECT 1', schema: 'main', databaseId: 1, ...source })
   const unknown = requestedTab({ datasourceKey: '9__table', sql: 'SELECT 2', databaseId: null, dataset: null })
-  expect(unknown).toEqual({ label: 'Untitled query', sql: 'SELECT 2', source: null, schema: null })
+  expect(unknown).toEqual({
+    label: 'Untitled query',
+    sql: 'SELECT 2',
+    datasourceKey: '9__table',
+    source: null,
+    schema: null,
+  })
 })
 
 it('makes a dataset of SQL without its last semicolon, under a name with the time', () => {

@@ -121,11 +121,11 @@ describe('a failure in another language', () => {
 it('A-ERROR-05: a server error type can be mapped to a custom text', () => {
   const { message, errors: list } = readErrorBody(errorBody(new Fault('dml-refused')))
   const error = { message: message as string, errorType: list[0]?.error_type }
-  expect(errorText(error)).toBe('Only SELECT statements are allowed')
+  expect(errorText(error)).toBe('Only SELECT statements are allowed against this database.')
   expect(errorText(error, { DML_NOT_ALLOWED_ERROR: 'Read only here (%s)' })).toBe(
-    'Read only here (Only SELECT statements are allowed)',
+    'Read only here (Only SELECT statements are allowed against this database.)',
   )
-  expect(errorText(error, { SYNTAX_ERROR: 'Other' })).toBe('Only SELECT statements are allowed')
+  expect(errorText(error, { SYNTAX_ERROR: 'Other' })).toBe('Only SELECT statements are allowed against this database.')
   expect(errorText({ message: 'Not found' }, { SYNTAX_ERROR: 'Other' })).toBe('Not found')
 })
 
