@@ -11,7 +11,7 @@ const number = new Intl.NumberFormat('en-US')
 const asNamed = (name: string) => name
 
 /** Copies rows of a table as tab-separated values or as a Markdown table, and says how many. */
-export function copyRows(table: Table, rows: readonly number[], format: 'tsv' | 'markdown'): void {
+function copyRows(table: Table, rows: readonly number[], format: 'tsv' | 'markdown'): void {
   const write = format === 'tsv' ? pasteText : markdownText
   copyText(write(table, rows, asNamed)).then(
     () => toast.show({ text: tn('%s row copied', '%s rows copied', rows.length, number.format(rows.length)) }),
