@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
 
 // What is awaited comes when it comes: a machine with other work needs more than the second that is usual.
@@ -48,3 +48,6 @@ afterEach(({ task }) => {
   window.localStorage.clear()
   window.sessionStorage.clear()
 })
+
+// A View whose import is under way when the document goes would fail for the next file of the same worker too.
+afterAll(() => vi.dynamicImportSettled())

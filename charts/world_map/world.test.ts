@@ -83,7 +83,7 @@ describe('a map of countries', () => {
     ])
     expect(propsOf([['deu', 1]], { country_fieldtype: 'cca3' }).countries[0]?.key).toBe('DEU')
     expect(props.unknown).toEqual(['ZZ', 'FR', '<NULL>'])
-    expect(unknownText(props)).toBe('3 rows are no country, or one that is there already, such as ZZ')
+    expect(unknownText(props)).toBe('3 rows were not matched to a country, such as ZZ')
     expect(worldSummary(props)).toBe('2 countries by Flights: most Germany 5, France 2')
   })
 

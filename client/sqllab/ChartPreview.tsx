@@ -9,25 +9,12 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import {
-  AGGREGATES,
-  firstChoice,
-  MAX_GROUPS,
-  PREVIEW_TYPES,
-  type PreviewChoice,
-  previewChart,
-} from './chart-preview.ts'
+import { AGGREGATES, firstChoice, MAX_GROUPS, previewTypes, type PreviewChoice, previewChart } from './chart-preview.ts'
 import { resultTable } from './result-table.ts'
 import styles from './SqlLab.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 const nothing = () => undefined
-
-const typeNames = (): Readonly<Record<PreviewChoice['vizType'], string>> => ({
-  echarts_timeseries_bar: t('Bar chart'),
-  echarts_timeseries_line: t('Line chart'),
-  pie: t('Pie chart'),
-})
 
 interface ChoicesProps {
   readonly names: readonly { readonly value: number; readonly label: string }[]
@@ -44,7 +31,7 @@ function Choices({ names, numbers, choice, onChange }: ChoicesProps) {
         ariaLabel={t('Chart type')}
         size="sm"
         value={choice.vizType}
-        options={PREVIEW_TYPES.map((value) => ({ value, label: typeNames()[value] }))}
+        options={previewTypes()}
         onChange={(vizType) => onChange({ vizType })}
       />
       <Select<number>

@@ -1,17 +1,25 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { t } from '#core/text/t.ts'
 import { axisPosition } from './column-profile.ts'
 
 /** Groups that a preview draws. */
 export const MAX_GROUPS = 1000
 
 export const AGGREGATES = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const
-export const PREVIEW_TYPES = ['echarts_timeseries_bar', 'echarts_timeseries_line', 'pie'] as const
+type PreviewType = 'echarts_timeseries_bar' | 'echarts_timeseries_line' | 'pie'
+
+/** The chart types that suit any result, with their names. */
+export const previewTypes = (): readonly { readonly value: PreviewType; readonly label: string }[] => [
+  { value: 'echarts_timeseries_bar', label: t('Bar chart') },
+  { value: 'echarts_timeseries_line', label: t('Line chart') },
+  { value: 'pie', label: t('Pie chart') },
+]
 
 /** What a preview draws: an aggregate of a column over the groups of another one, both by position. */
 export interface PreviewChoice {
-  readonly vizType: (typeof PREVIEW_TYPES)[number]
+  readonly vizType: PreviewType
   readonly x: number
   readonly aggregate: (typeof AGGREGATES)[number]
   /** Not used by COUNT, which counts rows. */

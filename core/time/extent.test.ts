@@ -16,9 +16,9 @@ it.each<[Extent, string]>([
 })
 
 it.each<[string | null, string | null, string | undefined]>([
-  ['2001-07-01T08:00:01', null, 'The data end Jul 1, 2001: nothing would be shown'],
+  ['2001-07-01T08:00:01', null, 'Data ends on Jul 1, 2001: this range is empty'],
   ['2001-07-01T08:00:00', '2001-08-01T00:00:00', undefined],
-  [null, '2001-01-01T00:00:00', 'The data begin Jan 1, 2001: nothing would be shown'],
+  [null, '2001-01-01T00:00:00', 'Data starts on Jan 1, 2001: this range is empty'],
   [null, '2001-01-01T00:00:01', undefined],
   ['1990-01-01', '2030-01-01', undefined],
   [null, null, undefined],

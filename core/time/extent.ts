@@ -33,8 +33,7 @@ function lastDay({ last, end }: Extent): Date {
 
 /** Why a range shows nothing of the data; undefined where it may show some. */
 export function outsideOf({ first, last }: Extent, { since, until }: Bounds): string | undefined {
-  if (since !== null && +moment(since) > last)
-    return t('The data end %s: nothing would be shown', dated(new Date(last)))
+  if (since !== null && +moment(since) > last) return t('Data ends on %s: this range is empty', dated(new Date(last)))
   if (until !== null && +moment(until) <= first)
     return t('Data starts on %s: this range is empty', dated(new Date(first)))
   return undefined

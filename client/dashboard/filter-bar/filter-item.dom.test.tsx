@@ -87,7 +87,7 @@ it('the range of a dashboard stands beside what all its charts cover, asked once
   const asked = await open([flights, sales])
   expect(asked.toSorted()).toEqual(['3 date', '4 sold'])
   expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined()
-  expect(screen.getByText('The data end Jul 1, 2001: nothing would be shown')).toBeDefined()
+  expect(screen.getByText('Data ends on Jul 1, 2001: this range is empty')).toBeDefined()
   await press('CANCEL')
   await press(/^Period: /)
   await soon(() => expect(screen.getByText('Data from Jan 1 to Jul 1, 2001')).toBeDefined())
@@ -97,7 +97,7 @@ it('the range of a dashboard stands beside what all its charts cover, asked once
 it('nothing is said of the data while those of one chart are not known', async () => {
   await open([flights, sales], true)
   expect(screen.queryByText(/^Data /)).toBeNull()
-  expect(screen.queryByText(/nothing would be shown/)).toBeNull()
+  expect(screen.queryByText(/this range is empty/)).toBeNull()
 })
 
 it('nothing is asked while a dataset is on its way', async () => {
