@@ -369,6 +369,7 @@ export const errors = {
   'query-stopped': row(409, 'The query was stopped', 'Run it again.', engine('GENERIC_BACKEND_ERROR')),
   'statement-failed': row(400, '[Statement %s out of %s] %s', query, engine('GENERIC_DB_ENGINE_ERROR')),
   'statement-refused': row(403, '[Statement %s out of %s] %s', query, engine('INVALID_SQL_ERROR')),
+  'statement-dml-refused': row(403, '[Statement %s out of %s] %s', query, engine('DML_NOT_ALLOWED_ERROR')),
   'sql-nothing': row(400, 'The SQL has no statement', 'Write a statement and run it.', engine('SYNTAX_ERROR')),
   'sqllab-hidden': row(
     403,

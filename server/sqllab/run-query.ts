@@ -221,10 +221,13 @@ function numbered(fault: Fault, index: number, count: number): Fault {
   if (count === 1) return fault
   const { extra, cause, sql } = fault
   const facts = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
-  return new Fault(STATEMENT_FAULTS.has(fault.row.status) ? 'statement-refused' : 'statement-failed', {
-    ...facts,
-    ...(sql === undefined ? {} : { sql }),
-  })
+  return new Fault(numberedCode(fault), { ...facts, ...(sql === undefined ? {} : { sql }) })
+}
+
+/** Clients tell a refused write by its error type, also as one of several statements. */
+function numberedCode({ code, row }: Fault): 'statement-dml-refused' | 'statement-refused' | 'statement-failed' {
+  if (code === 'dml-refused') return 'statement-dml-refused'
+  return STATEMENT_FAULTS.has(row.status) ? 'statement-refused' : 'statement-failed'
 }
 
 /** Statuses of faults that say that the caller may not. */
