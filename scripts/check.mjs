@@ -6,7 +6,7 @@ import { prepareTools } from './test/prepare.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 forwardSignals()
 // Loaded late: these modules use packages.
-const { runSteps, stepNames } = await prepareTools(root, () => import('./check/steps.mjs'))
+const { quickSteps, runSteps, stepNames } = await prepareTools(root, () => import('./check/steps.mjs'))
 const { closeRun } = await import('./check/results.mjs')
 const { runVitest } = await import('./test/vitest.mjs')
 const requested = process.argv.slice(2)
@@ -16,7 +16,7 @@ if (unknown) {
   console.error(`There is no step ${unknown}. Steps: ${stepNames.join(', ')}.`)
   process.exitCode = 1
 } else {
-  const names = requested.length > 0 ? requested : stepNames
+  const names = requested.length > 0 ? requested : ['tests', ...quickSteps]
   const results = await runSteps(
     root,
     names.filter((name) => name !== 'tests'),

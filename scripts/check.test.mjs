@@ -103,6 +103,22 @@ it('refuses a clock and chance in the core, words outside t(), and promises nobo
   ])
 })
 
+it('lint reports type errors of each file by the libraries of its own project', async () => {
+  build({
+    'core/a/a.ts': "export const count: number = 'one'\nexport const title = document.title\n",
+    'server/a.ts': 'export const pid = process.pid\nexport const title = document.title\n',
+    'client/a.ts': 'export const title = document.title\nexport const pid = process.pid\n',
+  })
+  const { output } = await outcomeOf('lint')
+  const lines = [...stripVTControlCharacters(output).matchAll(/ [x×] typescript\((TS\d+)\)[^]*?([\w/.]+\.ts:\d+)/g)]
+  expect(lines.map(([, code, place]) => `${code} ${place}`).toSorted()).toEqual([
+    'TS2322 core/a/a.ts:1',
+    'TS2584 core/a/a.ts:2',
+    'TS2584 server/a.ts:2',
+    'TS2591 client/a.ts:2',
+  ])
+})
+
 it('rejects fixed delays and assertions on values read once in browser tests', async () => {
   build({
     'e2e/wrong.e2e.ts': [
