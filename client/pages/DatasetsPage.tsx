@@ -15,6 +15,7 @@ import {
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, Use } from '#client/lists/list-props.ts'
 import { mayUpload } from '#client/lists/may-upload.ts'
+import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { UploadModal } from '#client/lists/UploadModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -92,9 +93,7 @@ export default function DatasetsPage() {
           {t('Upload a file')}
         </Button>
       )}
-      <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
-        {t('Dataset')}
-      </Button>
+      <NewDatasetMenu onTable={() => setAdding(true)} onFile={() => setUploading(true)} />
     </>
   )
   return (
