@@ -29,7 +29,8 @@ beforeAll(async () => {
   await store.databases.dataChanged(database.id)
   sales = (await world.dataset({ table_name: 'sales', columns: [], metrics: [] })).id
   cities = (await world.dataset({ table_name: 'cities', columns: [], metrics: [] })).id
-  view = (await world.dataset({ table_name: 'view', sql: 'SELECT region AS r FROM sales', columns: [], metrics: [] })).id
+  view = (await world.dataset({ table_name: 'view', sql: 'SELECT region AS r FROM sales', columns: [], metrics: [] }))
+    .id
   role = (await store.roles.create({ name: 'North' }, null)).id
 })
 afterAll(() => world.close())
