@@ -6,7 +6,7 @@ let admin: Client
 let reader: Client
 let dataset: number
 let other: number
-const ids: Record<string, number> = {}
+const ids = { open: 0, closed: 0, byRegion: 0, totals: 0 }
 
 const form = (values: object) =>
   JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', datasource: `${dataset}__table`, ...values })
@@ -43,10 +43,10 @@ beforeAll(async () => {
       }),
     ],
   }
-  ids['open'] = (
+  ids.open = (
     await world.dashboard({ dashboard_title: 'Open', published: true, json_metadata: JSON.stringify(metadata) })
   ).id
-  ids['closed'] = (
+  ids.closed = (
     await world.dashboard({
       dashboard_title: 'Hidden board',
       published: false,
@@ -65,8 +65,8 @@ beforeAll(async () => {
         dashboards,
       })
     ).id
-  ids['by region'] = await chart('By region', { groupby: ['region'], metrics: ['rows'] }, [ids['open']])
-  ids['totals'] = await chart('Totals', { metrics: ['total'] }, [ids['closed']])
+  ids.byRegion = await chart('By region', { groupby: ['region'], metrics: ['rows'] }, [ids.open])
+  ids.totals = await chart('Totals', { metrics: ['total'] }, [ids.closed])
   await world.chart({
     slice_name: 'Elsewhere',
     datasource_id: other,
@@ -84,8 +84,8 @@ const lineage = async (client: Client, id = dataset) =>
 
 it('lists charts, filters and dashboards by each column and metric they use, through expressions as well', async () => {
   const result = await lineage(admin)
-  const [open, closed] = [ids['open'], ids['closed']]
-  const [region, totals] = [ids['by region'], ids['totals']]
+  const [open, closed] = [ids.open, ids.closed]
+  const [region, totals] = [ids.byRegion, ids.totals]
   const a = { dashboard_id: open, id: 'A' }
   const c = { dashboard_id: open, id: 'C' }
   expect(result.columns).toEqual([
@@ -113,8 +113,8 @@ it('lists charts, filters and dashboards by each column and metric they use, thr
 it('lists nothing that the caller may not read', async () => {
   const result = await lineage(reader)
   expect(JSON.stringify(result)).not.toMatch(/Hidden board|Filter H|secret/)
-  expect(result.dashboards).toEqual([{ id: ids['open'], title: 'Open' }])
-  expect(result.metrics).toContainEqual({ name: 'total', charts: [ids['totals']], dashboards: [], filters: [] })
+  expect(result.dashboards).toEqual([{ id: ids.open, title: 'Open' }])
+  expect(result.metrics).toContainEqual({ name: 'total', charts: [ids.totals], dashboards: [], filters: [] })
   expect((await reader.get(`/api/v1/dataset/${other}/lineage`)).statusCode).toBe(404)
   expect((await world.nobody.get(`/api/v1/dataset/${dataset}/lineage`)).statusCode).toBe(401)
 })
