@@ -70,6 +70,7 @@ test('a PostgreSQL database is connected, and a table of it becomes a dataset', 
 
   await page.goto(`${facet.url}/dataset/list`)
   await page.getByRole('button', { name: 'Dataset', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Table' }).click()
   const adding = page.getByRole('dialog', { name: 'New dataset' })
   const choose = async (label: string, option: string) => {
     await adding.getByRole('combobox', { name: label }).click()

@@ -39,6 +39,7 @@ test('PostgreSQL is connected, a table of it becomes a dataset, and a chart coun
 
   await page.goto(`${facet.url}/dataset/list`)
   await page.getByRole('button', { name: 'Dataset', exact: true }).first().click()
+  await page.getByRole('menuitem', { name: 'Table' }).click()
   const adding = page.getByRole('dialog', { name: 'New dataset' })
   for (const [label, option] of [
     ['Database', 'warehouse'],

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { chartsOn } from '#calls/related.ts'
+import { datasetLineage } from '#calls/lineage.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { copyOfDataset } from '#client/lists/copies.ts'
@@ -15,6 +15,7 @@ import {
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, Use } from '#client/lists/list-props.ts'
 import { mayUpload } from '#client/lists/may-upload.ts'
+import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { UploadModal } from '#client/lists/UploadModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -62,10 +63,18 @@ function ways(): readonly ListWay[] {
 /** A dataset of a table is that of its table alone. */
 const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
-/** The charts on datasets. */
+/** The charts on datasets, and the dashboards whose filters ask them. */
 async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly Use[]> {
-  const charts = await Promise.all(rows.map(({ id }) => chartsOn(id)))
-  return charts.flat().map(({ id, slice_name }) => ({ name: slice_name, href: `/explore?slice_id=${id}` }))
+  const all = await Promise.all(rows.map(({ id }) => datasetLineage(id)))
+  const charts = all.flatMap((each) => each.charts)
+  const filtered = all.flatMap(({ dashboards, filters }) =>
+    dashboards.filter(({ id }) => filters.some(({ dashboard_id }) => dashboard_id === id)),
+  )
+  const uses = [
+    ...charts.map(({ id, slice_name }) => ({ name: slice_name, href: `/explore?slice_id=${id}` })),
+    ...filtered.map(({ id, title }) => ({ name: t('Filters on %s', title), href: `/dashboard/${id}/` })),
+  ]
+  return uses.filter(({ href }, at) => uses.findIndex((each) => each.href === href) === at)
 }
 
 const empty = (actions: ReactNode) => (
@@ -92,9 +101,7 @@ export default function DatasetsPage() {
           {t('Upload a file')}
         </Button>
       )}
-      <Button variant="primary" icon="plus" onPress={() => setAdding(true)}>
-        {t('Dataset')}
-      </Button>
+      <NewDatasetMenu onTable={() => setAdding(true)} onFile={() => setUploading(true)} />
     </>
   )
   return (

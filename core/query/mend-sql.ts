@@ -29,6 +29,17 @@ export function placesOf(sql: string, name: string, use: NameUse): readonly { fr
   )
 }
 
+/** Returns the names that SQL reads, without functions: as written where quoted, else in lower case. */
+export function namesInSql(sql: string): ReadonlySet<string> {
+  const names = [...sql.matchAll(TOKEN)].flatMap(({ 0: token, index: at }) => {
+    const name = nameOf(token)
+    const isCalled = /^\s*\(/.test(sql.slice(at + token.length, at + token.length + 100))
+    if (name === undefined || isCalled) return []
+    return [token.startsWith('"') ? name : name.toLowerCase()]
+  })
+  return new Set(names)
+}
+
 interface Word {
   readonly sql: string
   readonly token: string

@@ -154,6 +154,29 @@ export const relatedObjectsAnswer = z.object({
   }),
 })
 
+const usedPart = z.object({
+  name: z.string(),
+  /** Ids of charts. */
+  charts: z.array(z.int()),
+  /** Ids of dashboards: those of the charts, and those whose filters use it. */
+  dashboards: z.array(z.int()),
+  filters: z.array(z.object({ dashboard_id: z.int(), id: z.string() })),
+})
+
+/** Charts, dashboards and filters that use a dataset, and each of its columns and metrics that is used. */
+export const lineageAnswer = z.object({
+  id: z.int(),
+  result: z.object({
+    charts: z.array(z.object({ id: z.int(), slice_name: z.string(), viz_type: z.string() })),
+    dashboards: z.array(z.object({ id: z.int(), title: z.string() })),
+    filters: z.array(z.object({ dashboard_id: z.int(), id: z.string(), name: z.string() })),
+    columns: z.array(usedPart),
+    metrics: z.array(usedPart),
+    /** Whether there are more charts or dashboards than were searched. */
+    is_limited: z.boolean(),
+  }),
+})
+
 /** Charts whose answers were made and kept, or why not. */
 export const warmedAnswer = z.object({
   result: z.array(

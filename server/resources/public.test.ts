@@ -70,6 +70,7 @@ const lists: Record<string, () => string> = {
 const things: Record<string, () => string> = {
   'a dataset': () => `/api/v1/dataset/${ids.dataset}`,
   'what is on a dataset': () => `/api/v1/dataset/${ids.dataset}/related_objects`,
+  'what uses the columns of a dataset': () => `/api/v1/dataset/${ids.dataset}/lineage`,
   'samples of a dataset': () => `/api/v1/dataset/${ids.dataset}/samples`,
   'a dataset as of old': () => `/datasource/get/table/${ids.dataset}`,
   'the source of a dataset': () => `/datasource/external_metadata/table/${ids.dataset}`,

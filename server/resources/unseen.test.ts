@@ -42,6 +42,7 @@ const reads: Record<string, () => string> = {
   'a search of datasets': () => `/api/v1/dataset/${q(named)}`,
   'a dataset': () => `/api/v1/dataset/${ids.secret}`,
   'what depends on a dataset': () => `/api/v1/dataset/${ids.secret}/related_objects`,
+  'what uses the columns of a dataset': () => `/api/v1/dataset/${ids.secret}/lineage`,
   'the schemas of datasets': () => '/api/v1/dataset/distinct/schema',
   'the databases of datasets': () => '/api/v1/dataset/related/database',
   'a dataset by its older address': () => `/datasource/get/table/${ids.secret}`,

@@ -2,6 +2,7 @@ import { callerKey, type CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { explained } from '#server/data/answer.ts'
+import { faultPosition, withLocation } from '#server/data/fault-location.ts'
 import type { Road } from '#server/data/road.ts'
 import { toldTo } from '#server/data/told.ts'
 import type { Source } from '#server/dataset/sources.ts'
@@ -9,11 +10,9 @@ import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import type { Sql } from '#server/sql/sql.ts'
-import type { RuledTable } from '#server/sql/rules.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
 import { selectFault } from './select-fault.ts'
-import { lineAndColumn, sourceMap } from './template-map.ts'
 
 /** What one statement is run with. */
 export interface StatementRun {
@@ -90,7 +89,8 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
   } catch (error) {
     const fault = await toldTo(explained(selectFault(error), source, statement), { user, database }, store)
-    throw placed(fault, positionOf(error, source, { statement, rendered, ruled }), sql, rendered)
+    const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
+    throw withLocation(fault, faultPosition(error, source, failed), sql, rendered)
   }
 }
 
@@ -103,25 +103,4 @@ function distinctNames(columns: readonly TableColumn[]): readonly string[] {
     seen.add(label)
     return label
   })
-}
-
-interface Written {
-  readonly statement: Sql | undefined
-  readonly rendered: string
-  readonly ruled: readonly RuledTable[]
-}
-
-/** Where in the rendered text a failure is; undefined where it is not known, or row rules have changed the text. */
-function positionOf(error: unknown, { engine }: Source, { statement, rendered, ruled }: Written): number | undefined {
-  if (error instanceof Fault) return error.extra['position'] as number | undefined
-  if (ruled.length > 0) return undefined
-  return engine.explain(error, statement?.text ?? rendered).position
-}
-
-function placed(error: unknown, position: number | undefined, sql: string, rendered: string): unknown {
-  if (!(error instanceof Fault) || position === undefined) return error
-  const { code, args, extra, fields, cause } = error
-  const { position: _, ...others } = extra
-  const at = lineAndColumn(sql, sourceMap(sql, rendered)(position))
-  return new Fault(code, { args, extra: { ...others, ...at }, ...(fields ? { fields } : {}), cause, sql })
 }

@@ -47,6 +47,14 @@ export interface TemplatedSql {
   readonly template_params?: string | null
 }
 
+/** The clause of a row rule for a dataset, and the user for whom it is rendered. */
+export interface RuleClause {
+  readonly user: CurrentUser
+  readonly database: Database
+  readonly dataset: Dataset
+  readonly clause: string
+}
+
 /** A question whose templates are rendered, with the rules that other datasets have for the tables it may name. */
 export interface PlainQuestion extends Plain {
   readonly tables: readonly RuledTable[]
@@ -87,6 +95,17 @@ export class Templating {
     const facts = this.#facts(asked)
     const answer = (need: Need) => this.#answer(need, asked, facts)
     return (await renderText(sql, 'virtual-template', facts, { macros: this.#macros, answer })).text
+  }
+
+  /** The clause of a row rule and the SQL of its dataset, rendered for the user outside of any question. */
+  async ruleClause({ user, database, dataset, clause }: RuleClause): Promise<{ sql: string | null; text: string }> {
+    const { sql: written, template_params } = dataset
+    const sql = written ? await this.sql({ user, database, sql: written, template_params }) : null
+    if (!this.#options.enabled || !isTemplate(clause)) return { sql, text: clause }
+    const asked = this.#outside(user, database, dataset)
+    const facts = this.#facts(asked)
+    const answer = (need: Need) => this.#answer(need, asked, facts)
+    return { sql, text: (await renderText(clause, 'rules-template', facts, { macros: this.#macros, answer })).text }
   }
 
   close(): void {

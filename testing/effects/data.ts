@@ -185,6 +185,17 @@ export const dataEffects: Effects = {
       expectThat((await columns()).includes('more'), 'the new column did not come')
     },
   },
+  [`GET ${API}/dataset/{id}/lineage`]: {
+    beside: `POST ${API}/chart/`,
+    act: async (world) => {
+      const { id } = await world.test.dataset()
+      const count = async () => (await world.admin.get(`${API}/dataset/${id}/lineage`)).json().result.charts.length
+      const before = await count()
+      const sent = { slice_name: world.name('on it'), datasource_id: id, datasource_type: 'table', viz_type: 'table' }
+      await world.admin.post(`${API}/chart/`, sent)
+      expectChange([before, await count()], [0, 1])
+    },
+  },
   [`GET ${API}/dataset/{id}/related_objects`]: {
     beside: `POST ${API}/chart/`,
     act: async (world) => {

@@ -1,11 +1,13 @@
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
 import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags } from './ColumnFlags.tsx'
 import { type EditColumn, isCalculated } from './edit-draft.ts'
-import { changePart, type DatasetTabProps, freshKey, removePart } from './edit-tab.ts'
+import { changePart, type DatasetTabProps, freshKey, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
+import { PartUsage } from './PartUsage.tsx'
 
 /** The columns computed by an expression. */
 export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
@@ -44,12 +46,15 @@ export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetT
         />
       )}
       details={(column) => (
-        <ColumnFields
-          column={column}
-          completions={completions}
-          check={expressionCheck({ dataset, edit }, 'columns')}
-          onChange={(change) => set(column, change)}
-        />
+        <Stack gap={3}>
+          <ColumnFields
+            column={column}
+            completions={completions}
+            check={expressionCheck({ dataset, edit }, 'columns')}
+            onChange={(change) => set(column, change)}
+          />
+          <PartUsage datasetId={dataset.id} type="columns" name={savedColumnName(dataset, column)} />
+        </Stack>
       )}
     />
   )

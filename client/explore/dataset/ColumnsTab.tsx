@@ -2,12 +2,14 @@ import { useMutation } from '@tanstack/react-query'
 import { sourceColumns } from '#calls/datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags } from './ColumnFlags.tsx'
 import { isCalculated, syncWithSource } from './edit-draft.ts'
-import { changePart, type DatasetTabProps, removePart } from './edit-tab.ts'
+import { changePart, type DatasetTabProps, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
+import { PartUsage } from './PartUsage.tsx'
 
 /** Takes the columns from the source as the editor has it now. */
 function useSync({ dataset, edit, onChange }: DatasetTabProps) {
@@ -54,11 +56,14 @@ export function ColumnsTab(props: DatasetTabProps) {
         />
       )}
       details={(column) => (
-        <ColumnFields
-          completions={completions}
-          column={column}
-          onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
-        />
+        <Stack gap={3}>
+          <ColumnFields
+            completions={completions}
+            column={column}
+            onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
+          />
+          <PartUsage datasetId={props.dataset.id} type="columns" name={savedColumnName(props.dataset, column)} />
+        </Stack>
       )}
     />
   )

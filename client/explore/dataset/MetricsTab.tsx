@@ -6,8 +6,9 @@ import { CertificationFields } from './CertificationFields.tsx'
 import { CheckedSql } from './CheckedSql.tsx'
 import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
-import { changePart, type DatasetTabProps, freshKey, removePart } from './edit-tab.ts'
+import { changePart, type DatasetTabProps, freshKey, removePart, savedMetricName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
+import { PartUsage } from './PartUsage.tsx'
 import styles from './PartList.module.css'
 
 /** The metrics of the dataset, newest first. */
@@ -64,6 +65,7 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
             onChange={(format) => set(metric, { d3format: format || null })}
           />
           <CertificationFields extra={metric.extra} onChange={(extra) => set(metric, { extra })} />
+          <PartUsage datasetId={dataset.id} type="metrics" name={savedMetricName(dataset, metric)} />
         </FormStack>
       )}
     />

@@ -1,5 +1,5 @@
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
-import type { DatasetEdit, EditableDataset } from './edit-draft.ts'
+import type { DatasetEdit, EditableDataset, EditColumn, EditMetric } from './edit-draft.ts'
 
 /** What a tab of the dataset editor is given. */
 export interface EditTabProps {
@@ -32,4 +32,14 @@ export function removePart<P extends { readonly key: string }>(parts: readonly P
 export function freshKey(parts: readonly { readonly key: string }[]): string {
   const taken = new Set(parts.map(({ key }) => key))
   for (let at = 1; ; at++) if (!taken.has(`new-${at}`)) return `new-${at}`
+}
+
+/** The name under which a column is saved; undefined for one that is not saved yet. */
+export function savedColumnName({ columns }: EditableDataset, { id }: EditColumn): string | undefined {
+  return id === undefined ? undefined : columns?.find((each) => each.id === id)?.column_name
+}
+
+/** The name under which a metric is saved; undefined for one that is not saved yet. */
+export function savedMetricName({ metrics }: EditableDataset, { id }: EditMetric): string | undefined {
+  return id === undefined ? undefined : metrics?.find((each) => each.id === id)?.metric_name
 }

@@ -1,4 +1,3 @@
-import { formOfToday, kindOf, savedQueryContext } from '#charts/index.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import {
@@ -10,7 +9,7 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import { isObject, parseJson } from '#core/rest/json.ts'
+import { chartQueries } from '#server/data/chart-queries.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** The names of a dataset that queries use. */
@@ -40,20 +39,7 @@ function missingParts(chart: Chart, dataset: Dataset): readonly string[] {
     columns: new Set(dataset.columns.map(({ column_name }) => column_name)),
     metrics: new Set(dataset.metrics.map(({ metric_name }) => metric_name)),
   }
-  return [...new Set(queriesOf(chart).flatMap((query) => missingIn(query, names)))]
-}
-
-/** The queries of a chart as it is saved; none where its type is unknown or its form cannot be read. */
-function queriesOf({ viz_type, params, datasource_id: id, datasource_type }: Chart): readonly QueryObject[] {
-  const type = kindOf(viz_type)
-  if (!type) return []
-  try {
-    const form: unknown = parseJson(params ?? '{}')
-    const whole = formOfToday({ ...(isObject(form) ? form : {}), viz_type })
-    return savedQueryContext(type, whole, { id, type: datasource_type }).queries
-  } catch {
-    return []
-  }
+  return [...new Set(chartQueries(chart).flatMap((query) => missingIn(query, names)))]
 }
 
 function missingIn(query: QueryObject, names: Names): readonly string[] {

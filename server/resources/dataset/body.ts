@@ -15,7 +15,8 @@ import {
   type SentPart,
 } from '#core/entity/dataset.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
-import { movesGround, type SqlOfDataset, sqlRefusal } from '#server/data/ground.ts'
+import { movesGround, type SqlOfDataset } from '#server/data/ground.ts'
+import { sqlProblem } from '#server/data/sql-problem.ts'
 import { patchOf, readThing } from '#core/thing/thing.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -106,11 +107,12 @@ async function requireGround(asked: Asked, database: Database): Promise<void> {
   throw new Fault('database-access', { args: [isSeen ? database.database_name : database.id] })
 }
 
-/** Refuses what a dataset is to stand on where the caller may not read it, and SQL that is not let in. */
+/** Rejects a source that the caller may not read, and SQL that the guard or the engine rejects. */
 async function checkGround(asked: Asked, ground: SqlOfDataset, database: Database): Promise<void> {
   await requireGround(asked, database)
-  const refusal = await sqlRefusal(asked.context.road, asked.user, database, ground)
-  if (refusal) throw refusal
+  const { road, store } = asked.context
+  const problem = await sqlProblem({ road, store, user: asked.user, database }, ground)
+  if (problem) throw problem
 }
 
 export async function createDataset(body: DatasetBody, { context, user }: Asked): Promise<Dataset> {

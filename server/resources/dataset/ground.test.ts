@@ -108,6 +108,43 @@ it('SQL that changes is let in by the engine’s grammar and the row rules, as S
   expect((await rowsOf(admin, id)).json().result[0].data).toEqual([{ n: 2 }])
 })
 
+describe.each([
+  ['POST /api/v1/dataset/', (sql: string) => admin.post('/api/v1/dataset/', { database, table_name: 'broken', sql })],
+  [
+    'PUT /api/v1/dataset/',
+    async (sql: string) => admin.put(`/api/v1/dataset/${await mine({ sql: 'SELECT 1 AS n' })}`, { sql }),
+  ],
+] as const)('%s rejects SQL that the engine rejects, with its cause and position', (_, save) => {
+  it.each<[string, string, RegExp, number | undefined, number | undefined]>([
+    ['an unknown column', 'SELECT n,\n  m FROM own', /column "m" not found/, 2, 3],
+    ['an unknown table', 'SELECT 1 FROM nothing', /Table with name nothing does not exist/, 1, 15],
+    ['an unknown column behind a macro', "SELECT '{{ 1 + 1 }}' AS a, m FROM own", /"m" not found/, 1, 28],
+    ['types that do not add up', 'SELECT n + [1] AS n FROM own', /No function matches/, 1, 10],
+    ['bad syntax', 'SELECT n FROM own WHERE WHERE', /syntax error/, 1, 25],
+    ['an unknown function', 'SELECT nosuch(n) AS n FROM own', /nosuch/, undefined, undefined],
+  ])('%s', async (_name, sql, message, line, column) => {
+    const answer = await save(sql)
+    expect([400, 403]).toContain(answer.statusCode)
+    expect(answer.json().message ?? answer.json().errors[0].message).toMatch(message)
+    const { extra } = answer.json().errors[0]
+    expect([extra.line, extra.column]).toEqual([line, column])
+    expect(await world.context.store.datasets.count({ col: 'sql', op: 'eq', value: sql })).toBe(0)
+  })
+})
+
+it('saves SQL that cannot be checked: an unreachable database, a template whose values come with a query', async () => {
+  const id = await mine({ sql: "SELECT n FROM own WHERE n > 0 AND '{{ 1 }}' = '1'" })
+  const sql = "SELECT n FROM own WHERE DATE '2024-01-01' > '{{ from_dttm }}'"
+  expect((await admin.put(`/api/v1/dataset/${id}`, { sql })).statusCode).toBe(200)
+  const lost = await world.database({
+    database_name: 'lost',
+    backend: 'postgresql',
+    sqlalchemy_uri: 'postgresql://nobody@127.0.0.1:1/none',
+  })
+  const remote = await world.dataset({ database_id: lost.id, table_name: 'remote', sql: 'SELECT 1 AS n', columns: [] })
+  expect((await admin.put(`/api/v1/dataset/${remote.id}`, { sql: 'SELECT m FROM t' })).statusCode).toBe(200)
+})
+
 it('a database is named in the refusal to those who see it in part, to others it is not', async () => {
   const refusal = async (id: number) => {
     const answer = await owner.post('/api/v1/dataset/', { table_name: 'salaries', database: id })

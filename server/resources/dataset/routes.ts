@@ -1,10 +1,11 @@
-import { doneAnswer, relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
+import { doneAnswer, lineageAnswer, relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
+import { lineageOf } from './lineage.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 
 /** What datasets can beside being written: follow their table, say what hangs on them, lose a column or metric. */
@@ -23,6 +24,13 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       policy: read,
       answers: { 200: relatedObjectsAnswer },
       act: of('read', related),
+    },
+    {
+      method: 'GET',
+      path: '/:id/lineage',
+      policy: read,
+      answers: { 200: lineageAnswer },
+      act: of('read', lineage),
     },
     {
       method: 'DELETE',
@@ -52,6 +60,10 @@ async function refresh(dataset: Dataset, { context, user }: Asked): Promise<Answ
 
 async function related(dataset: Dataset, asked: Asked): Promise<Answer> {
   return said(relatedObjectsAnswer, await relatedObjects(asked, [dataset.id]))
+}
+
+async function lineage(dataset: Dataset, asked: Asked): Promise<Answer> {
+  return said(lineageAnswer, { id: dataset.id, result: await lineageOf(dataset, asked) })
 }
 
 async function drop(dataset: Dataset, asked: Asked, kind: 'columns' | 'metrics'): Promise<Answer> {

@@ -1,14 +1,19 @@
 import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleThing } from '#core/entity/row-rule.ts'
 import type { FieldErrors } from '#core/rest/fault.ts'
 import { patchOf, readThing } from '#core/thing/thing.ts'
+import { clauseProblem } from '#server/data/clause-problem.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 
-/** A rule checked: its shape, its name, and that its datasets and roles are there. */
+/** Datasets of a rule on which its clause is checked; a broken one is named once for each of the first. */
+const MAX_CLAUSE_CHECKS = 200
+
+/** A rule checked: its shape, its name, its datasets and roles, and its clause on each of its datasets. */
 export async function parseRowRule(body: unknown, asked: Asked, row?: RowRule): Promise<Parsed<RowRuleBody>> {
   const read = readThing(rowRuleThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
-  const errors = await troubles(read.ok, asked, row)
+  const problems = await troubles(read.ok, asked, row)
+  const errors = Object.keys(problems).length > 0 ? problems : await clauseErrors(read.ok, asked, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : read
 }
 
@@ -25,6 +30,24 @@ async function troubles(rule: RowRuleBody, { context: { store } }: Asked, row?: 
     ...(datasets < new Set(tables).size ? { tables: ['Datasource does not exist'] } : {}),
     ...(found < new Set(roles).size ? { roles: ['Some roles do not exist'] } : {}),
   }
+}
+
+/** What the engines say against the clause, by dataset. A change of other fields leaves a clause as it was. */
+async function clauseErrors(rule: RowRuleBody, { context, user }: Asked, row?: RowRule): Promise<FieldErrors> {
+  const clause = rule.clause ?? row?.clause
+  const isSame = clause === row?.clause
+  const checked = (rule.tables ?? row?.tables ?? []).filter((id) => !isSame || !row?.tables.includes(id))
+  if (clause === undefined) return {}
+  const problems: string[] = []
+  for (const id of [...new Set(checked)].slice(0, MAX_CLAUSE_CHECKS)) {
+    const dataset = await context.store.datasets.get(id)
+    const database = dataset && (await context.store.databases.get(dataset.database_id))
+    if (!database) continue
+    const { road, store } = context
+    const problem = await clauseProblem({ road, store, user, database }, dataset, clause)
+    if (problem !== undefined) problems.push(`${dataset.table_name}: ${problem}`)
+  }
+  return problems.length > 0 ? { clause: problems } : {}
 }
 
 export function createRowRule(body: RowRuleBody, { context, user }: Asked): Promise<RowRule> {

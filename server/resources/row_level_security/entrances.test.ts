@@ -265,7 +265,7 @@ describe.each(['DuckDB', 'PostgreSQL'])('a call that asks a table of %s', (engin
 const SILENT = [
   /^GET \/api\/v1\/\w+\/(_info|related\/:column|distinct\/:column|:id|favorite_status|export|available|missing)?$/,
   /^(POST|PUT|DELETE) \/api\/v1\/\w+\/(:id|:id\/(restore|favorites|copy|refresh|upload)|import|test_connection)?$/,
-  /^GET \/api\/v1\/\w+\/:id\/(related_objects|charts|datasets)$/,
+  /^GET \/api\/v1\/\w+\/:id\/(related_objects|lineage|charts|datasets)$/,
   /^\w+ \/api\/v1\/(annotation_layer\/:layer\/annotation|security|me|log|async_event)\//,
   /^\w+ \/api\/v1\/\w+(\/:id)?\/(permalink|filter_state|form_data|filtersets)(\/:(key|set))?$/,
   /^GET \/api\/v1\/form_data$/,

@@ -1,0 +1,22 @@
+import { formOfToday, kindOf, savedQueryContext } from '#charts/index.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
+
+/** Returns the queries of a chart as it is saved; none where its type is unknown or its form cannot be read. */
+export function chartQueries({
+  viz_type,
+  params,
+  datasource_id: id,
+  datasource_type,
+}: Pick<Chart, 'viz_type' | 'params' | 'datasource_id' | 'datasource_type'>): readonly QueryObject[] {
+  const type = kindOf(viz_type)
+  if (!type) return []
+  try {
+    const form: unknown = parseJson(params ?? '{}')
+    const whole = formOfToday({ ...(isObject(form) ? form : {}), viz_type })
+    return savedQueryContext(type, whole, { id, type: datasource_type }).queries
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,112 @@
+import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import type { Environment } from '#server/sql/environment.ts'
+import { print, printRows } from '#server/sql/print.ts'
+import { sourceOf } from '#server/sql/source.ts'
+import type { RuledTable } from '#server/sql/rules.ts'
+import type { Fragment } from '#server/sql/sql.ts'
+import type { From, Select } from '#server/sql/tree.ts'
+import { isTemplate } from '#server/templates/macros.ts'
+import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
+import { explained } from './answer.ts'
+import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
+import { toldTo } from './told.ts'
+
+/** What our own text around a clause adds before it. */
+const PREFIX = 'SELECT (\n'
+
+/**
+ * Returns why the clause of a row rule would fail on a dataset, with line and column where the engine says so. The engine
+ * names the columns and types of the clause; no row is read. Undefined where the clause holds, or cannot be checked: the
+ * database is unreachable, the source of the dataset is broken itself, or a template renders nothing for this user.
+ */
+export async function clauseProblem(
+  scope: SqlCheckScope,
+  dataset: Dataset,
+  clause: string,
+): Promise<string | undefined> {
+  const { road, user, database } = scope
+  try {
+    const { sql, text } = await road.templates.ruleClause({ user, database, dataset, clause })
+    if (text.trim() === '' && isTemplate(clause)) return undefined
+    const ruled = await road.templates.tables(user, database)
+    const check = { dataset: { ...dataset, sql }, clause, text, ruled }
+    await road.sources.use(database, (source) => checkClause(source, scope, check))
+    return undefined
+  } catch (error) {
+    const fault = sqlFault(error, clause)
+    return fault && described(fault)
+  }
+}
+
+function described({ message, extra }: Fault): string {
+  const { line, column } = extra as { line?: number; column?: number }
+  return line === undefined || column === undefined ? message : `${message} (line ${line}, column ${column})`
+}
+
+interface CheckedClause {
+  readonly dataset: Dataset
+  readonly clause: string
+  readonly text: string
+  readonly ruled: readonly RuledTable[]
+}
+
+async function checkClause(source: Source, scope: SqlCheckScope, checked: CheckedClause): Promise<void> {
+  const { guard, connection, engine } = source
+  const { text, dataset, ruled } = checked
+  // A sub-query tells whether a table exists, which only readers of the whole database may know.
+  const subqueries = readsWholeDatabase(scope.user, scope.database)
+  const fragment = await guard.expression(text, 'row rule', { subqueries: true }).catch(async (error: unknown) => {
+    throw await syntaxFault(error, source, checked)
+  })
+  const isPlain = subqueries || (await guard.expression(text, 'row rule').catch(() => undefined)) !== undefined
+  if (!isPlain) return
+  const env: Pick<Environment, 'dataset' | 'guard' | 'tables'> = { dataset, guard, tables: ruled }
+  const from = await readableSource(source, env)
+  if (!from) return
+  const statement = print(filtered(from, fragment), engine.dialect)
+  try {
+    await connection.shape(statement)
+  } catch (error) {
+    const told = await toldTo(explained(error, source, statement), { ...scope, dataset }, scope.store)
+    const { position } = engine.explain(error, statement.text)
+    throw inClause(told, position === undefined ? undefined : position - statement.text.lastIndexOf(text), checked)
+  }
+}
+
+/** The source of a dataset; undefined where the engine cannot read it without any clause. */
+async function readableSource(
+  { connection, engine }: Source,
+  env: Parameters<typeof sourceOf>[0],
+): Promise<From | undefined> {
+  try {
+    const from = await sourceOf(env)
+    await connection.shape(printRows(from, engine.dialect))
+    return from
+  } catch {
+    return undefined
+  }
+}
+
+function filtered(from: From, fragment: Fragment): Select {
+  const none = { groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
+  const columns = [{ expr: { kind: 'literal', value: 1 }, label: 'n' }] as const
+  return { ...none, columns, from, where: [{ kind: 'fragment', fragment }] }
+}
+
+/** A clause that is no expression, with what the grammar of the engine says of it. */
+async function syntaxFault(error: unknown, { connection }: Source, checked: CheckedClause): Promise<unknown> {
+  if (!(error instanceof Fault) || error.code !== 'clause-wrong') return error
+  const read = await connection.grammar.inspect(`${PREFIX}${checked.text}\n)`)
+  if (read.ok) return error
+  const fault = new Fault('sql-syntax', { args: [read.message], cause: error })
+  return inClause(fault, read.position === undefined ? undefined : read.position - PREFIX.length, checked)
+}
+
+function inClause(error: unknown, offset: number | undefined, { clause, text }: CheckedClause): unknown {
+  if (!(error instanceof Fault) || offset === undefined || offset < 0 || offset > text.length) return error
+  const extra = { ...error.extra, ...lineAndColumn(clause, sourceMap(clause, text)(offset)) }
+  return new Fault(error.code, { args: error.args, extra, cause: error })
+}

@@ -1,0 +1,31 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
+
+/** SQL that failed: the text that reached the guard, and whether row rules have changed the statement made of it. */
+export interface FailedSql {
+  /** The text of the statement, where there is one already. */
+  readonly statement: string | undefined
+  readonly rendered: string
+  readonly isNarrowed: boolean
+}
+
+/** Returns the offset of a failure in the rendered text; undefined where it is not known or row rules moved the text. */
+export function faultPosition(
+  error: unknown,
+  { engine }: Source,
+  { statement, rendered, isNarrowed }: FailedSql,
+): number | undefined {
+  if (error instanceof Fault) return error.extra['position'] as number | undefined
+  if (isNarrowed) return undefined
+  return engine.explain(error, statement ?? rendered).position
+}
+
+/** Returns the fault with `extra.line` and `extra.column`, both from 1, of an offset in the rendered text of `sql`. */
+export function withLocation(error: unknown, position: number | undefined, sql: string, rendered: string): unknown {
+  if (!(error instanceof Fault) || position === undefined) return error
+  const { code, args, extra, fields, cause } = error
+  const { position: _, ...others } = extra
+  const at = lineAndColumn(sql, sourceMap(sql, rendered)(position))
+  return new Fault(code, { args, extra: { ...others, ...at }, ...(fields ? { fields } : {}), cause, sql })
+}

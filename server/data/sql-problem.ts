@@ -1,0 +1,87 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { checkColumnNames } from '#server/dataset/column-names.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import type { RuledTable } from '#server/sql/rules.ts'
+import type { Sql } from '#server/sql/sql.ts'
+import type { Store } from '#server/store/store.ts'
+import { isTemplate } from '#server/templates/macros.ts'
+import { explained } from './answer.ts'
+import { faultPosition, withLocation } from './fault-location.ts'
+import type { SqlOfDataset } from './ground.ts'
+import type { Road } from './road.ts'
+import { toldTo } from './told.ts'
+
+/** What a check of SQL needs: whose rights hold, and the database that is asked. */
+export interface SqlCheckScope {
+  readonly road: Pick<Road, 'sources' | 'templates'>
+  readonly store: Store
+  readonly user: CurrentUser
+  readonly database: Database
+}
+
+/** Failures of templates that are faults of the text, whatever a later query fills in. */
+const TEMPLATE_REASONS: readonly (ErrorCode | undefined)[] = [
+  'column-missing',
+  'table-missing',
+  'schema-missing',
+  'object-missing',
+  'sql-syntax',
+]
+
+/** Whether a failure says nothing of the SQL: the engine could not be asked. */
+function isUnrelated({ code, row }: Fault): boolean {
+  return row.status >= 500 || /^(connection|engine|file|database)-/.test(code)
+}
+
+/**
+ * Returns the failure that makes SQL unusable, undefined where the SQL is not at fault. Of a template only what no later
+ * query can change counts: wrong names and syntax, not the values it renders without a query.
+ */
+export function sqlFault(error: unknown, written: string): Fault | undefined {
+  if (!(error instanceof Fault) || isUnrelated(error)) return undefined
+  if (!isTemplate(written)) return error
+  if (error.code === 'virtual-template' || error.code === 'rules-template') return undefined
+  if (error.code !== 'query-failed') return error
+  return TEMPLATE_REASONS.includes(error.extra['reason'] as ErrorCode) ? error : undefined
+}
+
+/**
+ * Returns why the SQL of a dataset would fail with its first query by this user, row rules included: the engine's cause
+ * with `extra.line` and `extra.column`. No row is read. Undefined where it would not fail, or the database is unreachable.
+ */
+export async function sqlProblem(
+  scope: SqlCheckScope,
+  { sql: written, template_params = null }: SqlOfDataset,
+): Promise<Fault | undefined> {
+  if (!written) return undefined
+  const { road, user, database } = scope
+  try {
+    const rendered = await road.templates.sql({ user, database, sql: written, template_params })
+    const ruled = await road.templates.tables(user, database)
+    await road.sources.use(database, (source) => checkOn(source, scope, { written, rendered, ruled }))
+  } catch (error) {
+    return sqlFault(error, written)
+  }
+  return undefined
+}
+
+interface Checked {
+  readonly written: string
+  readonly rendered: string
+  readonly ruled: readonly RuledTable[]
+}
+
+async function checkOn(source: Source, scope: SqlCheckScope, { written, rendered, ruled }: Checked): Promise<void> {
+  let statement: Sql | undefined
+  try {
+    statement = await source.guard.statement(rendered, ruled)
+    checkColumnNames(await source.connection.shape(statement), source.engine.dialect)
+  } catch (error) {
+    const fault = await toldTo(explained(error, source, statement), scope, scope.store)
+    const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
+    throw withLocation(fault, faultPosition(error, source, failed), written, rendered)
+  }
+}

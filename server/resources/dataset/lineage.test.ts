@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+
+let world: TestApp
+let admin: Client
+let reader: Client
+let dataset: number
+let other: number
+const ids = { open: 0, closed: 0, byRegion: 0, totals: 0 }
+
+const form = (values: object) =>
+  JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', datasource: `${dataset}__table`, ...values })
+const filter = (id: string, values: object) => ({
+  id,
+  type: 'NATIVE_FILTER',
+  name: `Filter ${id}`,
+  filterType: 'filter_select',
+  scope: { rootPath: ['ROOT_ID'], excluded: [] },
+  ...values,
+})
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const columns = ['region', 'price', 'secret', 'unused'].map((column_name) => ({ column_name, type: 'VARCHAR' }))
+  const margin = { column_name: 'margin', type: 'DOUBLE', expression: 'price * 2' }
+  const metrics = [
+    { metric_name: 'total', expression: 'SUM(margin)' },
+    { metric_name: 'rows', expression: 'COUNT(*)' },
+  ]
+  dataset = (await world.dataset({ table_name: 'sales', columns: [...columns, margin], metrics })).id
+  other = (await world.dataset({ table_name: 'others', columns, metrics: [] })).id
+  const metadata = {
+    native_filter_configuration: [
+      filter('A', {
+        targets: [{ datasetId: dataset, column: { name: 'region' } }],
+        controlValues: { sortMetric: 'rows' },
+      }),
+      filter('B', { targets: [{ datasetId: other, column: { name: 'price' } }] }),
+      filter('C', {
+        targets: [{ datasetId: dataset, column: { name: 'margin' } }],
+        adhoc_filters: [{ expressionType: 'SQL', sqlExpression: "region = 'north'" }],
+      }),
+    ],
+  }
+  ids.open = (
+    await world.dashboard({ dashboard_title: 'Open', published: true, json_metadata: JSON.stringify(metadata) })
+  ).id
+  ids.closed = (
+    await world.dashboard({
+      dashboard_title: 'Hidden board',
+      published: false,
+      json_metadata: JSON.stringify({
+        native_filter_configuration: [filter('H', { targets: [{ datasetId: dataset, column: { name: 'secret' } }] })],
+      }),
+    })
+  ).id
+  const chart = async (name: string, values: object, dashboards: number[]) =>
+    (
+      await world.chart({
+        slice_name: name,
+        datasource_id: dataset,
+        viz_type: 'table',
+        params: form(values),
+        dashboards,
+      })
+    ).id
+  ids.byRegion = await chart('By region', { groupby: ['region'], metrics: ['rows'] }, [ids.open])
+  ids.totals = await chart('Totals', { metrics: ['total'] }, [ids.closed])
+  await world.chart({
+    slice_name: 'Elsewhere',
+    datasource_id: other,
+    viz_type: 'table',
+    params: form({ groupby: ['price'] }),
+  })
+  const role = await world.context.store.roles.create({ name: 'Reads sales' }, null)
+  await world.context.store.roles.addPairs(role.id, [['datasource_access', `[local].[sales](id:${dataset})`]])
+  reader = await world.as('Gamma', 'Reads sales')
+})
+afterAll(() => world.close())
+
+const lineage = async (client: Client, id = dataset) =>
+  (await client.get(`/api/v1/dataset/${id}/lineage`)).json().result
+
+it('lists charts, filters and dashboards by each column and metric they use, through expressions as well', async () => {
+  const result = await lineage(admin)
+  const [open, closed] = [ids.open, ids.closed]
+  const [region, totals] = [ids.byRegion, ids.totals]
+  const a = { dashboard_id: open, id: 'A' }
+  const c = { dashboard_id: open, id: 'C' }
+  expect(result.columns).toEqual([
+    { name: 'region', charts: [region], dashboards: [open], filters: [a, c] },
+    { name: 'price', charts: [totals], dashboards: [closed, open], filters: [c] },
+    { name: 'secret', charts: [], dashboards: [closed], filters: [{ dashboard_id: closed, id: 'H' }] },
+    { name: 'margin', charts: [totals], dashboards: [closed, open], filters: [c] },
+  ])
+  expect(result.metrics).toEqual([
+    { name: 'total', charts: [totals], dashboards: [closed], filters: [] },
+    { name: 'rows', charts: [region], dashboards: [open], filters: [a] },
+  ])
+  expect(result.charts.map((each: { slice_name: string }) => each.slice_name).toSorted()).toEqual([
+    'By region',
+    'Totals',
+  ])
+  expect(result.filters.map((each: { name: string }) => each.name).toSorted()).toEqual([
+    'Filter A',
+    'Filter C',
+    'Filter H',
+  ])
+  expect(result.is_limited).toBe(false)
+})
+
+it('lists nothing that the caller may not read', async () => {
+  const result = await lineage(reader)
+  expect(JSON.stringify(result)).not.toMatch(/Hidden board|Filter H|secret/)
+  expect(result.dashboards).toEqual([{ id: ids.open, title: 'Open' }])
+  expect(result.metrics).toContainEqual({ name: 'total', charts: [ids.totals], dashboards: [], filters: [] })
+  expect((await reader.get(`/api/v1/dataset/${other}/lineage`)).statusCode).toBe(404)
+  expect((await world.nobody.get(`/api/v1/dataset/${dataset}/lineage`)).statusCode).toBe(401)
+})

@@ -1,0 +1,137 @@
+import type * as z from 'zod'
+import { allowed } from '#core/access/can.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dashboard } from '#core/entity/dashboard.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { resolveNames, type UsedNames, usedNames } from '#core/query/used-names.ts'
+import type { lineageAnswer } from '#core/rest/answer-shapes.ts'
+import { readMetadata } from '#core/rest/dashboard.ts'
+import { isObject } from '#core/rest/json.ts'
+import { chartQueries } from '#server/data/chart-queries.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import type { Asked } from '#server/route/route.ts'
+
+/** Charts, and dashboards, that are searched. */
+const MAX_SEARCHED = 2000
+
+type Lineage = z.output<typeof lineageAnswer>['result']
+
+/** Something that uses parts of the dataset. */
+interface User {
+  readonly chart?: number
+  readonly filter?: { readonly dashboard_id: number; readonly id: string }
+  readonly dashboards: readonly number[]
+  readonly used: UsedNames
+}
+
+/** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics, as far as the caller may see them. */
+export async function lineageOf(dataset: Dataset, asked: Asked): Promise<Lineage> {
+  const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, asked)
+  const { dashboards, isLimited } = await dashboardsOf(asked)
+  const visible = new Set(dashboards.map(({ id }) => id))
+  const filters = dashboards.flatMap((each) => filtersOn(each, dataset))
+  const users: readonly User[] = [
+    ...charts.map((chart) => ({
+      chart: chart.id,
+      dashboards: chart.dashboards.filter((id) => visible.has(id)),
+      used: usedNames(chartQueries(chart), dataset),
+    })),
+    ...filters.map(({ dashboard_id, id, used }) => ({
+      filter: { dashboard_id, id },
+      dashboards: [dashboard_id],
+      used,
+    })),
+  ]
+  const involved = new Set(users.flatMap((user) => user.dashboards))
+  return {
+    charts: charts.map(({ id, slice_name, viz_type }) => ({ id, slice_name, viz_type })),
+    dashboards: dashboards
+      .filter(({ id }) => involved.has(id))
+      .map(({ id, dashboard_title }) => ({ id, title: dashboard_title })),
+    filters: filters.map(({ dashboard_id, id, name }) => ({ dashboard_id, id, name })),
+    columns: partsOf(
+      dataset.columns.map(({ column_name }) => column_name),
+      users,
+      ({ columns }) => columns,
+    ),
+    metrics: partsOf(
+      dataset.metrics.map(({ metric_name }) => metric_name),
+      users,
+      ({ metrics }) => metrics,
+    ),
+    is_limited: hasMoreCharts || isLimited,
+  }
+}
+
+async function chartsOf({ id }: Dataset, asked: Asked): Promise<{ charts: readonly Chart[]; isLimited: boolean }> {
+  const { rows, count } = await asked.context.store.charts.list({
+    where: {
+      and: [
+        { col: 'datasource_id', op: 'eq', value: id },
+        { col: 'datasource_type', op: 'eq', value: 'table' },
+        allowed(asked.user, 'read', 'Chart', ruleOptions(asked)),
+      ],
+    },
+    page: 0,
+    pageSize: MAX_SEARCHED,
+  })
+  return { charts: rows, isLimited: count > rows.length }
+}
+
+/** The dashboards that the caller may see, the last changed first: any may have a filter of the dataset. */
+async function dashboardsOf(asked: Asked): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
+  const { rows, count } = await asked.context.store.dashboards.list({
+    where: allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked)),
+    order: [{ column: 'changed_on', direction: 'desc' }],
+    page: 0,
+    pageSize: MAX_SEARCHED,
+  })
+  return { dashboards: rows, isLimited: count > rows.length }
+}
+
+/** The native filters of a dashboard that ask the dataset, with what of it they use. */
+function filtersOn({ id: dashboard_id, json_metadata }: Dashboard, dataset: Dataset) {
+  const filters: unknown = readMetadata(json_metadata).native_filter_configuration
+  return listIn(filters).flatMap((filter) => {
+    const targets = listIn(filter['targets']).filter((target) => target['datasetId'] === dataset.id)
+    if (targets.length === 0) return []
+    const used = resolveNames(filterMentions(filter, targets), dataset)
+    return [{ dashboard_id, id: textOf(filter['id']), name: textOf(filter['name']), used }]
+  })
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const listIn = (value: unknown): readonly Values[] => (Array.isArray(value) ? value.filter(isObject) : [])
+
+function filterMentions(filter: Values, targets: readonly Values[]) {
+  const { controlValues, granularity_sqla, sortMetric } = filter
+  const clauses = listIn(filter['adhoc_filters'])
+  const columns = targets.map(({ column }) => (isObject(column) ? column['name'] : undefined))
+  const sort = isObject(controlValues) ? controlValues['sortMetric'] : undefined
+  return {
+    names: [...columns, granularity_sqla, sortMetric, sort, ...clauses.map(({ subject }) => subject)].map(textOf),
+    sql: clauses.map(({ sqlExpression }) => textOf(sqlExpression)),
+  }
+}
+
+/** Each of the parts that something uses, in the order of the dataset. */
+function partsOf(
+  names: readonly string[],
+  users: readonly User[],
+  of: (used: UsedNames) => ReadonlySet<string>,
+): Lineage['columns'] {
+  return names.flatMap((name) => {
+    const found = users.filter(({ used }) => of(used).has(name))
+    if (found.length === 0) return []
+    return [
+      {
+        name,
+        charts: found.flatMap(({ chart }) => chart ?? []),
+        dashboards: [...new Set(found.flatMap(({ dashboards }) => dashboards))],
+        filters: found.flatMap(({ filter }) => filter ?? []),
+      },
+    ]
+  })
+}
