@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { planTypes } from './upload.ts'
 
 /*
  * The shapes of what calls answer that are no rows of a resource: the type of what a route gives, and what the document
@@ -226,6 +227,13 @@ export const uploadedAnswer = z.object({
         columns: z.int(),
       }),
     ),
+    bad_cells: z
+      .object({
+        count: z.int(),
+        first: z.array(z.object({ row: z.int(), column: z.string(), value: z.string(), reason: z.enum(planTypes) })),
+      })
+      .optional(),
+    skipped_rows: z.int().optional(),
   }),
 })
 

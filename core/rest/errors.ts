@@ -594,6 +594,23 @@ export const errors = {
     'Records do not have the %s cells of the first one: lines (cells) %s',
     'Correct the file, choose another delimiter, or leave longer rows out: bad_rows is skip.',
   ),
+  'upload-encoding': row(
+    422,
+    'The file is not UTF-8 and its bytes do not say which encoding it has',
+    'Say which: encoding is windows-1252, windows-1250, windows-1251, utf-16le or utf-16be.',
+  ),
+  'upload-bad-cells': row(
+    422,
+    '%s cells do not have the type of their column. The first is "%s" in row %s of the column "%s", which is not a valid %s',
+    'Change the type of the column, or choose what happens to these cells: bad_cells is null, skip or text.',
+  ),
+  'upload-column-names': row(422, 'Two columns would have the name "%s"', 'Give each column a name of its own.'),
+  'upload-no-columns': row(422, 'Every column of the file is excluded', 'Keep at least one column.'),
+  'upload-append-types': row(
+    422,
+    'Rows are added to the table "%s", whose columns have their types already',
+    'Leave types out of column_plan, or replace the table.',
+  ),
   'upload-append-columns': row(422, 'The table "%s" has no column %s', 'Rename the columns, or choose another table.'),
   'upload-append-value': row(
     422,

@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import type { UploadType } from '#core/access/upload.ts'
 
 /**
@@ -14,6 +15,57 @@ export type TextEncoding = (typeof textEncodings)[number]
 /** What happens to rows with more cells than the file has columns. */
 export const badRowsChoices = ['reject', 'skip'] as const
 export type BadRows = (typeof badRowsChoices)[number]
+
+/** Types that a column of a file can be read as. */
+export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp'] as const
+export type PlanType = (typeof planTypes)[number]
+
+/** Columns that a plan names, and characters of a name. */
+const MAX_PLANNED = 5000
+const MAX_COLUMN_NAME = 250
+
+/**
+ * How columns of a file are loaded, by their names in the file: under another name, as another type, or not at all. A
+ * column without a plan is loaded as it is found.
+ */
+export const columnPlanSchema = z
+  .array(
+    z.strictObject({
+      source: z.string(),
+      name: z.string().trim().min(1).max(MAX_COLUMN_NAME).optional(),
+      type: z.enum(planTypes).optional(),
+      isExcluded: z.literal(true).optional(),
+    }),
+  )
+  .max(MAX_PLANNED)
+export type ColumnPlan = z.output<typeof columnPlanSchema>[number]
+
+/**
+ * What happens to cells that do not have the type of their plan: the file is refused, they are loaded as NULL, their rows
+ * are left out, or their columns are loaded as text.
+ */
+export const badCellsChoices = ['refuse', 'null', 'skip', 'text'] as const
+export type BadCells = (typeof badCellsChoices)[number]
+
+/** Bad cells that are listed. */
+export const MAX_BAD_CELLS = 1000
+
+/** A cell that does not have the type of its plan. */
+export interface BadCell {
+  /** The row of data, from 1. */
+  readonly row: number
+  /** The name of the column in the file. */
+  readonly column: string
+  readonly value: string
+  /** The type that was asked for. */
+  readonly reason: PlanType
+}
+
+/** The bad cells of a file: how many, and the first of them by row. */
+export interface BadCellList {
+  readonly count: number
+  readonly first: readonly BadCell[]
+}
 
 /** A record of a file that is not loaded as it stands. */
 export interface ReportedRecord {
@@ -33,6 +85,10 @@ export interface UploadReport {
   readonly counts: Readonly<Record<ReportedRecord['reason'], number>>
   /** The first 1,000. */
   readonly reported: readonly ReportedRecord[]
+  /** Cells that did not have the type of their plan; absent where there are none. */
+  readonly bad_cells?: BadCellList
+  /** Rows that were left out for their bad cells; `rows` does not count them. */
+  readonly skipped_rows?: number
 }
 
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */

@@ -1,4 +1,12 @@
-import type { BadRows, DateOrder, PreviewColumn, UploadPreview, UploadReport } from '#core/rest/upload.ts'
+import type {
+  BadCells,
+  BadRows,
+  ColumnPlan,
+  DateOrder,
+  PreviewColumn,
+  UploadPreview,
+  UploadReport,
+} from '#core/rest/upload.ts'
 
 /** What happens when a table that is loaded is there already. */
 export type Existing = 'fail' | 'replace' | 'append' | 'keep'
@@ -6,7 +14,7 @@ export type Existing = 'fail' | 'replace' | 'append' | 'keep'
 /** Formats of files that become tables. `json` covers a list of objects and one object for each line. */
 export type SourceFormat = 'csv' | 'parquet' | 'json'
 
-/** A file and how it is read; what is absent is found out. Text is in UTF-8. All options but `columnsRead` are of CSV. */
+/** A file and how it is read; what is absent is found out. Text is in UTF-8. Options are of CSV unless they say otherwise. */
 export interface CsvReading {
   /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
   readonly file: string
@@ -26,7 +34,7 @@ export interface CsvReading {
   readonly maxRows?: number
   /** Positions of columns that stay text, from 0. */
   readonly textColumns?: readonly number[]
-  /** Names of the columns that are loaded; all when absent. */
+  /** Names of the columns that are loaded; all when absent. Of every format. */
   readonly columnsRead?: readonly string[]
   /** Names of columns whose values must be dates. */
   readonly dateColumns?: readonly string[]
@@ -34,6 +42,10 @@ export interface CsvReading {
   readonly nullValues?: readonly string[]
   /** Whether white space at the beginning of values is left out. */
   readonly skipInitialSpace?: boolean
+  /** How single columns are loaded. Of every format. */
+  readonly columnPlan?: readonly ColumnPlan[]
+  /** What happens to cells without the type of their plan; `refuse` when absent. Of every format. */
+  readonly badCells?: BadCells
 }
 
 /** The beginning of a file, read as it would be loaded. */

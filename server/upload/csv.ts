@@ -6,6 +6,7 @@ import type { Sources } from '#server/dataset/sources.ts'
 import type { CsvReading, Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { encodingOf, inUtf8, wholeLines } from './encoding.ts'
+import { withQuestion } from './upload-question.ts'
 
 /** A file to become a table. */
 export interface Upload {
@@ -33,8 +34,10 @@ export async function loadCsv(sources: Sources, database: Database, upload: Uplo
   const { file: given, options, ...target } = upload
   const { encoding, ...reading } = options
   await requireText(given)
-  const { encoding: own } = encoding ? { encoding } : await encodingOf(given)
+  const { encoding: own, isSure } = encoding ? { encoding, isSure: true } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
+  // Asked of text only: what no encoding reads has failed above.
+  if (!isSure) throw withQuestion(new Fault('upload-encoding'))
   try {
     const report = await sources.load(database, { ...target, file, ...reading })
     if (!report) throw new Error('A CSV file was loaded without an account')
@@ -83,7 +86,7 @@ export async function previewCsv(
 
 /** Returns a fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
 export function withoutEngineText(error: unknown): Fault {
-  if (error instanceof Fault) return error
+  if (error instanceof Fault) return withQuestion(error)
   return new Fault('upload-unreadable', { args: ['the database failed on its content'], cause: error })
 }
 

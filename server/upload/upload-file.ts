@@ -66,8 +66,14 @@ export async function loadFile(
 const ofSheet = { encoding: 'utf-8', delimiter: ',' } as const
 
 /** The options that files of every format have. */
-function rowsAndColumns({ maxRows, columnsRead }: UploadOptions) {
-  return { ...(maxRows !== undefined && { maxRows }), ...(columnsRead !== undefined && { columnsRead }) }
+function rowsAndColumns({ maxRows, columnsRead, columnPlan, badCells, dateOrder }: UploadOptions) {
+  return {
+    ...(maxRows !== undefined && { maxRows }),
+    ...(columnsRead !== undefined && { columnsRead }),
+    ...(columnPlan !== undefined && { columnPlan }),
+    ...(badCells !== undefined && { badCells }),
+    ...(dateOrder !== undefined && { dateOrder }),
+  }
 }
 
 /**

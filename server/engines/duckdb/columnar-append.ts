@@ -1,7 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
 import type { ColumnarColumn, ColumnarFile } from './columnar.ts'
-import { describedTable, ROW, type TableReference } from './csv-append.ts'
+import { ROW } from './columns.ts'
+import { describedTable, type TableReference } from './csv-append.ts'
 import { dialect } from './dialect.ts'
 
 /** Characters of a value that a message shows. */

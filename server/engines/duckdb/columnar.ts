@@ -4,6 +4,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
+import { badCellFacts, type PlannedRead, planRead } from './column-plan.ts'
 import { chosenColumns, requireColumnCount } from './columns.ts'
 import { dialect } from './dialect.ts'
 import { firstRows, statementRows } from './first-rows.ts'
@@ -25,6 +26,21 @@ export interface ColumnarFile {
   readonly columns: readonly ColumnarColumn[]
   /** A SELECT of the columns with their types. */
   readonly select: string
+}
+
+/** Returns the SELECT that loads a Parquet or JSON file by its plan. */
+export function plannedColumnar(
+  connection: DuckDBConnection,
+  { columns, select }: ColumnarFile,
+  given: CsvReading,
+  isPreview: boolean,
+): Promise<PlannedRead> {
+  const sources = columns.map(({ name, type }) => {
+    const value = dialect.quote(name)
+    const raw = type === 'VARCHAR' ? value : `CAST(${value} AS VARCHAR)`
+    return { name, type, value, raw, text: `nullif(trim(${raw}), '')` }
+  })
+  return planRead(connection, sources, `(${select})`, given, isPreview)
 }
 
 function reader({ file, format }: CsvReading): string {
@@ -62,20 +78,23 @@ export async function readColumnar(connection: DuckDBConnection, given: CsvReadi
 }
 
 /** The report of a file whose format has no header and no broken records. */
-export function columnarReport(rows: number): UploadReport {
+export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
   const counts = { blank: 0, 'above-header': 0, short: 0, long: 0 }
-  return { records: rows, rows, has_header: false, counts, reported: [] }
+  const records = rows + (read?.skippedRows ?? 0)
+  return { records, rows, has_header: false, counts, reported: [], ...(read && badCellFacts(read)) }
 }
 
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
 export async function columnarBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
-  const { select } = await readColumnar(connection, given)
+  const columnar = await readColumnar(connection, given)
+  const read = await withoutPaths(plannedColumnar(connection, columnar, given, true), given)
+  const { select } = read
   const count = async () =>
     (await statementRows(connection, `SELECT count(*)::VARCHAR AS rows FROM (${select})`))[0] ?? {}
   const { rows } = await withoutPaths(count(), given)
   const shown = await withoutPaths(firstRows(connection, select), given)
   const found = { delimiter: '', hasHeader: true, unsure: [], missing: [], dateOrder: null }
-  return { ...found, ...shown, report: columnarReport(Number(rows)) }
+  return { ...found, ...shown, report: columnarReport(Number(rows), read) }
 }
 
 const MAGIC = 'PAR1'

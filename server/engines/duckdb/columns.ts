@@ -1,5 +1,8 @@
 import { Fault } from '#core/rest/fault.ts'
 
+/** The number of a row, under a name that no column of a file has. */
+export const ROW = '"__facet row"'
+
 /** Columns of a file. */
 const MAX_COLUMNS = 5000
 

@@ -3,15 +3,13 @@ import { Fault } from '#core/rest/fault.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
 import { type CsvFile, orderOfColumn } from './csv.ts'
 import { lineOfRow } from './csv-account.ts'
+import { ROW } from './columns.ts'
 import { type DateOrderRead, dateValue } from './csv-dates.ts'
 import { type CsvColumn, holds, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 
 /** Characters of a value that a message shows. */
 const CHARACTERS = 60
-/** The number of a row, under a name that no column of a file has. */
-export const ROW = '"__facet row"'
-
 /** A column of the table, and how a value of the file becomes one of its values. */
 interface Target {
   readonly name: string

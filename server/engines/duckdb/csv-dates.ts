@@ -67,6 +67,12 @@ export function dateValue(value: string, order: DateOrderRead, type: string): st
   return `CAST(${dateText(value, order, 'strptime')} AS ${type})`
 }
 
+/** A date of a text in an order; NULL for a text that is none. */
+export function tryDateValue(value: string, order: DateOrderRead, type: string): string {
+  const date = `CAST(${dateText(value, order, 'try_strptime')} AS ${type})`
+  return `CASE WHEN regexp_full_match(${value}, '${DATE}') THEN ${date} END`
+}
+
 function dateText(value: string, order: DateOrderRead, parse: 'strptime' | 'try_strptime'): string {
   const formats = (date: string) => `[${['', ' %H:%M', ' %H:%M:%S'].map((time) => `'${date}${time}'`).join(', ')}]`
   const even = `regexp_replace(replace(trim(${value}), 'T', ' '), '^(\\d+)[-/.](\\d+)[-/.]', '\\1/\\2/')`

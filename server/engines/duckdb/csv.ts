@@ -4,6 +4,7 @@ import type { DateOrder } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
+import { badCellFacts, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
@@ -70,9 +71,15 @@ export async function readCsv(connection: DuckDBConnection, given: CsvReading, i
   if (!isCut) requireSureLayout(layout)
   const account = await accountOf(file, layout, { badRows, isCut })
   const source = cleanSource(textSource(layout, account), layout, given)
-  const all = await columnTypes(connection, layout, source, given.textColumns)
+  const all = await columnTypes(connection, layout, source, textPositions(layout, given))
   requireDates(all, given.dateColumns ?? [])
   return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
+}
+
+/** Positions of columns whose types are not found out: they stay text, or are not loaded. */
+function textPositions({ names }: CsvLayout, { textColumns = [], columnPlan = [] }: CsvReading): readonly number[] {
+  const planned = columnPlan.filter(({ type, isExcluded }) => type === 'text' || isExcluded)
+  return [...textColumns, ...planned.map(({ source }) => names.indexOf(source)).filter((at) => at >= 0)]
 }
 
 /** Rejects a file where a column of dates has values that are none. */
@@ -130,16 +137,26 @@ export function orderOfColumn({ date }: CsvColumn, given: DateOrder | undefined)
   return date && orderOf(date, given ?? 'text')
 }
 
-/** A SELECT over a file in which every column has its type, under its name. */
-export function typedSelect({ columns, source }: CsvFile, given: DateOrder | undefined): string {
-  const values = columns.map((column) => {
-    const name = dialect.quote(column.name)
+/** The columns of a file with their types. */
+function typedColumns({ columns }: CsvFile, given: DateOrder | undefined): readonly SourceColumn[] {
+  return columns.map((column) => {
+    const raw = dialect.quote(column.name)
+    const text = valueText(raw)
     const order = orderOfColumn(column, given)
-    if (column.date && order === undefined) return name
-    const value = order ? dateValue(valueText(name), order, column.type) : typedValue(column)
-    return `${value} AS ${name}`
+    const { name, type } = column
+    if (column.date && order === undefined) return { name, type: 'VARCHAR', value: raw, raw, text }
+    return { name, type, value: order ? dateValue(text, order, type) : typedValue(column), raw, text }
   })
-  return `SELECT ${values.join(', ')} FROM ${source}`
+}
+
+/** A SELECT over a file in which every column has its type, under its name. */
+export function typedRead(
+  connection: DuckDBConnection,
+  csv: CsvFile,
+  given: CsvReading,
+  isPreview: boolean,
+): Promise<PlannedRead> {
+  return planRead(connection, typedColumns(csv, given.dateOrder), csv.source, given, isPreview)
 }
 
 /** The order that other columns of a file have, where they agree: a file is usually written in one order. */
@@ -155,13 +172,13 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
   const unsure = new Set(dates.filter((date) => !isOrderSure(date) && date.order !== 'mixed').map(({ name }) => name))
   const order = given.dateOrder ?? orderOfOthers(dates)
-  const source = typedSelect(csv, order)
-  const shown = await firstRows(connection, source, unsure)
+  const read = await typedRead(connection, csv, { ...given, dateOrder: order }, true)
+  const shown = await firstRows(connection, read.select, unsure)
   return {
     delimiter: layout.marks.delimiter,
     hasHeader: layout.hasHeader,
     unsure: layout.unsure,
-    report: account.report,
+    report: { ...account.report, ...badCellFacts(read) },
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
     dateOrder: unsure.size > 0 ? order : null,
     ...shown,

@@ -3,9 +3,10 @@ import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load } from '../engine.ts'
-import { columnarReport, readColumnar, withoutPaths } from './columnar.ts'
+import { badCellFacts, renamedColumns, renamedSource } from './column-plan.ts'
+import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
-import { readCsv, requireOrders, typedSelect } from './csv.ts'
+import { readCsv, requireOrders, typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
 import { dialect } from './dialect.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -58,12 +59,16 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
   const { dateOrder } = given
   if (dateOrder === undefined) await requireOrders(connection, csv)
   const { report } = csv.account
-  const sql =
-    target.existing === 'append'
-      ? await appendStatement(connection, csv, target, dateOrder)
-      : statement(target, typedSelect(csv, dateOrder))
-  await runCounted(connection, sql, report.rows)
-  return report
+  if (target.existing === 'append') {
+    const columns = renamedColumns(csv.columns, given.columnPlan, target.name)
+    const renamed = { ...csv, columns, source: renamedSource(columns, csv.source) }
+    await runCounted(connection, await appendStatement(connection, renamed, target, dateOrder), report.rows)
+    return report
+  }
+  const read = await typedRead(connection, csv, given, false)
+  const rows = report.rows - read.skippedRows
+  await runCounted(connection, statement(target, read.select), rows)
+  return { ...report, rows, ...badCellFacts(read) }
 }
 
 /** Runs a statement in a transaction of its own, which ends without effect unless it writes as many rows as expected. */
@@ -86,14 +91,16 @@ async function runCounted(connection: DuckDBConnection, sql: string, expected?: 
 /** Loads all rows of a Parquet or JSON file in one transaction. */
 async function loadColumnar(connection: DuckDBConnection, given: Load, target: Target): Promise<UploadReport> {
   const columnar = await readColumnar(connection, given)
-  const work = async () => {
-    const sql =
-      target.existing === 'append'
-        ? await columnarAppend(connection, columnar, target)
-        : statement(target, columnar.select)
-    return runCounted(connection, sql)
+  const append = async () => {
+    const columns = renamedColumns(columnar.columns, given.columnPlan, target.name)
+    const renamed = { columns, select: `SELECT * FROM ${renamedSource(columns, `(${columnar.select})`)}` }
+    return columnarReport(await runCounted(connection, await columnarAppend(connection, renamed, target)))
   }
-  return columnarReport(await withoutPaths(work(), given))
+  const create = async () => {
+    const read = await plannedColumnar(connection, columnar, given, false)
+    return columnarReport(await runCounted(connection, statement(target, read.select)), read)
+  }
+  return withoutPaths(target.existing === 'append' ? append() : create(), given)
 }
 
 async function requireSchema(connection: DuckDBConnection, schema: string): Promise<void> {

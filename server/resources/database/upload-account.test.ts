@@ -290,7 +290,6 @@ it.each([
   ['header', '0'],
   ['skiprows', '1'],
   ['decimal_character', ','],
-  ['column_data_types', '{"a":"text"}'],
 ])('rejects an option without effect by its name: %s', async (name, value) => {
   const answer = await upload('a,b\n1,2\n', { [name]: value })
   expect([answer.statusCode, answer.json().message]).toEqual([400, { [name]: ['This option is not supported.'] }])

@@ -1,6 +1,15 @@
-import { parseJson } from '#core/rest/json.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
 import { type UploadType, uploadTypes } from '#core/access/upload.ts'
-import { badRowsChoices, type DateOrder, dateOrders, textEncodings } from '#core/rest/upload.ts'
+import {
+  badCellsChoices,
+  badRowsChoices,
+  type ColumnPlan,
+  columnPlanSchema,
+  type DateOrder,
+  dateOrders,
+  type PlanType,
+  textEncodings,
+} from '#core/rest/upload.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import type { UploadOptions } from '#server/upload/upload-file.ts'
@@ -10,8 +19,11 @@ type Fields = Readonly<Record<string, string>>
 /** Fields of the form that have an effect, and `csrf_token`. */
 const FIELDS = [
   'already_exists',
+  'bad_cells',
   'bad_rows',
+  'column_data_types',
   'column_dates',
+  'column_plan',
   'columns_read',
   'csrf_token',
   'date_order',
@@ -33,7 +45,6 @@ const FIELDS = [
 
 /** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
-  column_data_types: ['{}'],
   dataframe_index: ['false'],
   decimal_character: ['.'],
   skip_blank_lines: ['true'],
@@ -65,6 +76,8 @@ export function optionFields(fields: Fields): UploadOptions {
   const dateOrder = dateOrderOf(fields)
   const encoding = oneOf('encoding', fields, textEncodings)
   const badRows = oneOf('bad_rows', fields, badRowsChoices)
+  const badCells = oneOf('bad_cells', fields, badCellsChoices)
+  const columnPlan = planOf(fields)
   const columnsRead = listOf('columns_read', fields)
   const dateColumns = listOf('column_dates', fields)
   const nullValues = listOf('null_values', fields)
@@ -76,6 +89,8 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(encoding && { encoding }),
     ...headerOf(fields),
     ...(badRows && { badRows }),
+    ...(badCells && { badCells }),
+    ...(columnPlan.length > 0 && { columnPlan }),
     ...(columnsRead && { columnsRead }),
     ...(dateColumns && { dateColumns }),
     ...(nullValues && { nullValues }),
@@ -94,6 +109,50 @@ function headerOf(fields: Fields): Pick<UploadOptions, 'hasHeader' | 'skipRows'>
     return { ...(hasHeader && { hasHeader: hasHeader === 'true' }), ...(skip !== undefined && { skipRows: skip }) }
   if (hasHeader === 'false') throw wrong('has_header', 'Must not be false where header_row names a row.')
   return { hasHeader: true, skipRows: (skip ?? 0) + header }
+}
+
+/** The plan of `column_plan`, and the types of `column_data_types` for columns without one. */
+function planOf(fields: Fields): readonly ColumnPlan[] {
+  const text = fields['column_plan']?.trim()
+  const read = columnPlanSchema.safeParse(text ? jsonOf('column_plan', text) : [])
+  if (!read.success) throw wrong('column_plan', 'Must be a list of objects with source, name, type and isExcluded.')
+  const named = new Set(read.data.map(({ source }) => source))
+  if (named.size < read.data.length) throw wrong('column_plan', 'Must name each column once.')
+  const typed = dataTypes(fields).filter(([source]) => !named.has(source))
+  return [...read.data, ...typed.map(([source, type]) => ({ source, type }))]
+}
+
+/** Types of the reference, which are those of pandas and SQL, by the first letters of their names. */
+const DATA_TYPES: readonly (readonly [RegExp, PlanType])[] = [
+  [/^u?int/i, 'integer'],
+  [/^(float|double|decimal|numeric|number)/i, 'number'],
+  [/^bool/i, 'boolean'],
+  [/^(datetime|timestamp)/i, 'timestamp'],
+  [/^date$/i, 'date'],
+  [/^(str|string|text|object|varchar|category)/i, 'text'],
+]
+
+/** The types that `column_data_types` gives to columns, a JSON object of names. */
+function dataTypes(fields: Fields): readonly (readonly [string, PlanType])[] {
+  const name = 'column_data_types'
+  const text = fields[name]?.trim()
+  const value = text ? jsonOf(name, text) : {}
+  if (!isObject(value)) throw wrong(name, 'Must be an object of column names and types.')
+  const entries = Object.entries(value)
+  if (entries.length > MAX_LISTED) throw wrong(name, `Must have at most ${MAX_LISTED} columns.`)
+  return entries.map(([source, given]) => {
+    const found = typeof given === 'string' ? DATA_TYPES.find(([pattern]) => pattern.test(given)) : undefined
+    if (!found) throw wrong(name, `The type of "${source}" is not supported: ${JSON.stringify(given)}.`)
+    return [source, found[1]] as const
+  })
+}
+
+function jsonOf(name: string, text: string): unknown {
+  try {
+    return parseJson(text)
+  } catch {
+    throw wrong(name, 'Must be JSON.')
+  }
 }
 
 function dateOrderOf(fields: Fields): DateOrder | undefined {

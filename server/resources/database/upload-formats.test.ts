@@ -297,7 +297,6 @@ describe('options of the reference', () => {
     ['dataframe_index', 'true'],
     ['index_column', 'id'],
     ['skip_blank_lines', 'false'],
-    ['column_data_types', '{"id":"text"}'],
   ])('%s = %s is rejected by name', async (name, value) => {
     const answer = await post('csv_upload', 'rows.csv', TEXT, { ...FIELDS, table_name: 'rejected', [name]: value })
     expect([answer.statusCode, answer.json().message]).toEqual([400, { [name]: ['This option is not supported.'] }])

@@ -189,7 +189,8 @@ describe('an encoding', () => {
         ['2', 'Åre'],
       ],
     })
-    expect(await loaded(bytes, ['n', 'town'], {})).toEqual(ROWS)
+    // Bytes that fit several encodings are loaded only when the caller says which one they have.
+    expect(await loaded(bytes, ['n', 'town'], isEncodingSure ? {} : { encoding })).toEqual(ROWS)
   })
 
   it.each([

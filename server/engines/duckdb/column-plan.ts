@@ -1,0 +1,244 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import { type BadCellList, type ColumnPlan, type DateOrder, MAX_BAD_CELLS, type PlanType } from '#core/rest/upload.ts'
+import { textLiteral } from '../ansi.ts'
+import type { CsvReading } from '../engine.ts'
+import { requireColumns, ROW } from './columns.ts'
+import { tryDateValue } from './csv-dates.ts'
+import { holds } from './csv-types.ts'
+import { dialect } from './dialect.ts'
+import { statementRows } from './first-rows.ts'
+
+/** Characters of a bad cell that are listed. */
+const MAX_CHARACTERS = 120
+
+/** A column of a file, as expressions of SQL over its rows. */
+export interface SourceColumn {
+  readonly name: string
+  /** The type of `value`, as the engine calls it. */
+  readonly type: string
+  readonly value: string
+  /** The text as the file has it. */
+  readonly raw: string
+  /** The text without white space round it; NULL where the value is missing. */
+  readonly text: string
+}
+
+/** The columns of a file as they are loaded. */
+export interface PlannedRead {
+  /** A SELECT of the columns under their names. */
+  readonly select: string
+  /** Cells without the type of their plan. */
+  readonly badCells: BadCellList
+  /** Rows that the SELECT leaves out. */
+  readonly skippedRows: number
+}
+
+interface PlannedColumn {
+  readonly source: SourceColumn
+  readonly name: string
+  readonly value: string
+  /** The type that was asked for, and the condition on cells that do not have it. */
+  readonly check?: { readonly type: PlanType; readonly isBad: string }
+}
+
+const DIGITS = String.raw`[+-]?\d+(\.0*)?`
+const GROUPED = String.raw`[+-]?\d{1,3}(,\d{3})+(\.\d*)?`
+const DECIMAL = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`
+const TRUE_WORDS = ['true', 'yes', 't', 'y', '1']
+const FALSE_WORDS = ['false', 'no', 'f', 'n', '0']
+
+/** Types of the engine whose values have a type of the plan as they are. */
+const SAME: Readonly<Record<PlanType, RegExp>> = {
+  text: /^VARCHAR$/,
+  integer: /^(U?(TINY|SMALL|BIG)INT|U?INTEGER)$/,
+  number: /^(U?(TINY|SMALL|BIG|HUGE)INT|U?INTEGER|FLOAT|DOUBLE|DECIMAL\(.*)$/,
+  boolean: /^BOOLEAN$/,
+  date: /^DATE$/,
+  timestamp: /^TIMESTAMP/,
+}
+
+/** The text of a number without the sign of a currency and without commas between thousands. */
+function numberText(text: string): string {
+  const plain = `regexp_replace(${text}, '^([+-]?)[$€£¥] ?', '\\1')`
+  return `CASE WHEN regexp_full_match(${plain}, '${GROUPED}') THEN replace(${plain}, ',', '') ELSE ${plain} END`
+}
+
+const oneOf = (text: string, words: readonly string[]): string =>
+  `lower(${text}) IN (${words.map(textLiteral).join(', ')})`
+
+/** The value of a text in a type of the plan; NULL where it does not have the type. */
+function tryValue(type: Exclude<PlanType, 'text'>, text: string, dateOrder: DateOrder | undefined): string {
+  if (type === 'boolean')
+    return `CASE WHEN ${oneOf(text, TRUE_WORDS)} THEN true WHEN ${oneOf(text, FALSE_WORDS)} THEN false END`
+  if (type === 'integer') {
+    const number = numberText(text)
+    return `CASE WHEN regexp_full_match(${number}, '${DIGITS}') THEN try_cast(regexp_replace(${number}, '\\.0*$', '') AS BIGINT) END`
+  }
+  if (type === 'number') {
+    const number = numberText(text)
+    const value = `try_cast(${number} AS DOUBLE)`
+    return `CASE WHEN regexp_full_match(${number}, '${DECIMAL}') AND isfinite(${value}) THEN ${value} END`
+  }
+  const name = type === 'date' ? 'DATE' : 'TIMESTAMP'
+  const order = dateOrder === 'text' ? undefined : dateOrder
+  const iso = type === 'date' ? holds.date(text) : `(${holds.timestamp(text)} OR ${holds.date(text)})`
+  const other = order === undefined ? 'NULL' : tryDateValue(text, order, name)
+  return `CASE WHEN ${iso} THEN try_cast(${text} AS ${name}) ELSE ${other} END`
+}
+
+function plannedColumn(
+  source: SourceColumn,
+  plan: ColumnPlan | undefined,
+  order: DateOrder | undefined,
+): PlannedColumn {
+  const name = plan?.name ?? source.name
+  const type = plan?.type
+  if (type === undefined || SAME[type].test(source.type)) {
+    // A column of text keeps the text of the file, leading zeros and white space included.
+    return { source, name, value: type === 'text' ? source.raw : source.value }
+  }
+  if (type === 'text') return { source, name, value: source.raw }
+  if (type === 'timestamp' && source.type === 'DATE')
+    return { source, name, value: `CAST(${source.value} AS TIMESTAMP)` }
+  if (type === 'date' && source.type.startsWith('TIMESTAMP'))
+    return { source, name, value: `CAST(${source.value} AS DATE)` }
+  const value = tryValue(type, source.text, order)
+  return { source, name, value, check: { type, isBad: `(${source.text} IS NOT NULL AND (${value}) IS NULL)` } }
+}
+
+/** Fails with `upload-columns`, `upload-no-columns` and `upload-column-names`. */
+export function requirePlan(columns: readonly { readonly name: string }[], plan: readonly ColumnPlan[]): void {
+  requireColumns(
+    columns,
+    plan.map(({ source }) => source),
+  )
+  const plans = new Map(plan.map((each) => [each.source, each]))
+  const loaded = columns.filter(({ name }) => !plans.get(name)?.isExcluded)
+  if (loaded.length === 0 && columns.length > 0) throw new Fault('upload-no-columns')
+  const names = new Set<string>()
+  for (const { name } of loaded) {
+    const given = plans.get(name)?.name ?? name
+    if (names.has(given.toLowerCase())) throw new Fault('upload-column-names', { args: [given] })
+    names.add(given.toLowerCase())
+  }
+}
+
+const NO_BAD_CELLS: BadCellList = { count: 0, first: [] }
+
+/**
+ * Returns the SELECT that loads the columns of a file by a plan. `from` gives the rows over which the columns are
+ * expressions. A preview refuses nothing: its bad cells are NULL. Fails with `upload-bad-cells` and as `requirePlan`.
+ */
+export async function planRead(
+  connection: DuckDBConnection,
+  columns: readonly SourceColumn[],
+  from: string,
+  { columnPlan = [], badCells = 'refuse', dateOrder }: CsvReading,
+  isPreview: boolean,
+): Promise<PlannedRead> {
+  requirePlan(columns, columnPlan)
+  const plans = new Map(columnPlan.map((each) => [each.source, each]))
+  const planned = columns
+    .filter(({ name }) => !plans.get(name)?.isExcluded)
+    .map((column) => plannedColumn(column, plans.get(column.name), dateOrder))
+  const bad = await badColumns(connection, planned, from)
+  const list = bad.count === 0 ? NO_BAD_CELLS : await listOf(connection, bad, from)
+  const [first] = list.first
+  if (first && badCells === 'refuse' && !isPreview) {
+    const args = [list.count, first.value, first.row, first.column, first.reason]
+    throw new Fault('upload-bad-cells', { args, extra: { bad_cells: list } })
+  }
+  const isText = (column: PlannedColumn) => badCells === 'text' && bad.columns.includes(column)
+  const values = planned.map(
+    (column) => `${isText(column) ? column.source.raw : column.value} AS ${dialect.quote(column.name)}`,
+  )
+  const isSkipped = badCells === 'skip' && bad.count > 0
+  const where = isSkipped ? ` WHERE NOT coalesce(${anyBad(bad.columns)}, false)` : ''
+  return {
+    select: `SELECT ${values.join(', ')} FROM ${from}${where}`,
+    badCells: list,
+    skippedRows: isSkipped ? bad.rows : 0,
+  }
+}
+
+const anyBad = (columns: readonly PlannedColumn[]): string =>
+  columns.flatMap(({ check }) => check?.isBad ?? []).join(' OR ')
+
+interface BadColumns {
+  readonly columns: readonly PlannedColumn[]
+  /** Cells, and rows that have some. */
+  readonly count: number
+  readonly rows: number
+}
+
+async function badColumns(
+  connection: DuckDBConnection,
+  planned: readonly PlannedColumn[],
+  from: string,
+): Promise<BadColumns> {
+  const checked = planned.filter(({ check }) => check !== undefined)
+  if (checked.length === 0) return { columns: [], count: 0, rows: 0 }
+  const counts = checked.map(({ check }, at) => `count(*) FILTER (${check?.isBad}) AS c${at}`)
+  const sql = `SELECT count(*) FILTER (${anyBad(checked)}) AS bad_rows, ${counts.join(', ')} FROM ${from}`
+  const [row = {}] = await statementRows(connection, sql)
+  const count = (at: number): number => Number(row[`c${at}`])
+  return {
+    columns: checked.filter((_, at) => count(at) > 0),
+    count: checked.reduce((sum, _, at) => sum + count(at), 0),
+    rows: Number(row['bad_rows']),
+  }
+}
+
+async function listOf(
+  connection: DuckDBConnection,
+  { columns, count }: BadColumns,
+  from: string,
+): Promise<BadCellList> {
+  const cells = columns.flatMap(({ source, check }, at) => [
+    `${source.raw} AS raw${at}`,
+    `coalesce(${check?.isBad}, false) AS bad${at}`,
+  ])
+  const numbered = `SELECT row_number() OVER () AS ${ROW}, ${cells.join(', ')} FROM ${from}`
+  const lists = columns.map((_, at) => `SELECT ${ROW}, ${at} AS position, raw${at} AS value FROM numbered WHERE bad${at}`)
+  const sql =
+    `WITH numbered AS (${numbered}) SELECT ${ROW} AS row_number, position, left(value, ${MAX_CHARACTERS}) AS value ` +
+    `FROM (${lists.join(' UNION ALL ')}) ORDER BY 1, 2 LIMIT ${MAX_BAD_CELLS}`
+  const rows = await statementRows(connection, sql)
+  const first = rows.flatMap((row) => {
+    const column = columns[Number(row['position'])]
+    if (!column?.check) return []
+    const { source, check } = column
+    return [{ row: Number(row['row_number']), column: source.name, value: String(row['value']), reason: check.type }]
+  })
+  return { count, first }
+}
+
+/** Returns what a report says of the bad cells of a load; nothing where there were none. */
+export function badCellFacts({ badCells, skippedRows }: PlannedRead) {
+  if (badCells.count === 0) return {}
+  return { bad_cells: badCells, ...(skippedRows > 0 && { skipped_rows: skippedRows }) }
+}
+
+/**
+ * Returns a SELECT of the columns of a file under the names of a plan, without those it excludes, and the columns under
+ * these names, for rows that are added to a table. Fails with `upload-append-types` where the plan has types.
+ */
+export function renamedColumns<C extends { readonly name: string }>(
+  columns: readonly C[],
+  plan: readonly ColumnPlan[] | undefined,
+  table: string,
+): readonly (C & { readonly source: string })[] {
+  if (plan?.some(({ type }) => type !== undefined)) throw new Fault('upload-append-types', { args: [table] })
+  requirePlan(columns, plan ?? [])
+  const plans = new Map((plan ?? []).map((each) => [each.source, each]))
+  return columns
+    .filter(({ name }) => !plans.get(name)?.isExcluded)
+    .map((column) => ({ ...column, name: plans.get(column.name)?.name ?? column.name, source: column.name }))
+}
+
+/** Returns the rows of a file with columns under their new names, as a FROM item. */
+export function renamedSource(columns: readonly { readonly name: string; readonly source: string }[], from: string) {
+  const values = columns.map(({ name, source }) => `${dialect.quote(source)} AS ${dialect.quote(name)}`)
+  return `(SELECT ${values.join(', ')} FROM ${from})`
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ColumnPlan } from '#core/rest/upload.ts'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { uploadCsv } from '#testing/csv-upload.ts'
+
+let world: TestApp
+let admin: Client
+let database: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
+  database = (await world.database(made)).id
+})
+afterAll(() => world.close())
+
+type Fields = Readonly<Record<string, string>>
+
+const planned = (plan: readonly ColumnPlan[], fields: Fields = {}): Fields => ({
+  column_plan: JSON.stringify(plan),
+  ...fields,
+})
+
+let made = 0
+async function load(text: string | Uint8Array, fields: Fields, file = 'sales.csv') {
+  return uploadCsv(admin, database, text, { table_name: `planned_${made++}`, ...fields }, file)
+}
+
+/** The columns of a table that a file became, with their types, and its rows in the order of the first column. */
+async function loaded(text: string, fields: Fields, file?: string) {
+  const answer = await load(text, fields, file)
+  expect([answer.statusCode, answer.json().message]).toEqual([201, 'OK'])
+  const { dataset_id: id, report } = answer.json()
+  const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
+  const types = Object.fromEntries(columns.map((each: Record<string, string>) => [each['column_name'], each['type']]))
+  const names = Object.keys(types)
+  const context = {
+    datasource: { id, type: 'table' },
+    queries: [{ columns: names, metrics: [], orderby: [[names[0], true]], row_limit: 20 }],
+  }
+  const rows = (await admin.post('/api/v1/chart/data', context)).json().result[0].data
+  return { types, rows, report }
+}
+
+const SALES = 'code,amount,paid\n007,"1,200.50",2024-01-31\n008,n/a,2024-02-29\n009,12 apples,soon\n'
+
+describe('a column plan', () => {
+  it('B-UPLOAD-01: renames, retypes and leaves out columns of a CSV file', async () => {
+    const plan: ColumnPlan[] = [
+      { source: 'code', name: 'id', type: 'integer' },
+      { source: 'amount', isExcluded: true },
+      { source: 'paid', name: 'paid on', type: 'text' },
+    ]
+    const { types, rows } = await loaded(SALES, planned(plan))
+    expect(types).toEqual({ id: 'BIGINT', 'paid on': 'VARCHAR' })
+    expect(rows).toEqual([
+      { id: 7, 'paid on': '2024-01-31' },
+      { id: 8, 'paid on': '2024-02-29' },
+      { id: 9, 'paid on': 'soon' },
+    ])
+  })
+
+  it('reads numbers with the sign of a currency and commas between thousands', async () => {
+    const text = 'n\n"$1,234.50"\n"-1,000"\n€5\n'
+    const { types, rows } = await loaded(text, planned([{ source: 'n', type: 'number' }]))
+    expect([types, rows]).toEqual([{ n: 'DOUBLE' }, [{ n: -1000 }, { n: 5 }, { n: 1234.5 }]])
+  })
+
+  it.each(['12,5', '1,2,3', '1e5x', '$', '0x10'])('does not read %s as a number', async (value) => {
+    const answer = await load(`n,m\n"${value}",x\n`, planned([{ source: 'n', type: 'number' }], { has_header: 'true' }))
+    expect([answer.statusCode, answer.json().errors[0].extra.bad_cells]).toEqual([
+      422,
+      { count: 1, first: [{ row: 1, column: 'n', value, reason: 'number' }] },
+    ])
+  })
+
+  it('reads dates in the order that is given, and words as yes or no', async () => {
+    const plan: ColumnPlan[] = [
+      { source: 'd', type: 'date' },
+      { source: 'b', type: 'boolean' },
+    ]
+    const text = 'd,b\n03/04/2024,Y\n2024-05-06,0\n'
+    const { types, rows } = await loaded(text, planned(plan, { date_order: 'day', has_header: 'true' }))
+    expect([types, rows]).toEqual([
+      { d: 'DATE', b: 'BOOLEAN' },
+      [
+        { d: Date.UTC(2024, 3, 3), b: true },
+        { d: Date.UTC(2024, 4, 6), b: false },
+      ],
+    ])
+  })
+
+  it('holds for JSON, whose values keep their types otherwise', async () => {
+    const text = '[{"a": 1, "b": "x"}, {"a": 2.5, "b": "3"}]'
+    const { types, rows } = await loaded(
+      text,
+      planned(
+        [
+          { source: 'a', type: 'text', name: 'A' },
+          { source: 'b', type: 'integer' },
+        ],
+        { bad_cells: 'null' },
+      ),
+      'rows.json',
+    )
+    expect([types, rows]).toEqual([
+      { A: 'VARCHAR', b: 'BIGINT' },
+      [
+        { A: '1.0', b: null },
+        { A: '2.5', b: 3 },
+      ],
+    ])
+  })
+
+  it.each<[string, readonly ColumnPlan[], string]>([
+    ['names a column that the file lacks', [{ source: 'none' }], 'upload-columns'],
+    ['gives two columns one name', [{ source: 'code', name: 'Paid' }], 'upload-column-names'],
+    [
+      'excludes every column',
+      ['code', 'amount', 'paid'].map((source) => ({ source, isExcluded: true as const })),
+      'upload-no-columns',
+    ],
+  ])('is refused where it %s', async (_, plan, code) => {
+    const answer = await load(SALES, planned(plan))
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, code])
+  })
+
+  it.each([
+    ['not JSON', '{'],
+    ['not a list', '{"source": "a"}'],
+    ['of an unknown type', '[{"source": "a", "type": "money"}]'],
+    ['with an empty name', '[{"source": "a", "name": " "}]'],
+    ['with one column twice', '[{"source": "a"}, {"source": "a"}]'],
+  ])('is refused by the name of its field where it is %s', async (_, column_plan) => {
+    const answer = await load(SALES, { column_plan })
+    expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([400, ['column_plan']])
+  })
+})
+
+describe('cells that do not have the type of their plan', () => {
+  const plan = (bad_cells?: string) =>
+    planned(
+      [
+        { source: 'amount', type: 'number' },
+        { source: 'paid', type: 'date' },
+      ],
+      bad_cells === undefined ? {} : { bad_cells },
+    )
+  const list = {
+    count: 2,
+    first: [
+      { row: 3, column: 'amount', value: '12 apples', reason: 'number' },
+      { row: 3, column: 'paid', value: 'soon', reason: 'date' },
+    ],
+  }
+  const [january, february] = [Date.UTC(2024, 0, 31), Date.UTC(2024, 1, 29)]
+
+  it('refuse the file by row, column and value; nothing is written', async () => {
+    const name = `planned_${made}`
+    const answer = await load(SALES, plan())
+    expect([answer.statusCode, answer.json().errors[0].extra.bad_cells]).toEqual([422, list])
+    expect(answer.json().errors[0].message).toBe(
+      '2 cells do not have the type of their column. The first is "12 apples" in row 3 of the column "amount", which is not a valid number',
+    )
+    const tables = (await admin.get(`/api/v1/database/${database}/tables/?q=(schema_name:main)`)).json().result
+    expect(tables.map(({ value }: { value: string }) => value)).not.toContain(name)
+  })
+
+  it('are loaded as NULL', async () => {
+    const { rows, report } = await loaded(SALES, plan('null'))
+    expect(rows).toEqual([
+      { code: '007', amount: 1200.5, paid: january },
+      { code: '008', amount: null, paid: february },
+      { code: '009', amount: null, paid: null },
+    ])
+    expect([report.rows, report.bad_cells, report.skipped_rows]).toEqual([3, list, undefined])
+  })
+
+  it('leave their rows out', async () => {
+    const { rows, report } = await loaded(SALES, plan('skip'))
+    expect(rows.map(({ code }: { code: string }) => code)).toEqual(['007', '008'])
+    expect([report.records, report.rows, report.skipped_rows, report.bad_cells]).toEqual([4, 2, 1, list])
+  })
+
+  it('make their columns text, as the file has them', async () => {
+    const { types, rows } = await loaded(SALES, plan('text'))
+    expect(types).toEqual({ code: 'VARCHAR', amount: 'VARCHAR', paid: 'VARCHAR' })
+    expect(rows[0]).toEqual({ code: '007', amount: '1,200.50', paid: '2024-01-31' })
+  })
+
+  it('are NULL in a preview, which lists them', async () => {
+    const answer = await uploadCsv(admin, database, SALES, plan(), 'sales.csv', 'upload_preview')
+    const { columns, rows, report } = answer.json().result
+    expect(columns.map(({ type }: { type: string }) => type)).toEqual(['VARCHAR', 'DOUBLE', 'DATE'])
+    expect(rows[2]).toEqual(['009', null, null])
+    expect(report.bad_cells).toEqual(list)
+  })
+
+  it('list the first thousand of more', async () => {
+    const text = `n,m\n${Array.from({ length: 1200 }, (_, at) => `x${at},1`).join('\n')}\n`
+    const answer = await load(text, planned([{ source: 'n', type: 'integer' }]))
+    const { count, first } = answer.json().errors[0].extra.bad_cells
+    expect([count, first.length, first.at(-1)]).toEqual([
+      1200,
+      1000,
+      { row: 1000, column: 'n', value: 'x999', reason: 'integer' },
+    ])
+  })
+})
+
+describe('a plan of rows that are added to a table', () => {
+  it('renames columns to those of the table, and leaves others out', async () => {
+    const table_name = 'appended'
+    await load('id,paid on\n1,2024-01-31\n', { table_name })
+    const plan: ColumnPlan[] = [
+      { source: 'code', name: 'id' },
+      { source: 'paid', name: 'paid on' },
+      { source: 'note', isExcluded: true },
+    ]
+    const fields = planned(plan, { table_name, already_exists: 'append' })
+    const { rows } = await loaded('code,paid,note\n2,2024-02-29,x\n', fields)
+    expect(rows).toEqual([
+      { id: 1, 'paid on': Date.UTC(2024, 0, 31) },
+      { id: 2, 'paid on': Date.UTC(2024, 1, 29) },
+    ])
+  })
+
+  it('is refused with types: those of the table hold', async () => {
+    await load('n,m\n1,a\n', { table_name: 'typed' })
+    const plan = planned([{ source: 'n', type: 'text' }], { table_name: 'typed', already_exists: 'append' })
+    const answer = await load('n,m\n2,b\n', plan)
+    expect([answer.statusCode, answer.headers['x-facet-error']]).toEqual([422, 'upload-append-types'])
+  })
+})
+
+describe('the types that the reference names for columns', () => {
+  it('are read from column_data_types', async () => {
+    const given = { code: 'Int64', amount: 'string', paid: 'object' }
+    const { types, rows } = await loaded(SALES, { column_data_types: JSON.stringify(given) })
+    expect([types, rows[0]]).toEqual([
+      { code: 'BIGINT', amount: 'VARCHAR', paid: 'VARCHAR' },
+      { code: 7, amount: '1,200.50', paid: '2024-01-31' },
+    ])
+  })
+
+  it('are refused by name where they are not known', async () => {
+    const answer = await load(SALES, { column_data_types: '{"code": "complex128"}' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      400,
+      { column_data_types: ['The type of "code" is not supported: "complex128".'] },
+    ])
+  })
+})
+
+describe('a file that leaves a question open', () => {
+  it.each<[string, string | Uint8Array, string, readonly string[]]>([
+    [
+      'its encoding',
+      Buffer.from('name,n\nJosé,1\n', 'latin1'),
+      'encoding',
+      ['utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251'],
+    ],
+    ['the order of its dates', 'n,d\n1,01/02/2024\n', 'date_order', ['day', 'month', 'text']],
+    ['its header', 'Bob,1,2\nAnn,3,9\n', 'has_header', ['true', 'false']],
+  ])('is refused with the question, its choices and the field that answers it: %s', async (_, text, field, choices) => {
+    const answer = await load(text, {})
+    const { message, extra } = answer.json().errors[0]
+    expect([answer.statusCode, extra.questions]).toEqual([422, [{ field, question: message, choices }]])
+  })
+
+  it('is loaded once the answer is sent', async () => {
+    const text = Buffer.from('name,n\nJosé,1\n', 'latin1')
+    const answer = await load(text, { encoding: 'windows-1252' })
+    expect(answer.statusCode).toBe(201)
+  })
+})
