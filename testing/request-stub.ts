@@ -60,7 +60,7 @@ export function stubRequests(): void {
     }
 
     #sent(loaded: number): void {
-      this.upload.dispatchEvent(new ProgressEvent('progress', { loaded, total: REQUEST_BYTES }))
+      this.upload.dispatchEvent(Object.assign(new Event('progress'), { loaded, total: REQUEST_BYTES }))
     }
 
     #tell(type: 'load' | 'error' | 'abort'): void {

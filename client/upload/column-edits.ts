@@ -33,7 +33,7 @@ export function planTypeOf(engineType: string): PlanType | undefined {
   if (type.startsWith('TIMESTAMP')) return 'timestamp'
   if (type.startsWith('TIME')) return undefined
   if (type.startsWith('BOOL')) return 'boolean'
-  if (/^U?(TINY|SMALL|BIG|HUGE)?INT/.test(type)) return 'integer'
+  if (/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER|\d+)?$/.test(type)) return 'integer'
   return /^(DOUBLE|FLOAT|DECIMAL|NUMERIC|REAL)/.test(type) ? 'number' : 'text'
 }
 

@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { choose, hands, isOpen, press, write } from '#testing/hands.ts'
-import { dropFiles, openUpload, PREVIEW, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
+import { dropFiles, openUpload, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
+import { PREVIEW } from '#testing/upload-preview.ts'
 
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv', { type: 'text/csv' })
 const ACCEPTED = '.csv, .tsv, .txt, .xlsx, .parquet, .json, .ndjson, .jsonl, .gz, .zip'
