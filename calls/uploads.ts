@@ -1,5 +1,7 @@
 import {
+  type BadCells,
   type BadRows,
+  type ColumnPlan,
   type DateOrder,
   PREVIEW_BYTES,
   type TextEncoding,
@@ -13,22 +15,6 @@ import { type OnSent, trackedRequest } from '#calls/tracked-request.ts'
 const PREVIEW_MS = 600_000
 /** Milliseconds that a load may take to be sent and read. The page offers to cancel it before. */
 const LOAD_MS = 4 * 3_600_000
-
-/** The types that a column may be read as. */
-export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp'] as const
-export type PlanType = (typeof planTypes)[number]
-
-/** How a column of the file is loaded, as the field `column_plan` lists it. */
-export interface ColumnPlan {
-  /** The name of the column in the file. */
-  readonly source: string
-  readonly name?: string
-  readonly type?: PlanType
-  readonly isExcluded?: true
-}
-
-/** What happens to values that do not have the type of their column. */
-export type BadCells = 'refuse' | 'null' | 'skip' | 'text'
 
 /** How a file is read; what is absent is found out. */
 export interface UploadChoices {

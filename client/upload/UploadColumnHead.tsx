@@ -1,5 +1,5 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { type PlanType, planTypes } from '#calls/uploads.ts'
+import { type PlanType, planTypes } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/display/Icon.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'

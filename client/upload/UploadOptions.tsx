@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { UploadType } from '#core/access/upload.ts'
 import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
-import type { DateOrder, TextEncoding, UploadPreview } from '#core/rest/upload.ts'
+import { type DateOrder, type TextEncoding, textEncodings, type UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
@@ -10,18 +10,10 @@ import { TextField } from '#ui/input/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
+import { encodingLabels } from './encoding-labels.ts'
 
 /** Rows that can be skipped above the header. */
 const MAX_SKIPPED = 1_000_000
-
-const encodings: Readonly<Record<TextEncoding, string>> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16 BE',
-  'windows-1252': 'Latin-1 / Windows-1252',
-  'windows-1250': 'Windows-1250',
-  'windows-1251': 'Windows-1251',
-}
 
 const delimiters = (own: string | undefined) => {
   const known = [
@@ -72,7 +64,7 @@ function TextOptions({ found, choices, onChange }: PartProps) {
     <Inline gap={3} align="end" isWrapping>
       <Select<TextEncoding>
         label={t('Encoding')}
-        options={(Object.keys(encodings) as TextEncoding[]).map((value) => ({ value, label: encodings[value] }))}
+        options={textEncodings.map((value) => ({ value, label: encodingLabels[value] }))}
         value={choices.encoding ?? found?.encoding}
         onChange={(encoding) => onChange({ encoding })}
       />

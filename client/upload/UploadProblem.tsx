@@ -1,9 +1,10 @@
-import type { BadCells } from '#calls/uploads.ts'
+import type { BadCell, BadCellList, BadCells } from '#core/rest/upload.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Table } from '#ui/display/Table.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import type { BadCell, BadCellList, UploadQuestion } from './upload-problem.ts'
+import type { UploadQuestion } from './upload-problem.ts'
+import { typeLabel } from './column-edits.ts'
 import styles from './UploadProblem.module.css'
 
 interface QuestionsProps {
@@ -73,7 +74,7 @@ export function UploadBadCells({ list: { count, first }, value, onChange }: BadC
             { id: 'row', title: t('Row'), align: 'end', width: 80, cell: ({ row }) => row },
             { id: 'column', title: t('Column'), cell: ({ column }) => column },
             { id: 'value', title: t('Value'), cell: (cell) => <span className={styles['value']}>{cell.value}</span> },
-            { id: 'reason', title: t('Reason'), cell: ({ reason }) => reason },
+            { id: 'reason', title: t('Reason'), cell: ({ reason }) => t('Not a valid %s', typeLabel(reason)) },
           ]}
         />
       </div>

@@ -1,5 +1,4 @@
-import type { ColumnPlan, PlanType } from '#calls/uploads.ts'
-import type { PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
+import type { ColumnPlan, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
 /** What the user changed about a column. */

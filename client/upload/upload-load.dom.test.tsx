@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hands, isOpen, press } from '#testing/hands.ts'
+import { choose, hands, isOpen, press } from '#testing/hands.ts'
 import { dropFiles, openUpload, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
+import { PREVIEW } from '#testing/upload-preview.ts'
 
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv')
 
@@ -51,8 +52,8 @@ it('asks for the order of dates that only the rest of a file has', async () => {
 })
 
 const first = [
-  { row: 3, column: 'paid', value: 'soon', reason: 'not a date' },
-  { row: 9, column: 'sum', value: 'n/k', reason: 'not a number' },
+  { row: 3, column: 'paid', value: 'soon', reason: 'date' },
+  { row: 9, column: 'sum', value: 'n/k', reason: 'number' },
 ]
 
 it.each([
@@ -72,8 +73,8 @@ it.each([
         .map((cell) => cell.textContent),
     ),
   ).toEqual([
-    ['3', 'paid', 'soon', 'not a date'],
-    ['9', 'sum', 'n/k', 'not a number'],
+    ['3', 'paid', 'soon', 'Not a valid date'],
+    ['9', 'sum', 'n/k', 'Not a valid number'],
   ])
   expect(screen.getByText('The first 2 of 1200 values')).toBeDefined()
   expect(isOpen('Load')).toBe(false)
@@ -81,6 +82,26 @@ it.each([
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(loads.map((fields) => fields['bad_cells'])).toEqual([undefined, choice])
+})
+
+it('lists the bad values that the preview finds after a change of type, and asks before it loads', async () => {
+  const report = {
+    ...PREVIEW.report,
+    bad_cells: { count: 1, first: [{ row: 1, column: 'paid', value: 'soon', reason: 'date' as const }] },
+  }
+  const { loads, onLoaded } = openUpload({ preview: ({ column_plan: plan }) => (plan === undefined ? {} : { report }) })
+  await dropFiles([FILE])
+  await hands().click(await screen.findByRole('button', { name: 'paid · date' }))
+  await choose('Column type', 'date and time')
+  const popover = screen.getByRole('dialog', { name: 'Column paid' })
+  await waitFor(() => expect(popover.contains(document.activeElement)).toBe(true))
+  await hands().keyboard('{Escape}')
+  await screen.findByRole('table', { name: 'Values without the type of their column' })
+  expect(isOpen('Load')).toBe(false)
+  await hands().click(screen.getByRole('radio', { name: 'Leave their rows out' }))
+  await pressLoad()
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(loads).toMatchObject([{ bad_cells: 'skip', column_plan: '[{"source":"paid","type":"timestamp"}]' }])
 })
 
 it('loads nothing where bad values are answered by Cancel', async () => {

@@ -7,7 +7,7 @@ const failed = (extra: object, code = 'upload-unreadable') =>
 
 describe('badCellsOf', () => {
   it('reads the count and the first values', () => {
-    const first = [{ row: 3, column: 'paid', value: 'soon', reason: 'not a date' }]
+    const first = [{ row: 3, column: 'paid', value: 'soon', reason: 'date' }]
     expect(badCellsOf(failed({ bad_cells: { count: 12, first } }))).toEqual({ count: 12, first })
   })
 

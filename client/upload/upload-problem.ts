@@ -1,6 +1,8 @@
 import { ApiError } from '#calls/call.ts'
 import { isObject } from '#core/rest/json.ts'
+import { type BadCellList, type PlanType, planTypes } from '#core/rest/upload.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
+import { encodingLabels } from './encoding-labels.ts'
 import { t } from '#core/text/t.ts'
 
 /** A question that the server cannot decide. The answer goes into the field. */
@@ -8,20 +10,6 @@ export interface UploadQuestion {
   readonly field: string
   readonly question: string
   readonly choices: readonly { readonly value: string; readonly label: string }[]
-}
-
-/** A value that does not have the type of its column. */
-export interface BadCell {
-  readonly row: number
-  readonly column: string
-  readonly value: string
-  readonly reason: string
-}
-
-/** Bad values of a file: how many, and the first of them. */
-export interface BadCellList {
-  readonly count: number
-  readonly first: readonly BadCell[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -36,6 +24,9 @@ const textOf = (value: unknown): string =>
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
+/** Returns the type that a value does not have. */
+const planTypeOf = (value: unknown): PlanType => planTypes.find((type) => type === value) ?? 'text'
+
 /** Returns the bad values that a failed load names, or undefined. */
 export function badCellsOf(error: unknown): BadCellList | undefined {
   const found = extraOf(error)['bad_cells']
@@ -44,32 +35,31 @@ export function badCellsOf(error: unknown): BadCellList | undefined {
     row: Number(row),
     column: textOf(column),
     value: textOf(value),
-    reason: textOf(reason),
+    reason: planTypeOf(reason),
   }))
   return { count: Math.max(Number(found['count']) || 0, first.length), first }
 }
 
-function choiceOf(value: unknown): UploadQuestion['choices'][number] {
-  if (isObject(value)) return { value: textOf(value['value']), label: textOf(value['label']) || textOf(value['value']) }
-  const text = textOf(value)
-  return { value: text, label: choiceLabels()[text] ?? text }
+type Labels = Readonly<Record<string, string>>
+
+/** Returns labels of the values that a field may have. */
+function labelsOf(field: string): Labels {
+  const labels: Readonly<Record<string, () => Labels>> = {
+    date_order: () => ({ day: t('Day first'), month: t('Month first'), year: t('Year first'), text: t('As text') }),
+    delimiter: () => ({ ',': t('Comma'), ';': t('Semicolon'), '\t': t('Tab'), '|': t('Bar') }),
+    encoding: () => encodingLabels,
+    has_header: () => ({ true: t('It names the columns'), false: t('It is a row of data') }),
+  }
+  return labels[field]?.() ?? {}
 }
 
-/** Labels of choices whose values are not words for people. */
-const choiceLabels = (): Readonly<Record<string, string>> => ({
-  ',': t('Comma'),
-  ';': t('Semicolon'),
-  '\t': t('Tab'),
-  '|': t('Bar'),
-  day: t('Day first'),
-  month: t('Month first'),
-  year: t('Year first'),
-  text: t('As text'),
-  true: t('Yes'),
-  false: t('No'),
-  reject: t('Cancel the load'),
-  skip: t('Leave these rows out'),
-})
+/** Returns a choice of a field, which is a text or a value with its label. */
+function choiceOf(field: string, choice: unknown): UploadQuestion['choices'][number] {
+  const labels = labelsOf(field)
+  const value = textOf(isObject(choice) ? choice['value'] : choice)
+  const label = isObject(choice) ? textOf(choice['label']) : ''
+  return { value, label: label || (labels[value] ?? value) }
+}
 
 /** Errors that ask for one field, and the choices of that field. */
 const FIELDS = [
@@ -77,26 +67,20 @@ const FIELDS = [
   ['upload-date-year', 'date_order', ['day', 'year', 'text']],
   ['upload-date-mixed', 'date_order', ['day', 'month', 'text']],
   ['upload-delimiter', 'delimiter', [',', ';', '\t', '|']],
+  ['upload-header', 'has_header', ['true', 'false']],
 ] as const
 
 /** Returns the questions that a failed call asks; none where it failed for another reason. */
 export function uploadQuestions(error: unknown): readonly UploadQuestion[] {
   const asked = listOf(extraOf(error)['questions']).flatMap((each): UploadQuestion[] => {
     const [field, question] = [textOf(each['field']), textOf(each['question'])]
-    const choices = (Array.isArray(each['choices']) ? each['choices'] : []).map(choiceOf)
+    const choices = (Array.isArray(each['choices']) ? each['choices'] : []).map((choice) => choiceOf(field, choice))
     return field === '' || choices.length === 0 ? [] : [{ field, question: question || field, choices }]
   })
   if (asked.length > 0 || !(error instanceof ApiError)) return asked
-  if (error.code === 'upload-header') {
-    const choices = [
-      { value: 'true', label: t('It names the columns') },
-      { value: 'false', label: t('It is a row of data') },
-    ]
-    return [{ field: 'has_header', question: error.message, choices }]
-  }
   return FIELDS.filter(([code]) => error.code === code).map(([, field, values]) => ({
     field,
     question: error.message,
-    choices: values.map(choiceOf),
+    choices: values.map((value) => choiceOf(field, value)),
   }))
 }

@@ -47,12 +47,12 @@ function useUploadChoices(file: File, targets: readonly DatabaseAnswer[]) {
   }
 }
 
-/** The last error that lists bad values: its list stays until something else is changed. */
-function useBadCells(errors: readonly (Error | undefined)[]) {
+/** The bad values that the load or the preview lists. The list of a load stays until something else is changed. */
+function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPreview | undefined) {
   const [last, setLast] = useState<Error>()
   const error = errors.find((each) => badCellsOf(each) !== undefined)
   if (error !== undefined && error !== last) setLast(error)
-  return { list: badCellsOf(error ?? last), forget: () => setLast(undefined) }
+  return { list: badCellsOf(error ?? last) ?? planned?.report.bad_cells, forget: () => setLast(undefined) }
 }
 
 /** The state of one file between its choice and its dataset. */
@@ -62,7 +62,7 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
   const preview = useUploadPreview({ databaseId: database?.id, file, choices, edits, badCells })
   const loading = useUploadLoad(onLoaded)
   const { found, planned } = preview
-  const bad = useBadCells([loading.error, preview.error])
+  const bad = useBadCells([loading.error, preview.error], planned)
   const questions = [...uploadQuestions(loading.error), ...uploadQuestions(preview.error)]
   const names = found?.column_names ?? []
   const hasColumns = nameErrors(edits, names).size === 0 && !hasNoColumns(edits, names)

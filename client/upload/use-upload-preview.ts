@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { type BadCells, isCutForPreview, previewUpload, type UploadChoices } from '#calls/uploads.ts'
-import type { UploadPreview } from '#core/rest/upload.ts'
+import { isCutForPreview, previewUpload, type UploadChoices } from '#calls/uploads.ts'
+import type { BadCells, UploadPreview } from '#core/rest/upload.ts'
 import { type ColumnEdits, columnPlan, nameErrors } from './column-edits.ts'
 
 /** Milliseconds without a change after which a preview is asked for. */

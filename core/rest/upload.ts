@@ -15,6 +15,44 @@ export type TextEncoding = (typeof textEncodings)[number]
 export const badRowsChoices = ['reject', 'skip'] as const
 export type BadRows = (typeof badRowsChoices)[number]
 
+/** Types that a column of a file can be read as. */
+export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp'] as const
+export type PlanType = (typeof planTypes)[number]
+
+/**
+ * How a column of a file is loaded, by its name in the file: under another name, as another type, or not at all. A column
+ * without a plan is loaded as it is found.
+ */
+export interface ColumnPlan {
+  readonly source: string
+  readonly name?: string
+  readonly type?: PlanType
+  readonly isExcluded?: true
+}
+
+/**
+ * What happens to cells that do not have the type of their plan: the file is refused, they are loaded as NULL, their rows
+ * are left out, or their columns are loaded as text.
+ */
+export type BadCells = 'refuse' | 'null' | 'skip' | 'text'
+
+/** A cell that does not have the type of its plan. */
+export interface BadCell {
+  /** The row of data, from 1. */
+  readonly row: number
+  /** The name of the column in the file. */
+  readonly column: string
+  readonly value: string
+  /** The type that was asked for. */
+  readonly reason: PlanType
+}
+
+/** The bad cells of a file: how many, and the first of them by row. */
+export interface BadCellList {
+  readonly count: number
+  readonly first: readonly BadCell[]
+}
+
 /** A record of a file that is not loaded as it stands. */
 export interface ReportedRecord {
   /** The line on which it begins, from 1. */
@@ -33,6 +71,10 @@ export interface UploadReport {
   readonly counts: Readonly<Record<ReportedRecord['reason'], number>>
   /** The first 1,000. */
   readonly reported: readonly ReportedRecord[]
+  /** Cells that did not have the type of their plan; absent where there are none. */
+  readonly bad_cells?: BadCellList
+  /** Rows that were left out for their bad cells; `rows` does not count them. */
+  readonly skipped_rows?: number
 }
 
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
