@@ -83,6 +83,8 @@ export interface CallOptions {
   readonly timeout?: number
   /** Sent even when the page goes meanwhile. */
   readonly keepalive?: boolean
+  /** Sends the request in place of `fetch`. */
+  readonly transport?: ((url: string, options: RequestInit) => Promise<Response>) | undefined
 }
 
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
@@ -108,8 +110,9 @@ export async function send(method: string, path: string, options: CallOptions = 
   const body = given instanceof FormData || given instanceof URLSearchParams ? given : textOf(given)
   try {
     const url = address(path, options.query)
+    const request = options.transport ?? fetch
     const response = await (takenAhead(method, url, options, signal) ??
-      fetch(url, {
+      request(url, {
         method,
         signal,
         credentials: READING.credentials,

@@ -1,12 +1,4 @@
 import { containsPattern } from '#core/filter/like.ts'
-import {
-  type BadRows,
-  type DateOrder,
-  PREVIEW_BYTES,
-  type TextEncoding,
-  type UploadPreview,
-} from '#core/rest/upload.ts'
-import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Value } from '#core/table/table.ts'
@@ -56,62 +48,6 @@ export async function columnValues(
 /** Makes a dataset of the same SQL, columns and metrics under another name. */
 export function duplicateDataset(id: number, table_name: string): Promise<{ readonly id: number }> {
   return call('POST', '/api/v1/dataset/duplicate', { body: { base_model_id: id, table_name } })
-}
-
-/** Milliseconds that a file may take to be sent and read. */
-const UPLOAD_MS = 600_000
-
-/** How a file is read; what is absent is found out. */
-export interface UploadChoices {
-  /** The sheet of a workbook; the first with rows when absent. */
-  readonly sheet?: string
-  readonly encoding?: TextEncoding
-  readonly delimiter?: string
-  readonly dateOrder?: DateOrder
-  readonly hasHeader?: boolean
-  readonly badRows?: BadRows
-}
-
-/** A file, the table it becomes, and what happens to a table of that name. */
-export interface FileUpload extends UploadChoices {
-  readonly file: File
-  readonly table: string
-  readonly existing: 'fail' | 'replace' | 'append'
-}
-
-function uploadForm({ sheet, encoding, delimiter, dateOrder, hasHeader, badRows }: UploadChoices): FormData {
-  const body = new FormData()
-  if (sheet) body.set('sheet_name', sheet)
-  if (encoding) body.set('encoding', encoding)
-  if (delimiter) body.set('delimiter', delimiter)
-  if (dateOrder) body.set('date_order', dateOrder)
-  if (hasHeader !== undefined) body.set('has_header', String(hasHeader))
-  if (badRows) body.set('bad_rows', badRows)
-  return body
-}
-
-/** What a database would make of a file. Of text its beginning is enough; other files are sent whole. */
-export async function previewUpload(
-  databaseId: number,
-  file: File,
-  choices: UploadChoices,
-  signal?: AbortSignal,
-): Promise<UploadPreview> {
-  const body = uploadForm(choices)
-  const isCut = file.size > PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
-  if (isCut) body.set('is_cut', 'true')
-  body.set('file', isCut ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file)
-  const path = `/api/v1/database/${databaseId}/upload_preview/`
-  return (await call<{ result: UploadPreview }>('POST', path, { body, signal, timeout: UPLOAD_MS })).result
-}
-
-/** Sends a file to a database and makes a dataset of it. Fails with `upload-table-exists`. */
-export function uploadFile(databaseId: number, asked: FileUpload): Promise<{ dataset_id: number }> {
-  const body = uploadForm(asked)
-  body.set('table_name', asked.table)
-  body.set('already_exists', asked.existing)
-  body.set('file', asked.file)
-  return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, timeout: UPLOAD_MS })
 }
 
 /** A dataset by the address that knows its kind. */

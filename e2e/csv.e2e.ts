@@ -51,8 +51,12 @@ test('a file dropped from the desktop becomes a dataset; what is no CSV is refus
   }
   await expect(zone.getByRole('button')).toBeEnabled()
   await drop('empty.csv', '')
-  await expect(zone.getByRole('alert')).toBeVisible()
+  const empty = page.getByRole('dialog', { name: 'Upload "empty.csv"' })
+  await expect(empty.getByText(/^The file "empty.csv" cannot be read/)).toBeVisible()
+  await expect(empty.getByRole('button', { name: 'Load' })).toBeDisabled()
+  await empty.getByRole('button', { name: 'Cancel' }).click()
   await drop('dropped.csv', csv)
+  await page.getByRole('dialog', { name: 'Upload "dropped.csv"' }).getByRole('button', { name: 'Load' }).click()
   await page.waitForURL(/\/explore\?dataset_id=/)
   await expect(page.getByText('dropped', { exact: true })).toBeVisible()
   for (const column of ['Day', 'Region', 'Units'])

@@ -3,7 +3,7 @@ import { expect, expectAccessibleInBoth, test } from './facet.ts'
 
 test.use({ allowErrors: /status of 422/ })
 
-test('a file of dates of either order is shown as it will be read, and loaded as was chosen; a plain one at once', async ({
+test('a file of dates of either order is shown as it will be read, and loaded as was chosen; Enter loads a plain one', async ({
   page,
   facet,
 }) => {
@@ -16,7 +16,7 @@ test('a file of dates of either order is shown as it will be read, and loaded as
   await page.goto(facet.url)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await give(`either_${own}.csv`, 'n;paid;town\n1;01.02.2024;Köln\n2;03.04.2024;Århus\n', 'latin1')
-  const dialog = page.getByRole('dialog', { name: `How "either_${own}.csv" is read` })
+  const dialog = page.getByRole('dialog', { name: `Upload "either_${own}.csv"` })
   await expect(dialog.getByRole('columnheader')).toHaveText(['n · whole number', 'paid · date', 'town · text'])
   await expect(dialog.getByRole('row', { name: '1 2024-02-01 Köln' })).toBeVisible()
   await expectAccessibleInBoth(page)
@@ -37,6 +37,8 @@ test('a file of dates of either order is shown as it will be read, and loaded as
   await page.goto(facet.url)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await give(`plain_${own}.csv`, 'n,paid\n1,2024-02-01\n', 'utf8')
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Load' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/explore\/?\?.*dataset_id=\d+/)
 })
 
@@ -50,9 +52,10 @@ test('dates of either order that only the rest of a large file has are asked for
   await page.goto(facet.url)
   await expect(page.getByRole('button', { name: 'Choose a file' })).toBeEnabled()
   await page.locator('input[type=file]').first().setInputFiles({ name, mimeType: 'text/csv', buffer })
-  const dialog = page.getByRole('dialog', { name: `How "${name}" is read` })
-  await expect(dialog.getByText(/^Dates of the column "paid" .* line 40002$/)).toBeVisible()
+  const dialog = page.getByRole('dialog', { name: `Upload "${name}"` })
   const load = dialog.getByRole('button', { name: 'Load' })
+  await load.click()
+  await expect(dialog.getByText(/^Dates of the column "paid" .* line 40002$/)).toBeVisible()
   await expect(load).toBeDisabled()
   await expectAccessibleInBoth(page)
   await dialog.getByRole('radio', { name: 'Month first' }).check({ force: true })

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { mayUpload } from './may-upload.ts'
+import { mayUpload } from '#client/upload/may-upload.ts'
 
 interface Props {
   readonly onTable: () => void

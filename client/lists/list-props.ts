@@ -20,6 +20,13 @@ export interface Use {
   readonly href: string
 }
 
+/** What takes files that are dropped on a list and are no bundles. */
+export interface OtherFiles {
+  /** Shown while files are over the page. */
+  readonly label: string
+  readonly onFiles: (files: readonly File[]) => void
+}
+
 /** What a list of a resource is made of. */
 export interface ResourceListProps<R extends Row> {
   readonly name: ResourceName
@@ -32,6 +39,8 @@ export interface ResourceListProps<R extends Row> {
   readonly filters?: readonly ListFilter[]
   /** Present where rows come and go as bundles. */
   readonly bundles?: BundledName
+  /** What takes files dropped on the page that are no bundles. */
+  readonly otherFiles?: OtherFiles | undefined
   /** Present where another can be made of a row; `isFor` tells of which. */
   readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
   /** Present where rows can stand as cards. */

@@ -14,10 +14,11 @@ import {
 } from '#client/lists/list-filter.ts'
 import { tagsColumn } from '#client/lists/TagChips.tsx'
 import type { ListWay, Use } from '#client/lists/list-props.ts'
-import { mayUpload } from '#client/lists/may-upload.ts'
+import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'
+import { mayUpload } from '#client/upload/may-upload.ts'
 import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
-import { UploadModal } from '#client/lists/UploadModal.tsx'
+import { UploadModal } from '#client/upload/UploadModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
@@ -93,6 +94,7 @@ export default function DatasetsPage() {
   const [isAdding, setAdding] = useState(false)
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
+  const [dropped, setDropped] = useState<readonly File[]>([])
   const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
   const add = (
     <>
@@ -114,6 +116,11 @@ export default function DatasetsPage() {
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
         bundles="dataset"
+        otherFiles={
+          mayUpload()
+            ? { label: t('Drop a file to upload it, or a bundle to import it'), onFiles: setDropped }
+            : undefined
+        }
         isBinned
         duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
@@ -139,6 +146,9 @@ export default function DatasetsPage() {
         empty={empty}
       />
       <UploadModal isOpen={isUploading} onClose={() => setUploading(false)} onLoaded={(id) => explore({ id })} />
+      {dropped.length > 0 && (
+        <DroppedUpload files={dropped} onLoaded={(id) => explore({ id })} onEnd={() => setDropped([])} />
+      )}
       <AddDataset isOpen={isAdding} onClose={() => setAdding(false)} onAdded={(id) => explore({ id })} />
     </>
   )

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
-import { mayUpload } from '#client/lists/may-upload.ts'
-import { UploadDrop } from '#client/lists/UploadDrop.tsx'
+import { mayUpload } from '#client/upload/may-upload.ts'
+import { UploadDrop } from '#client/upload/UploadDrop.tsx'
 import { HomeHead } from '#client/lists/home/HomeHead.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
 import { Recents } from '#client/lists/home/Recents.tsx'

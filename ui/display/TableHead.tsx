@@ -30,6 +30,7 @@ interface TitleProps<R> {
 }
 
 function Title<R>({ column, sort, onSort, isUnder }: TitleProps<R>) {
+  if (column.head !== undefined) return column.head
   const title = column.isTitleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title
   const isSorted = sort?.id === column.id
   if (!column.isSortable || onSort === undefined) return title

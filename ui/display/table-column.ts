@@ -3,6 +3,8 @@ import type { ReactNode } from 'react'
 export interface TableColumn<R> {
   readonly id: string
   readonly title: string
+  /** Shown in the head in place of the title. */
+  readonly head?: ReactNode | undefined
   readonly cell: (row: R) => ReactNode
   readonly isSortable?: boolean | undefined
   readonly align?: 'start' | 'end' | undefined

@@ -1,10 +1,13 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
+import { mayUpload } from '#client/upload/may-upload.ts'
+import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { homeOf } from '#client/properties/external-home.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { useGo } from '#ui/layout/go.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { DragGhost } from './DragGhost.tsx'
@@ -68,6 +71,23 @@ function Side() {
   return <CssPanel onClose={() => session.setState({ isStyling: false })} />
 }
 
+/** Takes files that are dropped on the editor: the dashboard stays, and a message offers the first chart. */
+function FileUpload() {
+  const id = useDashboard((state) => state.info.id)
+  const go = useGo()
+  const onLoaded = (datasetId: number) =>
+    toast.show({
+      text: t('The dataset is ready.'),
+      tone: 'good',
+      seconds: 10,
+      action: {
+        label: t('Create a chart'),
+        onPress: () => go(`/explore?dataset_id=${datasetId}&dashboard_id=${id}`),
+      },
+    })
+  return mayUpload() ? <UploadPageDrop onLoaded={onLoaded} /> : null
+}
+
 function Editor() {
   const root = useRef<HTMLDivElement>(null)
   const saving = useSave()
@@ -91,6 +111,7 @@ function Editor() {
         </div>
       </div>
       <DragGhost />
+      <FileUpload />
       {saving.conflict && <SaveConflict theirs={saving.conflict} saving={saving} />}
     </div>
   )

@@ -1,10 +1,11 @@
 import { useCallback, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
+import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
+import { usePageDrop } from '#client/shell/use-page-drop.ts'
 import type { BundledName } from '#calls/bundles.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
-import styles from './ImportBundle.module.css'
-import { usePageDrop } from './use-page-drop.ts'
+import type { OtherFiles } from '../list-props.ts'
 
 const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog))
 
@@ -12,24 +13,31 @@ interface Props {
   readonly name: BundledName
   /** Singular, as messages name it. */
   readonly noun: string
+  /** What takes files that are no bundles. */
+  readonly otherFiles?: OtherFiles | undefined
 }
 
+const BUNDLE = /\.(zip|ya?ml)$/i
+
 /** A button that opens the import of a bundle; one that is dropped anywhere on the page opens it as well. */
-export function ImportBundle({ name, noun }: Props) {
+export function ImportBundle({ name, noun, otherFiles }: Props) {
   /** Null is a dialog without a file yet. */
   const [opened, setOpened] = useState<File | null>()
-  const take = useCallback((file: File) => setOpened(file), [])
+  const onOther = otherFiles?.onFiles
+  const take = useCallback(
+    (files: readonly File[]) => {
+      if (onOther && !files.every((file) => BUNDLE.test(file.name))) onOther(files)
+      else setOpened(files[0])
+    },
+    [onOther],
+  )
   const isOver = usePageDrop(opened === undefined, take)
   return (
     <>
       <Button icon="upload" isIconOnNarrow onPress={() => setOpened(null)}>
         {t('Import')}
       </Button>
-      {isOver && (
-        <div className={styles['veil']} role="status">
-          {t('Drop the bundle to import it')}
-        </div>
-      )}
+      {isOver && <PageDropVeil text={otherFiles?.label ?? t('Drop the bundle to import it')} />}
       {opened !== undefined && (
         <ImportDialog name={name} noun={noun} file={opened ?? undefined} onClose={() => setOpened(undefined)} />
       )}

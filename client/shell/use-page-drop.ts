@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Takes files that are dropped anywhere on the page, where nothing else takes them. Answers whether files are over the
+ * Takes files that are dropped anywhere on the page, where nothing else takes them. Returns whether files are over the
  * page now.
  */
-export function usePageDrop(isOn: boolean, onFile: (file: File) => void): boolean {
+export function usePageDrop(isOn: boolean, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)
   useEffect(() => {
     if (!isOn) return
@@ -19,16 +19,16 @@ export function usePageDrop(isOn: boolean, onFile: (file: File) => void): boolea
     }
     const drop = (event: DragEvent) => {
       setOver(false)
-      const file = event.dataTransfer?.files[0]
-      if (event.defaultPrevented || !file) return
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (event.defaultPrevented || files.length === 0) return
       event.preventDefault()
-      onFile(file)
+      onFiles(files)
     }
     const end = new AbortController()
     document.addEventListener('dragover', over, { signal: end.signal })
     document.addEventListener('dragleave', leave, { signal: end.signal })
     document.addEventListener('drop', drop, { signal: end.signal })
     return () => end.abort()
-  }, [isOn, onFile])
+  }, [isOn, onFiles])
   return isOver
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { FileUpload } from '#calls/datasets.ts'
+import type { FileUpload } from '#calls/uploads.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nextTableName, tableNameOf } from '#client/lists/table-name.ts'
+import { nextTableName, tableNameOf } from '#client/upload/table-name.ts'
 
 describe('the table name of an uploaded file', () => {
   it.each([

@@ -1,0 +1,36 @@
+/** Receives how many bytes of a request body are sent, of how many. */
+export type OnSent = (sent: number, total: number) => void
+
+type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
+
+/** Statuses whose responses have no body. */
+const BODILESS = [204, 205, 304]
+
+/** Sends a request like `fetch`, and reports how much of its body is sent, which `fetch` does not. */
+export function trackedRequest(url: string, options: RequestOptions, onSent: OnSent): Promise<Response> {
+  const { method = 'GET', body = null, headers, signal } = options
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest()
+    const abort = () => request.abort()
+    request.open(method, url)
+    for (const [name, value] of new Headers(headers)) request.setRequestHeader(name, value)
+    request.upload.addEventListener('progress', ({ loaded, total }) => onSent(loaded, total))
+    request.addEventListener('load', () => resolve(responseOf(request)))
+    request.addEventListener('error', () => reject(new TypeError('The request failed.')))
+    request.addEventListener('abort', () => reject(signal?.reason ?? new DOMException('aborted', 'AbortError')))
+    request.addEventListener('loadend', () => signal?.removeEventListener('abort', abort))
+    signal?.addEventListener('abort', abort)
+    if (signal?.aborted) return reject(signal.reason)
+    request.send(body as XMLHttpRequestBodyInit | null)
+  })
+}
+
+function responseOf(request: XMLHttpRequest): Response {
+  const { status, statusText } = request
+  const lines = request.getAllResponseHeaders().trim().split(/\r?\n/)
+  const headers = lines.flatMap((line): [string, string][] => {
+    const at = line.indexOf(':')
+    return at < 1 ? [] : [[line.slice(0, at), line.slice(at + 1).trim()]]
+  })
+  return new Response(BODILESS.includes(status) ? null : request.responseText, { status, statusText, headers })
+}

@@ -1,0 +1,102 @@
+import {
+  type BadCells,
+  type BadRows,
+  type ColumnPlan,
+  type DateOrder,
+  PREVIEW_BYTES,
+  type TextEncoding,
+  type UploadPreview,
+} from '#core/rest/upload.ts'
+import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
+import { call } from '#calls/call.ts'
+import { type OnSent, trackedRequest } from '#calls/tracked-request.ts'
+
+/** Milliseconds that a preview may take to be sent and read. */
+const PREVIEW_MS = 600_000
+/** Milliseconds that a load may take to be sent and read. The page offers to cancel it before. */
+const LOAD_MS = 4 * 3_600_000
+
+/** How a file is read; what is absent is found out. */
+export interface UploadChoices {
+  /** The sheet of a workbook; the first with rows when absent. */
+  readonly sheet?: string
+  readonly encoding?: TextEncoding
+  readonly delimiter?: string
+  readonly dateOrder?: DateOrder | undefined
+  readonly hasHeader?: boolean
+  /** Rows above the header. */
+  readonly skipRows?: number
+  /** Words that are read as missing values, with commas between them. */
+  readonly nullValues?: string
+  readonly badRows?: BadRows
+  readonly badCells?: BadCells
+  readonly columnPlan?: readonly ColumnPlan[]
+  /** Answers to questions of the server, by the field that each question names. */
+  readonly answers?: Readonly<Record<string, string>>
+}
+
+/** A file, the table it becomes, and what happens to a table of that name. */
+export interface FileUpload extends UploadChoices {
+  readonly file: File
+  readonly table: string
+  readonly existing: 'fail' | 'replace' | 'append'
+}
+
+/** The course of a load, and its end by the caller. */
+export interface UploadWait {
+  readonly signal?: AbortSignal
+  readonly onSent?: OnSent
+}
+
+/** Returns the fields of the choices as the form has them. Answers come last: they replace choices. */
+function uploadForm(choices: UploadChoices): FormData {
+  const { columnPlan, hasHeader, skipRows } = choices
+  const fields: Readonly<Record<string, string | undefined>> = {
+    sheet_name: choices.sheet,
+    encoding: choices.encoding,
+    delimiter: choices.delimiter,
+    date_order: choices.dateOrder,
+    has_header: hasHeader === undefined ? undefined : String(hasHeader),
+    skip_rows: skipRows === undefined ? undefined : String(skipRows),
+    null_values: choices.nullValues,
+    bad_rows: choices.badRows,
+    bad_cells: choices.badCells,
+    column_plan: columnPlan && columnPlan.length > 0 ? JSON.stringify(columnPlan) : undefined,
+    ...choices.answers,
+  }
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value) body.set(name, value)
+  return body
+}
+
+/** Returns whether a preview sends the beginning of a file alone. Other formats are sent whole. */
+export const isCutForPreview = (file: File): boolean => file.size > PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
+
+/** Returns the first rows of a file as a database would load them. */
+export async function previewUpload(
+  databaseId: number,
+  file: File,
+  choices: UploadChoices,
+  signal?: AbortSignal,
+): Promise<UploadPreview> {
+  const body = uploadForm(choices)
+  const isCut = isCutForPreview(file)
+  if (isCut) body.set('is_cut', 'true')
+  body.set('file', isCut ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file)
+  const path = `/api/v1/database/${databaseId}/upload_preview/`
+  return (await call<{ result: UploadPreview }>('POST', path, { body, signal, timeout: PREVIEW_MS })).result
+}
+
+/** Loads a file into a table and returns the id of its dataset. Fails with `upload-table-exists`. */
+export function uploadFile(
+  databaseId: number,
+  upload: FileUpload,
+  { signal, onSent }: UploadWait = {},
+): Promise<{ dataset_id: number }> {
+  const body = uploadForm(upload)
+  body.set('table_name', upload.table)
+  body.set('already_exists', upload.existing)
+  body.set('file', upload.file)
+  const transport = onSent && ((url: string, options: RequestInit) => trackedRequest(url, options, onSent))
+  return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, signal, transport, timeout: LOAD_MS })
+}

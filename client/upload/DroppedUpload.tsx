@@ -1,0 +1,36 @@
+import { useEffect } from 'react'
+import { t } from '#core/text/t.ts'
+import { isAccepted } from '#ui/input/file-accept.ts'
+import { toast } from '#ui/overlay/toast.ts'
+import { useTexts } from '#ui/tokens/texts.ts'
+import { acceptedExtensions } from './accepted-extensions.ts'
+import { UploadQueue } from './UploadQueue.tsx'
+import { useUploadTargets } from './use-upload-targets.ts'
+
+interface Props {
+  readonly files: readonly File[]
+  readonly onLoaded: (datasetId: number) => void
+  readonly onEnd: () => void
+}
+
+/** Uploads files that were dropped on a page, one after another, or says why they cannot be. */
+export function DroppedUpload({ files, onLoaded, onEnd }: Props) {
+  const texts = useTexts()
+  const targets = useUploadTargets()
+  const accepted = acceptedExtensions()
+  const wrong = files.filter(({ name }) => !isAccepted(name, '', accepted)).map(({ name }) => `"${name}"`)
+  const problem =
+    wrong.length > 0
+      ? texts.filesNotAccepted(wrong.join(', '), accepted.join(', '))
+      : targets?.length === 0
+        ? t('No database takes uploads.')
+        : undefined
+  useEffect(() => {
+    if (problem === undefined) return
+    toast.show({ text: problem, tone: 'danger' })
+    onEnd()
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- each problem is said once
+  }, [problem])
+  if (problem !== undefined || targets === undefined) return null
+  return <UploadQueue files={files} targets={targets} onLoaded={onLoaded} onEnd={onEnd} />
+}

@@ -1,0 +1,229 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import type { DatabaseAnswer } from '#calls/databases.ts'
+import type { DateOrder } from '#core/rest/upload.ts'
+import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { RadioGroup } from '#ui/input/RadioGroup.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
+import { Modal } from '#ui/overlay/Modal.tsx'
+import { TableTaken } from './TableTaken.tsx'
+import { UploadFirstRows } from './UploadFirstRows.tsx'
+import { UploadNotes } from './UploadNotes.tsx'
+import { UploadOptions } from './UploadOptions.tsx'
+import { UploadBadCells, UploadQuestions } from './UploadProblem.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
+import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
+import { useLeaveQuestion } from './use-leave-question.ts'
+
+export interface UploadDialogProps {
+  readonly file: File
+  /** The databases that take uploads. */
+  readonly targets: readonly DatabaseAnswer[]
+  readonly onLoaded: (datasetId: number) => void
+  readonly onClose: () => void
+}
+
+interface PartProps {
+  readonly state: UploadDialogState
+}
+
+const orders = () =>
+  [
+    { value: 'day', label: t('Day first') },
+    { value: 'month', label: t('Month first') },
+    { value: 'year', label: t('Year first') },
+    { value: 'text', label: t('As text') },
+  ] as const
+
+/** Whether the day or the month comes first, where the columns of the preview leave it open. */
+function Order({ state: { preview, chosen, choose } }: PartProps) {
+  const { found } = preview
+  if (!found || found.date_order === null) return null
+  const names = found.columns.filter(({ isEitherOrder }) => isEitherOrder).map(({ name }) => `"${name}"`)
+  return (
+    <RadioGroup<DateOrder>
+      label={
+        names.length > 0
+          ? t('Dates of %s may begin with the day or the month', names.join(', '))
+          : t('Dates begin with')
+      }
+      isInline
+      options={orders()}
+      value={chosen.choices.dateOrder ?? found.date_order}
+      onChange={(dateOrder) => choose({ dateOrder })}
+    />
+  )
+}
+
+/** Where the file goes: the database where there are several, the table, and the sheet of a workbook. */
+function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets'>) {
+  const { chosen, preview, choose, loadIt } = state
+  const sheets = preview.found?.sheets ?? []
+  return (
+    <Inline gap={3} align="end" isWrapping>
+      {targets.length > 1 && (
+        <Select<number>
+          label={t('Database')}
+          options={targets.map(({ id, database_name: label }) => ({ value: id, label }))}
+          value={chosen.database?.id}
+          onChange={chosen.setDatabaseId}
+        />
+      )}
+      <TextField label={t('Table name')} value={chosen.table} onChange={chosen.setTable} onEnter={loadIt} />
+      {sheets.length > 1 && (
+        <Select<string>
+          label={t('Sheet')}
+          options={sheets.map((value) => ({ value, label: value }))}
+          value={chosen.choices.sheet ?? preview.found?.sheet ?? undefined}
+          onChange={(sheet) => choose({ sheet })}
+        />
+      )}
+    </Inline>
+  )
+}
+
+/** What has to be decided before the file is loaded, or why it cannot be. */
+function Problems({ state }: PartProps) {
+  const { problem, questions, badCells, chosen, answer, loading } = state
+  return (
+    <>
+      {(problem !== undefined || loading.isStopped) && (
+        <Banner tone={problem === undefined ? 'neutral' : 'danger'} isLive>
+          {problem ?? t('The upload was stopped.')}
+        </Banner>
+      )}
+      {questions.length > 0 && (
+        <UploadQuestions questions={questions} answers={chosen.choices.answers ?? {}} onAnswer={answer} />
+      )}
+      {badCells && <UploadBadCells list={badCells} value={chosen.badCells} onChange={chosen.setBadCells} />}
+    </>
+  )
+}
+
+function Body({ state, targets, file }: PartProps & Pick<UploadDialogProps, 'targets' | 'file'>) {
+  const { chosen, preview, loading, columns, choose, edit } = state
+  const { found } = preview
+  const isInDoubt = found !== undefined && (found.unsure.length > 0 || !found.isEncodingSure)
+  return (
+    <Stack gap={4}>
+      {loading.isPending && <UploadProgress sent={loading.sent} />}
+      <div inert={loading.isPending}>
+        <Stack gap={4}>
+          <Problems state={state} />
+          <Target state={state} targets={targets} />
+          <Order state={state} />
+          {found && <UploadNotes found={found} />}
+          {found && columns ? (
+            <UploadFirstRows
+              columns={columns}
+              columnCount={found.column_count}
+              rowCount={found.rows.length}
+              isLoading={preview.isFetching}
+              onEdit={edit}
+            />
+          ) : (
+            preview.isFetching && <Skeleton shape="block" label={t('Reading the file')} />
+          )}
+          <UploadOptions
+            type={found?.type ?? uploadTypeOf(file.name)}
+            found={found}
+            choices={chosen.choices}
+            existing={chosen.existing}
+            isInDoubt={isInDoubt || preview.error !== undefined}
+            onChange={choose}
+            onExisting={chosen.setExisting}
+          />
+        </Stack>
+      </div>
+    </Stack>
+  )
+}
+
+/** Moves the focus to the Load button when the file can first be loaded. */
+function useLoadFocus(button: RefObject<HTMLButtonElement | null>, isReady: boolean): void {
+  const isDone = useRef(false)
+  useEffect(() => {
+    if (!isReady || isDone.current) return
+    isDone.current = true
+    button.current?.focus()
+  }, [button, isReady])
+}
+
+interface FooterProps extends PartProps {
+  readonly onClose: () => void
+}
+
+function Footer({ state, onClose }: FooterProps) {
+  const { loading, isReady, loadIt } = state
+  const button = useRef<HTMLButtonElement>(null)
+  useLoadFocus(button, isReady)
+  return (
+    <>
+      {loading.isPending ? (
+        <Button onPress={loading.stop}>{t('Cancel upload')}</Button>
+      ) : (
+        <Button onPress={onClose}>{t('Cancel')}</Button>
+      )}
+      <Button variant="primary" ref={button} isDisabled={!isReady} isPending={loading.isPending} onPress={loadIt}>
+        {t('Load')}
+      </Button>
+    </>
+  )
+}
+
+/** A file before it is loaded: its first rows as they will be, what can be changed about them, and the load itself. */
+export function UploadDialog({ file, targets, onLoaded, onClose }: UploadDialogProps) {
+  const state = useUploadDialog(file, targets, onLoaded)
+  const { loading, isTaken, chosen } = state
+  const leaving = useLeaveQuestion(loading.isPending, loading.isRunning)
+  const close = async () => {
+    if (!loading.isRunning() || (await leaving.ask())) onClose()
+  }
+  if (isTaken)
+    return (
+      <TableTaken
+        key={chosen.table}
+        table={chosen.table.trim()}
+        isPending={false}
+        problem={undefined}
+        onClose={loading.reset}
+        onChoose={(choice) => {
+          chosen.setTable(choice.table)
+          chosen.setExisting(choice.existing)
+          state.load(choice)
+        }}
+      />
+    )
+  return (
+    <>
+      <Modal
+        title={t('Upload "%s"', file.name)}
+        isOpen
+        size="gallery"
+        isMaskClosable={!loading.isPending}
+        onClose={() => void close()}
+        footer={<Footer state={state} onClose={onClose} />}
+      >
+        <Body state={state} targets={targets} file={file} />
+      </Modal>
+      <ConfirmDialog
+        title={t('Stop the upload?')}
+        isOpen={leaving.isAsked}
+        tone="danger"
+        confirmLabel={t('Stop and leave')}
+        cancelLabel={t('Keep uploading')}
+        onConfirm={() => leaving.answer(true)}
+        onClose={() => leaving.answer(false)}
+      >
+        {t('"%s" is still being loaded. Leaving stops it.', file.name)}
+      </ConfirmDialog>
+    </>
+  )
+}

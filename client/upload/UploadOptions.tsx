@@ -1,0 +1,137 @@
+import { useState } from 'react'
+import type { UploadType } from '#core/access/upload.ts'
+import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
+import { type DateOrder, type TextEncoding, textEncodings, type UploadPreview } from '#core/rest/upload.ts'
+import { t } from '#core/text/t.ts'
+import { Checkbox } from '#ui/input/Checkbox.tsx'
+import { NumberField } from '#ui/input/NumberField.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Section } from '#ui/layout/Section.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { encodingLabels } from './encoding-labels.ts'
+
+/** Rows that can be skipped above the header. */
+const MAX_SKIPPED = 1_000_000
+
+const delimiters = (own: string | undefined) => {
+  const known = [
+    { value: ',', label: t('Comma') },
+    { value: ';', label: t('Semicolon') },
+    { value: '\t', label: t('Tab') },
+    { value: '|', label: t('Bar') },
+    { value: '', label: t('None') },
+  ]
+  if (own === undefined || known.some(({ value }) => value === own)) return known
+  return [...known, { value: own, label: own }]
+}
+
+const existingOptions = () =>
+  [
+    { value: 'fail', label: t('Ask') },
+    { value: 'append', label: t('Append the rows') },
+    { value: 'replace', label: t('Replace the table') },
+  ] as const
+
+const dateOrderOptions = () =>
+  [
+    { value: '', label: t('Automatic') },
+    { value: 'day', label: t('Day first') },
+    { value: 'month', label: t('Month first') },
+    { value: 'year', label: t('Year first') },
+    { value: 'text', label: t('As text') },
+  ] as const
+
+interface Props {
+  /** The format of the file; undefined while a compressed file is not read yet. */
+  readonly type: UploadType | undefined
+  readonly found: UploadPreview | undefined
+  readonly choices: UploadChoices
+  readonly existing: FileUpload['existing']
+  /** Whether the reading of the file is in doubt: the options open, and stay open. */
+  readonly isInDoubt: boolean
+  readonly onChange: (choice: UploadChoices) => void
+  readonly onExisting: (existing: FileUpload['existing']) => void
+}
+
+type PartProps = Pick<Props, 'found' | 'choices' | 'onChange'>
+
+/** The characters of a file of text, and what stands between two fields. */
+function TextOptions({ found, choices, onChange }: PartProps) {
+  const delimiter = choices.delimiter ?? found?.delimiter
+  return (
+    <Inline gap={3} align="end" isWrapping>
+      <Select<TextEncoding>
+        label={t('Encoding')}
+        options={textEncodings.map((value) => ({ value, label: encodingLabels[value] }))}
+        value={choices.encoding ?? found?.encoding}
+        onChange={(encoding) => onChange({ encoding })}
+      />
+      <Select<string>
+        label={t('Separator')}
+        options={delimiters(delimiter)}
+        value={delimiter}
+        onChange={(next) => onChange({ delimiter: next })}
+      />
+    </Inline>
+  )
+}
+
+/** The header, the order of dates, and the words that stand for missing values. */
+function RowOptions({ found, choices, onChange }: PartProps) {
+  return (
+    <>
+      <Checkbox
+        isSelected={choices.hasHeader ?? found?.has_header ?? true}
+        onChange={(hasHeader) => onChange({ hasHeader })}
+      >
+        {t('The first row names the columns')}
+      </Checkbox>
+      <Inline gap={3} align="end" isWrapping>
+        <Select<DateOrder | ''>
+          label={t('Dates begin with')}
+          options={dateOrderOptions()}
+          value={choices.dateOrder ?? ''}
+          onChange={(dateOrder) => onChange({ dateOrder: dateOrder === '' ? undefined : dateOrder })}
+        />
+        <NumberField
+          label={t('Rows to skip')}
+          value={choices.skipRows}
+          min={0}
+          max={MAX_SKIPPED}
+          placeholder="0"
+          onChange={(skipRows) => onChange({ skipRows: skipRows ?? 0 })}
+        />
+        <TextField
+          label={t('Missing values')}
+          value={choices.nullValues ?? ''}
+          placeholder="NA, -"
+          onChange={(nullValues) => onChange({ nullValues })}
+        />
+      </Inline>
+    </>
+  )
+}
+
+/** The options of a load that its format has. */
+export function UploadOptions({ type, found, choices, existing, isInDoubt, onChange, onExisting }: Props) {
+  const [toggled, setToggled] = useState<boolean>()
+  const [wasInDoubt, setWasInDoubt] = useState(isInDoubt)
+  if (isInDoubt && !wasInDoubt) setWasInDoubt(true)
+  const part = { found, choices, onChange }
+  return (
+    <Section title={t('Options')} isOpen={toggled ?? wasInDoubt} onToggle={setToggled}>
+      <Stack gap={3}>
+        {type === 'csv' && <TextOptions {...part} />}
+        {type !== undefined && type !== 'columnar' && <RowOptions {...part} />}
+        <Select<FileUpload['existing']>
+          label={t('If the table exists')}
+          options={existingOptions()}
+          value={existing}
+          onChange={onExisting}
+        />
+      </Stack>
+    </Section>
+  )
+}

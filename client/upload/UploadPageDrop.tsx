@@ -1,0 +1,17 @@
+import { useState } from 'react'
+import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
+import { usePageDrop } from '#client/shell/use-page-drop.ts'
+import { t } from '#core/text/t.ts'
+import { DroppedUpload } from './DroppedUpload.tsx'
+
+/** Takes files that are dropped anywhere on a page, and uploads them. */
+export function UploadPageDrop({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
+  const [files, setFiles] = useState<readonly File[]>([])
+  const isOver = usePageDrop(files.length === 0, setFiles)
+  return (
+    <>
+      {isOver && <PageDropVeil text={t('Drop a file to upload it')} />}
+      {files.length > 0 && <DroppedUpload files={files} onLoaded={onLoaded} onEnd={() => setFiles([])} />}
+    </>
+  )
+}

@@ -1,0 +1,10 @@
+import { session } from '#client/session/session.ts'
+import { hasUploadPermission, uploadTypes } from '#core/access/upload.ts'
+import { compressedExtensions, uploadExtensions } from '#core/rest/upload-extensions.ts'
+
+/** Returns the extensions of the files that the user may upload. */
+export function acceptedExtensions(): readonly string[] {
+  const { user } = session()
+  const types = uploadTypes.filter((type) => hasUploadPermission(user, type))
+  return [...types.flatMap((type) => uploadExtensions[type]), ...compressedExtensions]
+}

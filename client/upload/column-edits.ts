@@ -1,0 +1,122 @@
+import type { ColumnPlan, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
+import { t } from '#core/text/t.ts'
+
+/** What the user changed about a column. */
+export interface ColumnEdit {
+  readonly name?: string
+  readonly type?: PlanType
+  readonly isExcluded?: boolean
+}
+
+/** Changes by the name of the column in the file. */
+export type ColumnEdits = Readonly<Record<string, ColumnEdit>>
+
+/** A column of the preview with the changes of the user. */
+export interface EditedColumn {
+  /** The name in the file. */
+  readonly source: string
+  readonly name: string
+  readonly type: PlanType | undefined
+  readonly typeLabel: string
+  readonly isExcluded: boolean
+  /** Why the name cannot be used. */
+  readonly nameError: string | undefined
+  /** The shown value of each row. */
+  readonly cells: readonly (string | null)[]
+}
+
+/** Returns the type of a column by the name that the engine gives it; undefined for a time of day. */
+export function planTypeOf(engineType: string): PlanType | undefined {
+  const type = engineType.toUpperCase()
+  if (type === 'DATE') return 'date'
+  if (type.startsWith('TIMESTAMP')) return 'timestamp'
+  if (type.startsWith('TIME')) return undefined
+  if (type.startsWith('BOOL')) return 'boolean'
+  if (/^U?(TINY|SMALL|BIG|HUGE)?INT(EGER|\d+)?$/.test(type)) return 'integer'
+  return /^(DOUBLE|FLOAT|DECIMAL|NUMERIC|REAL)/.test(type) ? 'number' : 'text'
+}
+
+/** Returns the label of a type; undefined is a time of day. */
+export function typeLabel(type: PlanType | undefined): string {
+  if (type === undefined) return t('time of day')
+  return {
+    text: t('text'),
+    integer: t('whole number'),
+    number: t('number'),
+    boolean: t('yes or no'),
+    date: t('date'),
+    timestamp: t('date and time'),
+  }[type]
+}
+
+/** Returns the changes with those of one column replaced in part. */
+export function editColumn(edits: ColumnEdits, source: string, change: ColumnEdit): ColumnEdits {
+  return { ...edits, [source]: { ...edits[source], ...change } }
+}
+
+/** Returns the plan that sends the changes: the columns of the file that are renamed, retyped or excluded. */
+export function columnPlan(edits: ColumnEdits, sources: readonly string[]): readonly ColumnPlan[] {
+  return sources.flatMap((source): ColumnPlan[] => {
+    const { name, type, isExcluded } = edits[source] ?? {}
+    if (isExcluded) return [{ source, isExcluded: true }]
+    const isRenamed = name !== undefined && name.trim() !== source
+    if (!isRenamed && type === undefined) return []
+    return [{ source, ...(isRenamed && { name: name.trim() }), ...(type && { type }) }]
+  })
+}
+
+const nameOf = (edits: ColumnEdits, source: string): string => edits[source]?.name?.trim() ?? source
+
+/** Returns why columns cannot be named as they are, by their names in the file. Names differ without regard to case. */
+export function nameErrors(edits: ColumnEdits, sources: readonly string[]): ReadonlyMap<string, string> {
+  const included = sources.filter((source) => !edits[source]?.isExcluded)
+  const counts = new Map<string, number>()
+  for (const source of included) {
+    const name = nameOf(edits, source).toLowerCase()
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  const errors = new Map<string, string>()
+  for (const source of included) {
+    if (edits[source]?.name === undefined) continue
+    const name = nameOf(edits, source)
+    if (name === '') errors.set(source, t('Enter a name.'))
+    else if ((counts.get(name.toLowerCase()) ?? 0) > 1) errors.set(source, t('Another column has this name.'))
+  }
+  return errors
+}
+
+/** Returns whether no column is left to load. */
+export const hasNoColumns = (edits: ColumnEdits, sources: readonly string[]): boolean =>
+  sources.length > 0 && sources.every((source) => edits[source]?.isExcluded)
+
+/**
+ * Returns the columns of a preview with the changes. `original` is the preview without them, in which excluded columns
+ * still have values; `planned` is the preview with them.
+ */
+export function editedColumns(
+  original: UploadPreview,
+  planned: UploadPreview | undefined,
+  edits: ColumnEdits,
+): readonly EditedColumn[] {
+  const errors = nameErrors(edits, original.column_names)
+  return original.columns.map((column, at) => {
+    const source = column.name
+    const { type, isExcluded = false } = edits[source] ?? {}
+    const name = edits[source]?.name ?? source
+    const position = isExcluded ? -1 : (planned?.columns.findIndex((each) => each.name === name.trim()) ?? -1)
+    const known: PreviewColumn | undefined = planned?.columns[position]
+    const shown = type ?? planTypeOf((known ?? column).type)
+    const cells = known
+      ? planned?.rows.map((row) => row[position] ?? null)
+      : original.rows.map((row) => row[at] ?? null)
+    return {
+      source,
+      name,
+      type: shown,
+      typeLabel: typeLabel(shown),
+      isExcluded,
+      nameError: errors.get(source),
+      cells: cells ?? [],
+    }
+  })
+}

@@ -1,0 +1,59 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import { reader } from '#testing/dashboard.ts'
+import { hands, press, serve } from '#testing/hands.ts'
+import { openSession } from '#testing/session.ts'
+import { PREVIEW } from '#testing/upload-preview.ts'
+
+const UPLOADS = { id: 7, database_name: 'Uploads', allow_file_upload: true }
+
+function opened(databases: readonly object[] = [UPLOADS]) {
+  openSession({ user: reader(1, ['can_this_form_get', 'CsvToDatabaseView']) })
+  serve({
+    '/api/v1/database/': ({ path }: { readonly path: string }) =>
+      path.includes('/upload_preview/') ? { result: PREVIEW } : { result: databases, count: databases.length },
+  })
+  const { container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UploadPageDrop onLoaded={vi.fn<(id: number) => void>()} />
+    </QueryClientProvider>,
+  )
+  return (...names: readonly string[]) => {
+    const dataTransfer = { types: ['Files'], files: names.map((name) => new File(['a\n1\n'], name)) }
+    fireEvent.dragOver(container, { dataTransfer })
+    const text = screen.getByRole('status').textContent
+    fireEvent.drop(container, { dataTransfer })
+    return text
+  }
+}
+
+it('covers the page while files are over it, and shows each dropped file before it is loaded', async () => {
+  const drop = opened()
+  expect(drop('Sales.csv', 'Costs.csv')).toBe('Drop a file to upload it')
+  await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
+  await press('Cancel')
+  await screen.findByRole('dialog', { name: 'Upload "Costs.csv"' })
+  await hands().keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  drop('Again.csv')
+  await screen.findByRole('dialog', { name: 'Upload "Again.csv"' })
+})
+
+it('says which files are accepted', async () => {
+  const drop = opened()
+  drop('Photo.png')
+  await waitFor(() =>
+    expect(toast.first()?.text).toBe('"Photo.png" cannot be read here. Accepted files: .csv, .tsv, .txt, .gz, .zip'),
+  )
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it('says that no database takes uploads; the examples never do', async () => {
+  const drop = opened([{ ...UPLOADS, database_name: 'examples' }])
+  drop('Sales.csv')
+  await waitFor(() => expect(toast.first()?.text).toBe('No database takes uploads.'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,0 +1,103 @@
+import { useState } from 'react'
+import { isFailedBy } from '#calls/call.ts'
+import type { DatabaseAnswer } from '#calls/databases.ts'
+import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
+import type { UploadPreview } from '#core/rest/upload.ts'
+import {
+  type ColumnEdit,
+  type ColumnEdits,
+  columnPlan,
+  editColumn,
+  editedColumns,
+  hasNoColumns,
+  nameErrors,
+} from './column-edits.ts'
+import { tableNameOf } from './table-name.ts'
+import { badCellsOf, uploadQuestions } from './upload-problem.ts'
+import type { BadCellChoice } from './UploadProblem.tsx'
+import { useUploadLoad } from './use-upload-load.ts'
+import { useUploadPreview } from './use-upload-preview.ts'
+
+/** Returns the choices that load a file as its preview shows it. Choices of the user come last. */
+function loadChoices(found: UploadPreview | undefined, choices: UploadChoices): UploadChoices {
+  if (found === undefined) return choices
+  const { type, sheet, encoding, delimiter, has_header, date_order, report } = found
+  return {
+    ...(sheet !== null && { sheet }),
+    ...(type === 'csv' && { encoding, delimiter }),
+    ...(type !== 'columnar' && { hasHeader: has_header }),
+    ...(date_order !== null && { dateOrder: date_order }),
+    ...(report.counts.long > 0 && { badRows: 'skip' as const }),
+    ...choices,
+  }
+}
+
+/** The choices of the user about a file. */
+function useUploadChoices(file: File, targets: readonly DatabaseAnswer[]) {
+  const [chosenId, setDatabaseId] = useState<number>()
+  const [choices, setChoices] = useState<UploadChoices>({})
+  const [edits, setEdits] = useState<ColumnEdits>({})
+  const [badCells, setBadCells] = useState<BadCellChoice>()
+  const [table, setTable] = useState(() => tableNameOf(file.name))
+  const [existing, setExisting] = useState<FileUpload['existing']>('fail')
+  const database = targets.find(({ id }) => id === chosenId) ?? targets[0]
+  return {
+    ...{ database, setDatabaseId, choices, setChoices, edits, setEdits },
+    ...{ badCells, setBadCells, table, setTable, existing, setExisting },
+  }
+}
+
+/** The bad values that the load or the preview lists. The list of a load stays until something else is changed. */
+function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPreview | undefined) {
+  const [last, setLast] = useState<Error>()
+  const error = errors.find((each) => badCellsOf(each) !== undefined)
+  if (error !== undefined && error !== last) setLast(error)
+  return { list: badCellsOf(error ?? last) ?? planned?.report.bad_cells, forget: () => setLast(undefined) }
+}
+
+/** The state of one file between its choice and its dataset. */
+export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], onLoaded: (datasetId: number) => void) {
+  const chosen = useUploadChoices(file, targets)
+  const { database, choices, edits, badCells, table, existing } = chosen
+  const preview = useUploadPreview({ databaseId: database?.id, file, choices, edits, badCells })
+  const loading = useUploadLoad(onLoaded)
+  const { found, planned } = preview
+  const bad = useBadCells([loading.error, preview.error], planned)
+  const questions = [...uploadQuestions(loading.error), ...uploadQuestions(preview.error)]
+  const names = found?.column_names ?? []
+  const hasColumns = nameErrors(edits, names).size === 0 && !hasNoColumns(edits, names)
+  const isTaken = isFailedBy(loading.error, 'upload-table-exists')
+  const change = (apply: () => void) => {
+    loading.reset()
+    bad.forget()
+    chosen.setBadCells(undefined)
+    apply()
+  }
+  const isDecided =
+    questions.every(({ field }) => choices.answers?.[field] !== undefined) && (!bad.list || badCells !== undefined)
+  const isShown = preview.isCurrent || (preview.isBeginning && !preview.isFetching)
+  const isReady = database !== undefined && isShown && isDecided && hasColumns && table.trim() !== ''
+  const load = (target: Pick<FileUpload, 'table' | 'existing'>) => {
+    if (!isReady || loading.isPending) return
+    const plan = columnPlan(edits, names)
+    const read = { ...loadChoices(found, choices), ...(badCells && { badCells }) }
+    const upload = { ...read, ...(plan.length > 0 && { columnPlan: plan }), ...target, file }
+    loading.load({ databaseId: database.id, upload })
+  }
+  const isExplained = isTaken || questions.length > 0 || bad.list !== undefined
+  return {
+    ...{ chosen, preview, loading, questions, isTaken, isReady, load },
+    badCells: bad.list,
+    columns: found && editedColumns(found, planned, edits),
+    /** A failure that nothing else shows. */
+    problem: isExplained ? undefined : (loading.error ?? preview.error)?.message,
+    loadIt: () => load({ table: table.trim(), existing }),
+    choose: (choice: UploadChoices) => change(() => chosen.setChoices({ ...choices, ...choice })),
+    edit: (source: string, columnEdit: ColumnEdit) =>
+      change(() => chosen.setEdits(editColumn(edits, source, columnEdit))),
+    answer: (field: string, value: string) =>
+      chosen.setChoices({ ...choices, answers: { ...choices.answers, [field]: value } }),
+  }
+}
+
+export type UploadDialogState = ReturnType<typeof useUploadDialog>

@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { isCutForPreview, previewUpload, type UploadChoices } from '#calls/uploads.ts'
+import type { BadCells, UploadPreview } from '#core/rest/upload.ts'
+import { type ColumnEdits, columnPlan, nameErrors } from './column-edits.ts'
+
+/** Milliseconds without a change after which a preview is asked for. */
+const SETTLE_MS = 300
+
+/** Returns a value once it has not changed for some time. */
+function useSettled<V>(value: V): V {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), SETTLE_MS)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
+
+interface Asked {
+  readonly databaseId: number | undefined
+  readonly file: File
+  readonly choices: UploadChoices
+  readonly edits: ColumnEdits
+  readonly badCells: BadCells | undefined
+}
+
+/** The preview of a file, read anew when the choices or the columns change. */
+export interface PreviewState {
+  /** The last preview that succeeded, without the changes of columns. */
+  readonly found: UploadPreview | undefined
+  /** The preview with the changes of columns. */
+  readonly planned: UploadPreview | undefined
+  readonly error: Error | undefined
+  readonly isFetching: boolean
+  /** Whether what is shown is what would be loaded. */
+  readonly isCurrent: boolean
+  /** Whether the file can be loaded without a preview: only its beginning was read. */
+  readonly isBeginning: boolean
+}
+
+/** Returns the preview of a file. The last answer wins. */
+export function useUploadPreview({ databaseId, file, choices, edits, badCells }: Asked): PreviewState {
+  const settledChoices = useSettled(choices)
+  const settledEdits = useSettled(edits)
+  const [last, setLast] = useState<UploadPreview>()
+  const shared = { placeholderData: keepPreviousData, retry: false, staleTime: Infinity } as const
+  const key = ['upload preview', databaseId, file.name, file.size, file.lastModified, settledChoices] as const
+  const ask = (asked: UploadChoices, signal: AbortSignal) => previewUpload(databaseId as number, file, asked, signal)
+  const original = useQuery({
+    ...shared,
+    queryKey: key,
+    queryFn: ({ signal }) => ask(settledChoices, signal),
+    enabled: databaseId !== undefined,
+  })
+  if (original.data && original.data !== last) setLast(original.data)
+  const found = original.data ?? last
+  const names = found?.column_names ?? []
+  const plan = nameErrors(settledEdits, names).size > 0 ? [] : columnPlan(settledEdits, names)
+  const planned = useQuery({
+    ...shared,
+    queryKey: [...key, plan, badCells],
+    queryFn: ({ signal }) => ask({ ...settledChoices, columnPlan: plan, ...(badCells && { badCells }) }, signal),
+    enabled: databaseId !== undefined && original.isSuccess && plan.length > 0,
+  })
+  const isPlanned = plan.length > 0
+  const isSettled = settledChoices === choices && settledEdits === edits
+  const error = original.error ?? (isPlanned ? planned.error : null) ?? undefined
+  const isFetching = original.isFetching || (isPlanned && planned.isFetching)
+  return {
+    found,
+    planned: isPlanned ? planned.data : undefined,
+    error,
+    isFetching: isFetching || !isSettled,
+    isCurrent: isSettled && !isFetching && error === undefined && original.data !== undefined,
+    isBeginning: isCutForPreview(file) && original.isError,
+  }
+}
