@@ -4,7 +4,7 @@ import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson 
 import { address, call, failure, send } from '#calls/call.ts'
 
 /** Formats in which the rows of a statement are downloaded. */
-export const exportFormats = ['csv', 'xlsx', 'json'] as const
+export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** A run of SQL. `start` is the offset of `sql` in the text of the editor. */

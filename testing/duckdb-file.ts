@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Database } from '#core/entity/database.ts'
@@ -18,6 +19,26 @@ export async function writeDuckDB(directory: string, file: string, statements: r
     connection.closeSync()
   } finally {
     instance.closeSync()
+  }
+}
+
+/** Returns the columns of a Parquet file as `name type`, and its rows as the texts that DuckDB prints. */
+export async function readParquet(bytes: Uint8Array) {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-parquet-'))
+  const instance = await DuckDBInstance.create(':memory:')
+  try {
+    const file = join(folder, 'read.parquet')
+    await writeFile(file, bytes)
+    const connection = await instance.connect()
+    await connection.run("SET TimeZone='UTC'")
+    const from = `read_parquet('${file}')`
+    const columns = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)).getRowObjectsJson()
+    const rows = (await connection.runAndReadAll(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${from}`)).getRowsJson()
+    connection.closeSync()
+    return { columns: columns.map((column) => `${column['column_name']} ${column['column_type']}`), rows }
+  } finally {
+    instance.closeSync()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

@@ -101,14 +101,14 @@ it('rows are downloaded by links of the server in each format', async () => {
     links.push(this.getAttribute('href') ?? '')
   })
   await open()
-  for (const format of ['CSV', 'Excel', 'JSON']) {
+  for (const format of ['CSV', 'Excel', 'Parquet', 'JSON']) {
     await press('Download the rows')
     await press(format, 'menuitem')
   }
   const formats = links.map((link) => new URL(link, 'http://localhost'))
-  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(3).fill('/api/v1/sqllab/export/abcdefghijk/'))
-  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'json'])
-  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0'])
+  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(4).fill('/api/v1/sqllab/export/abcdefghijk/'))
+  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'parquet', 'json'])
+  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
 })
 
 it('a chart is created on a virtual dataset of the statement, and runs nothing', async () => {
