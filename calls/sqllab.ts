@@ -181,6 +181,9 @@ export interface TableDetails {
   readonly name: string
   readonly columns: readonly TableColumnAnswer[]
   readonly comment?: string | null
+  /** Null where it is not known or hidden from the user. */
+  readonly rowEstimate?: number | null
+  readonly createStatement?: string | null
 }
 
 /** A schema in a path: databases without schemas are called with `null`. */

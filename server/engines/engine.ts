@@ -170,6 +170,12 @@ export interface TableFacts {
   readonly foreignKeys: readonly ForeignKey[]
   /** Null where the engine knows no partitions. */
   readonly partitions: Partitions | null
+  /** Rows as the statistics of the engine have them; null for views and where there are no statistics. */
+  readonly rowEstimate: number | null
+  /** The statements that create it and its indexes; null where the engine does not give them. */
+  readonly definition: string | null
+  /** Whether it may show rows of other tables: views, partitions, tables that inherit. */
+  readonly isDerived: boolean
 }
 
 /** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
