@@ -221,6 +221,7 @@ it('earlier runs are searched and opened in a new tab', async () => {
     end_time: 3000,
   }
   const { calls } = await open({
+    'GET /api/v1/query/related/database': { count: 1, result: [{ value: 1, text: 'examples' }] },
     'GET /api/v1/query/': { count: 1, ids: [8], result: [{ ...row, database: { id: 1, database_name: 'examples' } }] },
   })
   await press('Query history', 'tab')
@@ -230,6 +231,14 @@ it('earlier runs are searched and opened in a new tab', async () => {
   await hands().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
   const asked = () => calls.findLast(({ path }) => path === '/api/v1/query/')?.query.get('q')
   await soon(() => expect(asked()).toContain('(col:sql,opr:ct,value:late)'))
+  await choose('Status', 'Time limit')
+  await soon(() => expect(asked()).toContain('(col:status,opr:eq,value:timed_out)'))
+  await choose('Started', 'Last week')
+  await soon(() => expect(asked()).toMatch(/\(col:start_time,opr:gt,value:\d+\)/))
+  await hands().click(screen.getByRole('combobox', { name: 'Database' }))
+  await hands().click(await screen.findByRole('option', { name: 'examples' }))
+  await soon(() => expect(asked()).toContain('(col:database,opr:rel_o_m,value:1)'))
+  expect(asked()).toContain('(col:status,opr:eq,value:timed_out)')
   await hands().click(await table.findByRole('button', { name: 'SELECT late' }))
   expect((await editorOf('June')).text()).toBe('SELECT late')
 })
@@ -240,10 +249,23 @@ it('saved queries are opened in a new tab', async () => {
     'GET /api/v1/saved_query/': {
       count: 1,
       ids: [5],
-      result: [{ id: 5, label: 'Late', sql: 'SELECT saved', schema: 'main', database }],
+      result: [
+        {
+          id: 5,
+          label: 'Late',
+          sql: 'SELECT saved',
+          schema: 'main',
+          database,
+          description: 'In June',
+          tags: [{ id: 3, name: 'weekly' }],
+        },
+      ],
     },
   })
   await press('Saved queries', 'tab')
+  const table = within(await screen.findByRole('table', { name: 'Saved queries' }))
+  expect(await table.findByText('In June')).toBeDefined()
+  expect(table.getByText('weekly')).toBeDefined()
   await hands().click(await screen.findByRole('button', { name: 'Late' }))
   expect((await editorOf('Late')).text()).toBe('SELECT saved')
 })

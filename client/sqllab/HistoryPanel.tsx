@@ -2,12 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
+import { conditionsOf } from '#client/lists/list-filter.ts'
+import { FilterChoices } from '#client/lists/ListFilters.tsx'
 import { historyColumns } from './history-columns.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { historyFilters } from './history-filters.ts'
 import styles from './SqlLab.module.css'
 import { isActive, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { openTab } from './tab-acts.ts'
@@ -18,16 +22,22 @@ const PAGE_SIZE = 50
 export function HistoryPanel() {
   const store = useSqlLabStore()
   const [search, setSearch] = useState('')
+  const [chosen, choose] = useState<Readonly<Record<string, string>>>({})
+  const filters = historyFilters()
+  const isFiltered = search !== '' || Object.keys(chosen).length > 0
   // A run that has ended is a new line of the history.
   const ended = useSqlLab((state) => Object.values(state.queries).filter((query) => !isActive(query)).length)
   const history = useQuery({
-    queryKey: ['list', 'query', 'panel', search, ended],
+    queryKey: ['list', 'query', 'panel', search, chosen, ended],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       listResource<QueryHistoryRow>(
         'query',
         {
-          filters: search === '' ? [] : [{ col: 'sql', opr: 'ct', value: search }],
+          filters: [
+            ...(search === '' ? [] : [{ col: 'sql', opr: 'ct', value: search }]),
+            ...conditionsOf(filters, chosen),
+          ],
           order_column: 'start_time',
           order_direction: 'desc',
           page_size: PAGE_SIZE,
@@ -55,6 +65,8 @@ export function HistoryPanel() {
           onChange={setSearch}
           delay={300}
         />
+        <FilterChoices name="query" filters={filters} values={chosen} onChange={choose} />
+        <TextLink href="/sqllab/history">{t('View all')}</TextLink>
       </div>
       <div className={styles['scroll']}>
         <Table<QueryHistoryRow>
@@ -65,7 +77,7 @@ export function HistoryPanel() {
           isDense
           isLoading={history.isPending}
           onOpen={open}
-          empty={<EmptyState title={search === '' ? t('No queries have run yet') : t('No query contains this text')} />}
+          empty={<EmptyState title={isFiltered ? t('No query matches') : t('No queries have run yet')} />}
         />
       </div>
     </div>
