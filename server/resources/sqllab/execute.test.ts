@@ -228,6 +228,36 @@ describe('SQL that a job runs', () => {
     expect((await run(admin, 'SELECT 5 AS five')).json<SqlResultJson>().data).toEqual([{ five: 5 }])
   })
 
+  it('tells the position of a run that waits for its database', async () => {
+    const slow = 'SELECT count(*) FROM range(10000000) a(i), range(100000) b(j) WHERE (i * j) % 7 = 3'
+    const states = async () => {
+      const { result } = (await admin.get(`/api/v1/query/updated_since?q=${q({ last_updated_ms: 0 })}`)).json()
+      return result as QueryStateJson[]
+    }
+    const ids: string[] = []
+    // Runs are added until three of them wait, however many the database lets in.
+    await expect
+      .poll(
+        async () => {
+          const positions = (await states()).filter(({ id }) => ids.includes(id)).map(({ extra }) => extra.position)
+          const waiting = positions.filter((position) => position !== null)
+          if (waiting.length < 3 && ids.length < 12) {
+            ids.push(clientId())
+            await run(admin, slow, { client_id: ids.at(-1), runAsync: true })
+          }
+          return waiting.toSorted()
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([1, 2, 3])
+    const [first] = (await states()).filter(({ extra }) => extra.position === 1)
+    await admin.post('/api/v1/query/stop', { client_id: first?.id })
+    const waiting = async () => (await states()).flatMap(({ extra }) => extra.position ?? []).toSorted()
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([1, 2])
+    for (const id of ids) await admin.post('/api/v1/query/stop', { client_id: id })
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  })
+
   it('tells a failure in the state of the run', async () => {
     const id = clientId()
     await run(admin, 'SELECT nowhere', { client_id: id, runAsync: true })
