@@ -35,7 +35,10 @@ export async function readParquet(bytes: Uint8Array) {
     const columns = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)).getRowObjectsJson()
     const rows = (await connection.runAndReadAll(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${from}`)).getRowsJson()
     connection.closeSync()
-    return { columns: columns.map((column) => `${column['column_name']} ${column['column_type']}`), rows }
+    return {
+      columns: columns.map((column) => `${String(column['column_name'])} ${String(column['column_type'])}`),
+      rows,
+    }
   } finally {
     instance.closeSync()
     await rm(folder, { recursive: true, force: true })

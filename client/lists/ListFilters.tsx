@@ -56,23 +56,22 @@ function RelatedChoice({
   )
 }
 
-interface FilterChoicesProps {
+/** The filters of a list, side by side; what is chosen stands in the address. */
+export function ListFilters({
+  name,
+  filters,
+}: {
   readonly name: ResourceName
   readonly filters: readonly ListFilter[]
-  /** The chosen values by id of the filter. */
-  readonly values: Readonly<Record<string, string>>
-  readonly onChange: (values: Readonly<Record<string, string>>) => void
-}
-
-/** Filters of a resource, side by side. */
-export function FilterChoices({ name, filters, values, onChange }: FilterChoicesProps) {
+}) {
+  const [state, change] = useListState()
   return filters.map((filter) => {
     const one: OneProps = {
       filter,
-      value: values[filter.id],
+      value: state.filters[filter.id],
       onChange: (value) => {
-        const { [filter.id]: _, ...others } = values
-        onChange(value === undefined ? others : { ...others, [filter.id]: value })
+        const { [filter.id]: _, ...others } = state.filters
+        change({ filters: value === undefined ? others : { ...others, [filter.id]: value } })
       },
     }
     return filter.related ? (
@@ -81,17 +80,4 @@ export function FilterChoices({ name, filters, values, onChange }: FilterChoices
       <Choice key={filter.id} {...one} />
     )
   })
-}
-
-/** The filters of a list; the chosen values stand in the URL. */
-export function ListFilters({ name, filters }: Pick<FilterChoicesProps, 'name' | 'filters'>) {
-  const [state, change] = useListState()
-  return (
-    <FilterChoices
-      name={name}
-      filters={filters}
-      values={state.filters}
-      onChange={(values) => change({ filters: values })}
-    />
-  )
 }

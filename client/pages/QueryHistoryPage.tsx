@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { databaseFilter } from '#client/lists/list-filter.ts'
 import { historyColumns, sqlLine } from '#client/sqllab/history-columns.tsx'
 import { historyFilters } from '#client/sqllab/history-filters.ts'
 import { t } from '#core/text/t.ts'
@@ -21,7 +22,7 @@ export default function QueryHistoryPage() {
       searchLabel={t('Search by SQL')}
       searchFilter={(value) => ({ col: 'sql', opr: 'ct', value })}
       nameOf={nameOf}
-      filters={historyFilters()}
+      filters={[databaseFilter(), ...historyFilters()]}
       links={[
         { href: '/sqllab', text: t('SQL editor') },
         { href: '/saved_query/list', text: t('Saved queries') },

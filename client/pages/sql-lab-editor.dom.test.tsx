@@ -145,7 +145,9 @@ it('the definition of a table is shown to be copied', async () => {
   await press('Show CREATE statement', 'menuitem')
   const dialog = within(await screen.findByRole('dialog', { name: 'Definition of flights' }))
   await hands().click(await dialog.findByRole('button', { name: 'Copy' }))
-  await soon(async () => expect(await navigator.clipboard.readText()).toBe('CREATE TABLE flights (origin VARCHAR)'))
+  await expect
+    .poll(() => navigator.clipboard.readText(), { timeout: 20_000 })
+    .toBe('CREATE TABLE flights (origin VARCHAR)')
 })
 
 it('a hidden definition says so, and a hidden row estimate is left out', async () => {

@@ -221,7 +221,6 @@ it('earlier runs are searched and opened in a new tab', async () => {
     end_time: 3000,
   }
   const { calls } = await open({
-    'GET /api/v1/query/related/database': { count: 1, result: [{ value: 1, text: 'examples' }] },
     'GET /api/v1/query/': { count: 1, ids: [8], result: [{ ...row, database: { id: 1, database_name: 'examples' } }] },
   })
   await press('Query history', 'tab')
@@ -235,8 +234,9 @@ it('earlier runs are searched and opened in a new tab', async () => {
   await soon(() => expect(asked()).toContain('(col:status,opr:eq,value:timed_out)'))
   await choose('Started', 'Last week')
   await soon(() => expect(asked()).toMatch(/\(col:start_time,opr:gt,value:\d+\)/))
-  await hands().click(screen.getByRole('combobox', { name: 'Database' }))
-  await hands().click(await screen.findByRole('option', { name: 'examples' }))
+  const tools = within(screen.getByRole('tabpanel', { name: 'Query history' }))
+  await hands().click(tools.getByRole('combobox', { name: 'Database' }))
+  await hands().click(screen.getByRole('option', { name: 'examples' }))
   await soon(() => expect(asked()).toContain('(col:database,opr:rel_o_m,value:1)'))
   expect(asked()).toContain('(col:status,opr:eq,value:timed_out)')
   await hands().click(await table.findByRole('button', { name: 'SELECT late' }))

@@ -2,8 +2,6 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
-import { conditionsOf } from '#client/lists/list-filter.ts'
-import { FilterChoices } from '#client/lists/ListFilters.tsx'
 import { historyColumns } from './history-columns.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -12,6 +10,7 @@ import { Table } from '#ui/display/Table.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { historyFilters } from './history-filters.ts'
+import { HistoryFilters, useDatabaseFilter } from './HistoryFilters.tsx'
 import styles from './SqlLab.module.css'
 import { isActive, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { openTab } from './tab-acts.ts'
@@ -23,7 +22,7 @@ export function HistoryPanel() {
   const store = useSqlLabStore()
   const [search, setSearch] = useState('')
   const [chosen, choose] = useState<Readonly<Record<string, string>>>({})
-  const filters = historyFilters()
+  const filters = [useDatabaseFilter(), ...historyFilters()]
   const isFiltered = search !== '' || Object.keys(chosen).length > 0
   // A run that has ended is a new line of the history.
   const ended = useSqlLab((state) => Object.values(state.queries).filter((query) => !isActive(query)).length)
@@ -36,7 +35,7 @@ export function HistoryPanel() {
         {
           filters: [
             ...(search === '' ? [] : [{ col: 'sql', opr: 'ct', value: search }]),
-            ...conditionsOf(filters, chosen),
+            ...filters.flatMap(({ id, condition }) => (chosen[id] === undefined ? [] : [condition(chosen[id])])),
           ],
           order_column: 'start_time',
           order_direction: 'desc',
@@ -65,7 +64,7 @@ export function HistoryPanel() {
           onChange={setSearch}
           delay={300}
         />
-        <FilterChoices name="query" filters={filters} values={chosen} onChange={choose} />
+        <HistoryFilters filters={filters} values={chosen} onChange={choose} />
         <TextLink href="/sqllab/history">{t('View all')}</TextLink>
       </div>
       <div className={styles['scroll']}>

@@ -245,14 +245,15 @@ describe('SQL that a job runs', () => {
             ids.push(clientId())
             await run(admin, slow, { client_id: ids.at(-1), runAsync: true })
           }
-          return waiting.toSorted()
+          return waiting.toSorted((one, other) => Number(one) - Number(other))
         },
         { timeout: 20_000 },
       )
       .toEqual([1, 2, 3])
     const [first] = (await states()).filter(({ extra }) => extra.position === 1)
     await admin.post('/api/v1/query/stop', { client_id: first?.id })
-    const waiting = async () => (await states()).flatMap(({ extra }) => extra.position ?? []).toSorted()
+    const waiting = async () =>
+      (await states()).flatMap(({ extra }) => extra.position ?? []).toSorted((one, other) => one - other)
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([1, 2])
     for (const id of ids) await admin.post('/api/v1/query/stop', { client_id: id })
     await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
