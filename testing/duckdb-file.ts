@@ -32,13 +32,11 @@ export async function readParquet(bytes: Uint8Array) {
     const connection = await instance.connect()
     await connection.run("SET TimeZone='UTC'")
     const from = `read_parquet('${file}')`
-    const columns = (await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`)).getRowObjectsJson()
-    const rows = (await connection.runAndReadAll(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${from}`)).getRowsJson()
+    const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson()
+    const columns = await read(`SELECT column_name || ' ' || column_type FROM (DESCRIBE SELECT * FROM ${from})`)
+    const rows = await read(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${from}`)
     connection.closeSync()
-    return {
-      columns: columns.map((column) => `${String(column['column_name'])} ${String(column['column_type'])}`),
-      rows,
-    }
+    return { columns: columns.flat(), rows }
   } finally {
     instance.closeSync()
     await rm(folder, { recursive: true, force: true })

@@ -9,7 +9,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
-import { historyFilters } from './history-filters.ts'
+import { type HistoryFilter, historyFilters } from './history-filters.ts'
 import { HistoryFilters, useDatabaseFilter } from './HistoryFilters.tsx'
 import styles from './SqlLab.module.css'
 import { isActive, useSqlLab, useSqlLabStore } from './state/store.ts'
@@ -17,16 +17,11 @@ import { openTab } from './tab-acts.ts'
 
 const PAGE_SIZE = 50
 
-/** The caller's runs, newest first. Pressing one opens its SQL in a new tab. */
-export function HistoryPanel() {
-  const store = useSqlLabStore()
-  const [search, setSearch] = useState('')
-  const [chosen, choose] = useState<Readonly<Record<string, string>>>({})
-  const filters = [useDatabaseFilter(), ...historyFilters()]
-  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+/** The latest runs that contain a text and meet the chosen filters. */
+function useHistory(search: string, filters: readonly HistoryFilter[], chosen: Readonly<Record<string, string>>) {
   // A run that has ended is a new line of the history.
   const ended = useSqlLab((state) => Object.values(state.queries).filter((query) => !isActive(query)).length)
-  const history = useQuery({
+  return useQuery({
     queryKey: ['list', 'query', 'panel', search, chosen, ended],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -44,6 +39,16 @@ export function HistoryPanel() {
         signal,
       ),
   })
+}
+
+/** The caller's runs, newest first. Pressing one opens its SQL in a new tab. */
+export function HistoryPanel() {
+  const store = useSqlLabStore()
+  const [search, setSearch] = useState('')
+  const [chosen, choose] = useState<Readonly<Record<string, string>>>({})
+  const filters = [useDatabaseFilter(), ...historyFilters()]
+  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+  const history = useHistory(search, filters, chosen)
   const open = (row: QueryHistoryRow) =>
     openTab(store, {
       sql: row.sql ?? '',

@@ -59,14 +59,10 @@ function Columns({ table, databaseId, schema }: Props) {
   )
 }
 
-/** A table or view of the schema: its columns, a SELECT to copy, some rows. */
-export function TableEntry(props: Props) {
-  const { table, databaseId, schema } = props
+/** What can be done with a table: preview, copy of a SELECT, definition, its name for the editor. */
+function TableMenu({ table, databaseId, schema }: Props) {
   const { editor } = useServices()
-  const [isOpen, setOpen] = useState(false)
-  const [isPreviewed, setPreviewed] = useState(false)
-  const [isDefinitionOpen, setDefinitionOpen] = useState(false)
-  const panel = useId()
+  const [dialog, setDialog] = useState<'preview' | 'definition'>()
   const copySelect = async () => {
     try {
       await copyText(await selectStar(databaseId, table.value, schema))
@@ -76,6 +72,40 @@ export function TableEntry(props: Props) {
       else sayCannotCopy()
     }
   }
+  const shown = { table: table.value, databaseId, schema, onClose: () => setDialog(undefined) }
+  return (
+    <>
+      <Menu
+        label={t('Table %s', table.value)}
+        trigger={<IconButton icon="more" size="sm" label={t('More for %s', table.value)} />}
+        items={[
+          { id: 'preview', label: t('Preview 50 rows'), icon: 'rows', onAction: () => setDialog('preview') },
+          { id: 'copy', label: t('Copy SELECT'), icon: 'copy', onAction: () => void copySelect() },
+          {
+            id: 'definition',
+            label: t('Show CREATE statement'),
+            icon: 'sql',
+            onAction: () => setDialog('definition'),
+          },
+          {
+            id: 'insert',
+            label: t('Write its name at the cursor'),
+            icon: 'edit',
+            onAction: () => editor.current?.insert(sqlName(table.value)),
+          },
+        ]}
+      />
+      {dialog === 'definition' && <DefinitionDialog {...shown} />}
+      {dialog === 'preview' && <TablePreview {...shown} />}
+    </>
+  )
+}
+
+/** A table or view of the schema with its columns. */
+export function TableEntry(props: Props) {
+  const { table } = props
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
   return (
     <li>
       <div className={styles['tableRow']}>
@@ -95,42 +125,12 @@ export function TableEntry(props: Props) {
           />
           <span className={styles['name']}>{table.value}</span>
         </button>
-        <Menu
-          label={t('Table %s', table.value)}
-          trigger={<IconButton icon="more" size="sm" label={t('More for %s', table.value)} />}
-          items={[
-            { id: 'preview', label: t('Preview 50 rows'), icon: 'rows', onAction: () => setPreviewed(true) },
-            { id: 'copy', label: t('Copy SELECT'), icon: 'copy', onAction: () => void copySelect() },
-            {
-              id: 'definition',
-              label: t('Show CREATE statement'),
-              icon: 'sql',
-              onAction: () => setDefinitionOpen(true),
-            },
-            {
-              id: 'insert',
-              label: t('Write its name at the cursor'),
-              icon: 'edit',
-              onAction: () => editor.current?.insert(sqlName(table.value)),
-            },
-          ]}
-        />
+        <TableMenu {...props} />
       </div>
       {isOpen && (
         <div id={panel}>
           <Columns {...props} />
         </div>
-      )}
-      {isDefinitionOpen && (
-        <DefinitionDialog
-          table={table.value}
-          databaseId={databaseId}
-          schema={schema}
-          onClose={() => setDefinitionOpen(false)}
-        />
-      )}
-      {isPreviewed && (
-        <TablePreview table={table.value} databaseId={databaseId} schema={schema} onClose={() => setPreviewed(false)} />
       )}
     </li>
   )

@@ -130,9 +130,9 @@ function keysOf(facts: TableFacts): readonly { readonly columns: readonly string
 async function descriptionOf({ table }: Place, database: Database, asked: Asked, source: Source, facts: TableFacts) {
   const hidden = { rowEstimate: null, createStatement: null }
   if (!readsWhole(asked, database)) return hidden
-  const { fold } = source.engine.dialect
+  const { dialect } = source.engine
   const ruled = await ruledTables(asked.context.store, asked.user, database)
-  const isRuled = ruled.some(({ dataset }) => fold(dataset.table_name) === fold(table))
+  const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
   if (isRuled || (facts.isDerived && ruled.length > 0)) return hidden
   return { rowEstimate: facts.rowEstimate, createStatement: facts.definition }
 }

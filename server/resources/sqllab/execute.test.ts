@@ -250,7 +250,7 @@ describe('SQL that a job runs', () => {
         { timeout: 20_000 },
       )
       .toEqual([1, 2, 3])
-    const [first] = (await states()).filter(({ extra }) => extra.position === 1)
+    const first = (await states()).find(({ extra }) => extra.position === 1)
     await admin.post('/api/v1/query/stop', { client_id: first?.id })
     const waiting = async () =>
       (await states()).flatMap(({ extra }) => extra.position ?? []).toSorted((one, other) => one - other)
