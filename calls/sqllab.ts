@@ -4,7 +4,7 @@ import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson 
 import { address, call, failure, send } from '#calls/call.ts'
 
 /** Formats in which the rows of a statement are downloaded. */
-export const exportFormats = ['csv', 'xlsx', 'json'] as const
+export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
 /** A run of SQL. `start` is the offset of `sql` in the text of the editor. */
@@ -181,6 +181,9 @@ export interface TableDetails {
   readonly name: string
   readonly columns: readonly TableColumnAnswer[]
   readonly comment?: string | null
+  /** Null where it is not known or hidden from the user. */
+  readonly rowEstimate?: number | null
+  readonly createStatement?: string | null
 }
 
 /** A schema in a path: databases without schemas are called with `null`. */

@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Database } from '#core/entity/database.ts'
@@ -18,6 +19,27 @@ export async function writeDuckDB(directory: string, file: string, statements: r
     connection.closeSync()
   } finally {
     instance.closeSync()
+  }
+}
+
+/** Returns the columns of a Parquet file as `name type`, and its rows as the texts that DuckDB prints. */
+export async function readParquet(bytes: Uint8Array) {
+  const folder = await mkdtemp(join(tmpdir(), 'facet-parquet-'))
+  const instance = await DuckDBInstance.create(':memory:')
+  try {
+    const file = join(folder, 'read.parquet')
+    await writeFile(file, bytes)
+    const connection = await instance.connect()
+    await connection.run("SET TimeZone='UTC'")
+    const from = `read_parquet('${file}')`
+    const read = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson()
+    const columns = await read(`SELECT column_name || ' ' || column_type FROM (DESCRIBE SELECT * FROM ${from})`)
+    const rows = await read(`SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ${from}`)
+    connection.closeSync()
+    return { columns: columns.flat(), rows }
+  } finally {
+    instance.closeSync()
+    await rm(folder, { recursive: true, force: true })
   }
 }
 

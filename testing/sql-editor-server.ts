@@ -211,6 +211,8 @@ export function serveSqlEditor(first: readonly StoredTab[] = [], over: Answers =
         { name: 'origin', type: 'VARCHAR', longType: 'VARCHAR(3)' },
         { name: 'delay', type: 'BIGINT' },
       ],
+      rowEstimate: 3_000_000,
+      createStatement: 'CREATE TABLE flights (origin VARCHAR)',
     },
     'GET /api/v1/database/1/function_names/': { function_names: ['count', 'date_trunc'] },
     ...over,

@@ -1,37 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { QueryHistoryRow } from '#calls/sqllab.ts'
-import { databaseFilter, type ListFilter } from '#client/lists/list-filter.ts'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { databaseFilter } from '#client/lists/list-filter.ts'
 import { historyColumns, sqlLine } from '#client/sqllab/history-columns.tsx'
+import { historyFilters } from '#client/sqllab/history-filters.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
-
-const DAY = 86_400_000
-
-const stateFilter = (): ListFilter => ({
-  id: 'status',
-  label: t('Status'),
-  options: [
-    { value: 'success', label: t('Finished') },
-    { value: 'failed', label: t('Failed') },
-    { value: 'stopped', label: t('Stopped') },
-    { value: 'running', label: t('Running') },
-  ],
-  condition: (value) => ({ col: 'status', opr: 'eq', value }),
-})
-
-/** Runs that started within the last days. */
-const timeFilter = (): ListFilter => ({
-  id: 'since',
-  label: t('Started'),
-  options: [
-    { value: '1', label: t('Last day') },
-    { value: '7', label: t('Last week') },
-    { value: '30', label: t('Last month') },
-  ],
-  condition: (value) => ({ col: 'start_time', opr: 'gt', value: Date.now() - Number(value) * DAY }),
-})
 
 const nameOf = (row: QueryHistoryRow) => sqlLine(row.sql) || t('[ no SQL ]')
 
@@ -47,7 +22,7 @@ export default function QueryHistoryPage() {
       searchLabel={t('Search by SQL')}
       searchFilter={(value) => ({ col: 'sql', opr: 'ct', value })}
       nameOf={nameOf}
-      filters={[databaseFilter(), stateFilter(), timeFilter()]}
+      filters={[databaseFilter(), ...historyFilters()]}
       links={[
         { href: '/sqllab', text: t('SQL editor') },
         { href: '/saved_query/list', text: t('Saved queries') },

@@ -24,6 +24,7 @@ const columns = (onOpen: (row: SavedQueryAnswer) => void): readonly TableColumn<
       </Button>
     ),
   },
+  { id: 'description', title: t('Description'), isWideOnly: true, cell: (row) => row.description },
   {
     id: 'database.database_name',
     title: t('Database'),
@@ -46,7 +47,7 @@ export default function SavedQueriesPage() {
         name="saved_query"
         noun={t('saved query')}
         title={t('Saved queries')}
-        searchLabel={t('Search by name, schema or SQL')}
+        searchLabel={t('Search by name, description, tag, schema or SQL')}
         searchFilter={(value) => ({ col: 'label', opr: 'all_text', value })}
         nameOf={nameOf}
         bundles="saved_query"

@@ -114,6 +114,7 @@ it('a table shows its columns with types; pressing one writes its name at the cu
     'originVARCHAR(3)',
     'delayBIGINT',
   ])
+  expect(screen.getByText('About 3,000,000 rows')).toBeDefined()
   await hands().click(columns.getByRole('button', { name: /^origin/ }))
   await soon(() => expect(text()).toBe('SELECT origin'))
 })
@@ -134,6 +135,36 @@ it('a SELECT of a table is copied, and its first 50 rows are shown', async () =>
   expect((await dialog.findByRole('gridcell')).textContent).toBe('ORD')
   const run = calls.find(({ path }) => path === '/api/v1/sqllab/execute/')?.body
   expect(run).toMatchObject({ sql: 'SELECT origin FROM flights', queryLimit: 50, runAsync: false, schema: 'main' })
+})
+
+it('the definition of a table is shown to be copied', async () => {
+  vi.stubGlobal('isSecureContext', true)
+  await open('SELECT 1')
+  await screen.findByRole('button', { name: 'More for flights' })
+  await press('More for flights')
+  await press('Show CREATE statement', 'menuitem')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Definition of flights' }))
+  await hands().click(await dialog.findByRole('button', { name: 'Copy' }))
+  await expect
+    .poll(() => navigator.clipboard.readText(), { timeout: 20_000 })
+    .toBe('CREATE TABLE flights (origin VARCHAR)')
+})
+
+it('a hidden definition says so, and a hidden row estimate is left out', async () => {
+  await open('SELECT 1', {
+    'GET /api/v1/database/1/table/flights/main/': {
+      name: 'flights',
+      columns: [{ name: 'origin', type: 'VARCHAR' }],
+      rowEstimate: null,
+      createStatement: null,
+    },
+  })
+  await hands().click(await screen.findByRole('button', { name: 'flights' }))
+  await screen.findByRole('list', { name: 'Columns of flights' })
+  expect(screen.queryByText(/^About/)).toBeNull()
+  await press('More for flights')
+  await press('Show CREATE statement', 'menuitem')
+  expect(await screen.findByText('No definition available')).toBeDefined()
 })
 
 it('another schema is chosen for the tab, and its tables are listed', async () => {

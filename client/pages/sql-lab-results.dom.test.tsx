@@ -101,14 +101,14 @@ it('rows are downloaded by links of the server in each format', async () => {
     links.push(this.getAttribute('href') ?? '')
   })
   await open()
-  for (const format of ['CSV', 'Excel', 'JSON']) {
+  for (const format of ['CSV', 'Excel', 'Parquet', 'JSON']) {
     await press('Download the rows')
     await press(format, 'menuitem')
   }
   const formats = links.map((link) => new URL(link, 'http://localhost'))
-  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(3).fill('/api/v1/sqllab/export/abcdefghijk/'))
-  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'json'])
-  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0'])
+  expect(formats.map(({ pathname }) => pathname)).toEqual(Array(4).fill('/api/v1/sqllab/export/abcdefghijk/'))
+  expect(formats.map(({ searchParams }) => searchParams.get('format'))).toEqual(['csv', 'xlsx', 'parquet', 'json'])
+  expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
 })
 
 it('a chart is created on a virtual dataset of the statement, and runs nothing', async () => {
@@ -230,6 +230,15 @@ it('earlier runs are searched and opened in a new tab', async () => {
   await hands().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
   const asked = () => calls.findLast(({ path }) => path === '/api/v1/query/')?.query.get('q')
   await soon(() => expect(asked()).toContain('(col:sql,opr:ct,value:late)'))
+  await choose('Status', 'Time limit')
+  await soon(() => expect(asked()).toContain('(col:status,opr:eq,value:timed_out)'))
+  await choose('Started', 'Last week')
+  await soon(() => expect(asked()).toMatch(/\(col:start_time,opr:gt,value:\d+\)/))
+  const tools = within(screen.getByRole('tabpanel', { name: 'Query history' }))
+  await hands().click(tools.getByRole('combobox', { name: 'Database' }))
+  await hands().click(screen.getByRole('option', { name: 'examples' }))
+  await soon(() => expect(asked()).toContain('(col:database,opr:rel_o_m,value:1)'))
+  expect(asked()).toContain('(col:status,opr:eq,value:timed_out)')
   await hands().click(await table.findByRole('button', { name: 'SELECT late' }))
   expect((await editorOf('June')).text()).toBe('SELECT late')
 })
@@ -240,10 +249,23 @@ it('saved queries are opened in a new tab', async () => {
     'GET /api/v1/saved_query/': {
       count: 1,
       ids: [5],
-      result: [{ id: 5, label: 'Late', sql: 'SELECT saved', schema: 'main', database }],
+      result: [
+        {
+          id: 5,
+          label: 'Late',
+          sql: 'SELECT saved',
+          schema: 'main',
+          database,
+          description: 'In June',
+          tags: [{ id: 3, name: 'weekly' }],
+        },
+      ],
     },
   })
   await press('Saved queries', 'tab')
+  const table = within(await screen.findByRole('table', { name: 'Saved queries' }))
+  expect(await table.findByText('In June')).toBeDefined()
+  expect(table.getByText('weekly')).toBeDefined()
   await hands().click(await screen.findByRole('button', { name: 'Late' }))
   expect((await editorOf('Late')).text()).toBe('SELECT saved')
 })

@@ -213,7 +213,7 @@ it('a place in the queue is shown', async () => {
   const { end } = await open()
   await press('Run')
   end({ state: 'pending', endDttm: null, extra: { statements: [], position: 3 } })
-  expect(await screen.findByText('Waiting to run, place 3 in the queue')).toBeDefined()
+  expect(await screen.findByText('Position 3 in the queue')).toBeDefined()
 })
 
 it('rows that have expired say so', async () => {

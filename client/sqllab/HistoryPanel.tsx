@@ -8,26 +8,30 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { type HistoryFilter, historyFilters } from './history-filters.ts'
+import { HistoryFilters, useDatabaseFilter } from './HistoryFilters.tsx'
 import styles from './SqlLab.module.css'
 import { isActive, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { openTab } from './tab-acts.ts'
 
 const PAGE_SIZE = 50
 
-/** The caller's runs, newest first. Pressing one opens its SQL in a new tab. */
-export function HistoryPanel() {
-  const store = useSqlLabStore()
-  const [search, setSearch] = useState('')
+/** The latest runs that contain a text and meet the chosen filters. */
+function useHistory(search: string, filters: readonly HistoryFilter[], chosen: Readonly<Record<string, string>>) {
   // A run that has ended is a new line of the history.
   const ended = useSqlLab((state) => Object.values(state.queries).filter((query) => !isActive(query)).length)
-  const history = useQuery({
-    queryKey: ['list', 'query', 'panel', search, ended],
+  return useQuery({
+    queryKey: ['list', 'query', 'panel', search, chosen, ended],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
       listResource<QueryHistoryRow>(
         'query',
         {
-          filters: search === '' ? [] : [{ col: 'sql', opr: 'ct', value: search }],
+          filters: [
+            ...(search === '' ? [] : [{ col: 'sql', opr: 'ct', value: search }]),
+            ...filters.flatMap(({ id, condition }) => (chosen[id] === undefined ? [] : [condition(chosen[id])])),
+          ],
           order_column: 'start_time',
           order_direction: 'desc',
           page_size: PAGE_SIZE,
@@ -35,6 +39,16 @@ export function HistoryPanel() {
         signal,
       ),
   })
+}
+
+/** The caller's runs, newest first. Pressing one opens its SQL in a new tab. */
+export function HistoryPanel() {
+  const store = useSqlLabStore()
+  const [search, setSearch] = useState('')
+  const [chosen, choose] = useState<Readonly<Record<string, string>>>({})
+  const filters = [useDatabaseFilter(), ...historyFilters()]
+  const isFiltered = search !== '' || Object.keys(chosen).length > 0
+  const history = useHistory(search, filters, chosen)
   const open = (row: QueryHistoryRow) =>
     openTab(store, {
       sql: row.sql ?? '',
@@ -55,6 +69,8 @@ export function HistoryPanel() {
           onChange={setSearch}
           delay={300}
         />
+        <HistoryFilters filters={filters} values={chosen} onChange={choose} />
+        <TextLink href="/sqllab/history">{t('View all')}</TextLink>
       </div>
       <div className={styles['scroll']}>
         <Table<QueryHistoryRow>
@@ -65,7 +81,7 @@ export function HistoryPanel() {
           isDense
           isLoading={history.isPending}
           onOpen={open}
-          empty={<EmptyState title={search === '' ? t('No queries have run yet') : t('No query contains this text')} />}
+          empty={<EmptyState title={isFiltered ? t('No query matches') : t('No queries have run yet')} />}
         />
       </div>
     </div>

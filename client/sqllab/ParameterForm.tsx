@@ -75,7 +75,7 @@ export function ParameterForm({ tab }: Props) {
           key={name}
           label={name}
           size="sm"
-          value={parameterText(read.values[name])}
+          value={parameterText(read.values, name)}
           onChange={(text) =>
             actions.changeTab(store, tab.key, { templateParams: withParameter(read.values, name, text) })
           }

@@ -17,6 +17,7 @@ import type { EditorTab } from './state/store.ts'
 const formatNames: Readonly<Record<ExportFormat, string>> = {
   csv: 'CSV',
   xlsx: 'Excel',
+  parquet: 'Parquet',
   json: 'JSON',
 }
 

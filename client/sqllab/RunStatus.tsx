@@ -37,10 +37,11 @@ function stateText(query: QueryStateJson): string {
   const { position = null, statements = [] } = query.extra
   const count = statements.length
   const running = statements.findIndex(({ state }) => state === 'running')
+  if (position !== null && isActive(query)) return t('Position %s in the queue', number.format(position))
   switch (query.state) {
     case 'pending':
     case 'scheduled':
-      return position === null ? t('Waiting to run') : t('Waiting to run, place %s in the queue', String(position))
+      return t('Waiting to run')
     case 'running':
       return count > 1 && running >= 0
         ? t('Running statement %s of %s', String(running + 1), String(count))

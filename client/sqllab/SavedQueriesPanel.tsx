@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import type { SavedQueryAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
+import { Chip } from '#ui/display/Chip.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Table } from '#ui/display/Table.tsx'
@@ -28,6 +29,19 @@ const columns = (open: (row: SavedQueryAnswer) => void): readonly TableColumn<Sa
     ),
   },
   { id: 'description', title: t('Description'), isWideOnly: true, cell: (row) => row.description },
+  {
+    id: 'tags',
+    title: t('Tags'),
+    width: 160,
+    isWideOnly: true,
+    isEmpty: ({ tags = [] }) => tags.length === 0,
+    cell: ({ tags = [] }) =>
+      tags.map(({ id, name }) => (
+        <Chip key={id} size="sm">
+          {name}
+        </Chip>
+      )),
+  },
   {
     id: 'database',
     title: t('Database'),

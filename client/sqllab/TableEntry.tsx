@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import type { TableAnswer } from '#calls/databases.ts'
-import { selectStar, tableDetails } from '#calls/sqllab.ts'
+import { selectStar } from '#calls/sqllab.ts'
 import { sayCannotCopy } from '#client/shell/copy-link.ts'
 import { sqlName } from '#controls/shared/completion.ts'
-import { t } from '#core/text/t.ts'
+import { t, tn } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Icon } from '#ui/display/Icon.tsx'
@@ -12,9 +12,13 @@ import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { DefinitionDialog } from './DefinitionDialog.tsx'
 import { TablePreview } from './TablePreview.tsx'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
+import { tableDetailsQuery } from './use-tables.ts'
+
+const number = new Intl.NumberFormat('en-US')
 
 interface Props {
   readonly table: TableAnswer
@@ -22,43 +26,43 @@ interface Props {
   readonly schema: string | null
 }
 
-/** The columns of a table with their types; pressing one writes its name at the cursor. */
+/** The estimated rows and the columns of a table with their types; pressing one writes its name at the cursor. */
 function Columns({ table, databaseId, schema }: Props) {
   const { editor } = useServices()
-  const details = useQuery({
-    queryKey: ['table-details', databaseId, schema, table.value],
-    queryFn: ({ signal }) => tableDetails(databaseId, table.value, schema, signal),
-    staleTime: 300_000,
-    retry: false,
-  })
+  const details = useQuery(tableDetailsQuery(databaseId, table.value, schema))
   if (details.isPending) return <Skeleton shape="rows" rows={3} label={t('Loading the columns')} />
   if (details.isError) return <ErrorPanel title={t('The columns could not be read')} text={details.error.message} />
+  const { columns, rowEstimate = null } = details.data
   return (
-    <ul className={styles['columns']} aria-label={t('Columns of %s', table.value)}>
-      {details.data.columns.map(({ name, type, longType }) => (
-        <li key={name}>
-          <button
-            type="button"
-            className={styles['column']}
-            title={t('Write %s at the cursor', name)}
-            onClick={() => editor.current?.insert(sqlName(name))}
-          >
-            <span className={styles['name']}>{name}</span>
-            <span className={styles['type']}>{longType ?? type}</span>
-          </button>
-        </li>
-      ))}
-    </ul>
+    <>
+      {rowEstimate !== null && (
+        <p className={styles['estimate']}>
+          {tn('About %s row', 'About %s rows', rowEstimate, number.format(Math.round(rowEstimate)))}
+        </p>
+      )}
+      <ul className={styles['columns']} aria-label={t('Columns of %s', table.value)}>
+        {columns.map(({ name, type, longType }) => (
+          <li key={name}>
+            <button
+              type="button"
+              className={styles['column']}
+              title={t('Write %s at the cursor', name)}
+              onClick={() => editor.current?.insert(sqlName(name))}
+            >
+              <span className={styles['name']}>{name}</span>
+              <span className={styles['type']}>{longType ?? type}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 
-/** A table or view of the schema: its columns, a SELECT to copy, some rows. */
-export function TableEntry(props: Props) {
-  const { table, databaseId, schema } = props
+/** What can be done with a table: preview, copy of a SELECT, definition, its name for the editor. */
+function TableMenu({ table, databaseId, schema }: Props) {
   const { editor } = useServices()
-  const [isOpen, setOpen] = useState(false)
-  const [isPreviewed, setPreviewed] = useState(false)
-  const panel = useId()
+  const [dialog, setDialog] = useState<'preview' | 'definition'>()
   const copySelect = async () => {
     try {
       await copyText(await selectStar(databaseId, table.value, schema))
@@ -68,6 +72,40 @@ export function TableEntry(props: Props) {
       else sayCannotCopy()
     }
   }
+  const shown = { table: table.value, databaseId, schema, onClose: () => setDialog(undefined) }
+  return (
+    <>
+      <Menu
+        label={t('Table %s', table.value)}
+        trigger={<IconButton icon="more" size="sm" label={t('More for %s', table.value)} />}
+        items={[
+          { id: 'preview', label: t('Preview 50 rows'), icon: 'rows', onAction: () => setDialog('preview') },
+          { id: 'copy', label: t('Copy SELECT'), icon: 'copy', onAction: () => void copySelect() },
+          {
+            id: 'definition',
+            label: t('Show CREATE statement'),
+            icon: 'sql',
+            onAction: () => setDialog('definition'),
+          },
+          {
+            id: 'insert',
+            label: t('Write its name at the cursor'),
+            icon: 'edit',
+            onAction: () => editor.current?.insert(sqlName(table.value)),
+          },
+        ]}
+      />
+      {dialog === 'definition' && <DefinitionDialog {...shown} />}
+      {dialog === 'preview' && <TablePreview {...shown} />}
+    </>
+  )
+}
+
+/** A table or view of the schema with its columns. */
+export function TableEntry(props: Props) {
+  const { table } = props
+  const [isOpen, setOpen] = useState(false)
+  const panel = useId()
   return (
     <li>
       <div className={styles['tableRow']}>
@@ -87,28 +125,12 @@ export function TableEntry(props: Props) {
           />
           <span className={styles['name']}>{table.value}</span>
         </button>
-        <Menu
-          label={t('Table %s', table.value)}
-          trigger={<IconButton icon="more" size="sm" label={t('More for %s', table.value)} />}
-          items={[
-            { id: 'preview', label: t('Preview 50 rows'), icon: 'rows', onAction: () => setPreviewed(true) },
-            { id: 'copy', label: t('Copy SELECT'), icon: 'copy', onAction: () => void copySelect() },
-            {
-              id: 'insert',
-              label: t('Write its name at the cursor'),
-              icon: 'edit',
-              onAction: () => editor.current?.insert(sqlName(table.value)),
-            },
-          ]}
-        />
+        <TableMenu {...props} />
       </div>
       {isOpen && (
         <div id={panel}>
           <Columns {...props} />
         </div>
-      )}
-      {isPreviewed && (
-        <TablePreview table={table.value} databaseId={databaseId} schema={schema} onClose={() => setPreviewed(false)} />
       )}
     </li>
   )

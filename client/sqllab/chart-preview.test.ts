@@ -44,3 +44,35 @@ it('begins with times along the axis and the sum of the first number', () => {
   const text: Table = { columns: [{ name: 'a', type: STRING, values: [] }], rowCount: 0 }
   expect(firstChoice(text)).toEqual({ vizType: 'echarts_timeseries_bar', x: 0, aggregate: 'COUNT', y: 0 })
 })
+
+it.each([
+  ['SUM', '9007199254740994'],
+  ['MIN', 1],
+  ['MAX', '9007199254740993'],
+  ['AVG', 4503599627370497],
+] as const)('%s keeps the digits of numbers beyond 2^53', (aggregate, value) => {
+  const long: Table = {
+    columns: [
+      { name: 'a', type: STRING, values: ['x', 'x'] },
+      { name: 'n', type: NUMERIC, values: ['9007199254740993', 1] },
+    ],
+    rowCount: 2,
+  }
+  const { entry } = previewChart(long, { vizType: 'pie', x: 0, y: 1, aggregate })
+  expect(entry.columns[1]).toEqual([value])
+})
+
+it('sums of decimals are exact, and numbers beyond 2^53 that differ are different groups in order', () => {
+  const long: Table = {
+    columns: [
+      { name: 'id', type: NUMERIC, values: ['9007199254740993', '9007199254740992', null, '9007199254740993'] },
+      { name: 'n', type: NUMERIC, values: ['0.10', '0.20', '5.00', '0.20'] },
+    ],
+    rowCount: 4,
+  }
+  const { entry } = previewChart(long, { vizType: 'echarts_timeseries_bar', x: 0, y: 1, aggregate: 'SUM' })
+  expect(entry.columns).toEqual([
+    [null, '9007199254740992', '9007199254740993'],
+    [5, 0.2, 0.3],
+  ])
+})

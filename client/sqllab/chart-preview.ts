@@ -1,8 +1,9 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
+import { compareExact, sumExact } from '#core/table/exact-number.ts'
+import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import { axisPosition } from './column-profile.ts'
+import { axisPosition, exactNumber } from './column-profile.ts'
 
 /** Groups that a preview draws. */
 export const MAX_GROUPS = 1000
@@ -49,44 +50,55 @@ export function firstChoice({ columns }: Table): PreviewChoice {
 
 interface Group {
   rows: number
-  count: number
-  sum: number
-  min: number
-  max: number
+  /** The numbers of the rows that have one. */
+  readonly numbers: (number | string)[]
 }
 
+const extreme =
+  (sign: 1 | -1) =>
+  ({ numbers }: Group): Value => {
+    const [first, ...others] = numbers
+    if (first === undefined) return null
+    return sumExact([others.reduce((best, each) => (sign * compareExact(each, best) > 0 ? each : best), first)])
+  }
+
+/** Sums and extremes keep all digits; means are doubles. */
 const READ: Readonly<Record<PreviewChoice['aggregate'], (group: Group) => Value>> = {
   COUNT: ({ rows }) => rows,
-  SUM: ({ sum, count }) => (count === 0 ? null : sum),
-  AVG: ({ sum, count }) => (count === 0 ? null : sum / count),
-  MIN: ({ min, count }) => (count === 0 ? null : min),
-  MAX: ({ max, count }) => (count === 0 ? null : max),
+  SUM: ({ numbers }) => (numbers.length === 0 ? null : sumExact(numbers)),
+  AVG: ({ numbers }) => (numbers.length === 0 ? null : Number(sumExact(numbers)) / numbers.length),
+  MIN: extreme(-1),
+  MAX: extreme(1),
 }
 
-function add(group: Group, value: Value): void {
-  group.rows += 1
-  const number = axisPosition(value, false)
-  if (number === undefined) return
-  group.count += 1
-  group.sum += number
-  group.min = Math.min(group.min, number)
-  group.max = Math.max(group.max, number)
+/** A value of an axis as the key of its group: the same for the same number or time. */
+function keyOf(value: Value, type: GenericType | undefined): Value {
+  if (type === TEMPORAL) return axisPosition(value, true) ?? null
+  if (type !== NUMERIC) return value
+  const number = exactNumber(value)
+  return number === undefined ? null : sumExact([number])
 }
 
 /** The groups of the rows: along an axis of numbers or times in its order, else in that of the rows. */
 function groupsOf(table: Table, { x, y }: PreviewChoice): readonly (readonly [Value, Group])[] {
   const axis = table.columns[x]
-  const isTime = axis?.type === TEMPORAL
-  const isOrdered = isTime || axis?.type === NUMERIC
   const groups = new Map<Value, Group>()
   for (let row = 0; row < table.rowCount; row += 1) {
-    const value = axis?.values[row] ?? null
-    const key = isOrdered ? (axisPosition(value, isTime) ?? null) : value
-    let group = groups.get(key)
-    if (!group) groups.set(key, (group = { rows: 0, count: 0, sum: 0, min: Infinity, max: -Infinity }))
-    add(group, table.columns[y]?.values[row] ?? null)
+    const key = keyOf(axis?.values[row] ?? null, axis?.type)
+    const group = groups.get(key) ?? { rows: 0, numbers: [] }
+    groups.set(key, group)
+    group.rows += 1
+    const number = exactNumber(table.columns[y]?.values[row] ?? null)
+    if (number !== undefined) group.numbers.push(number)
   }
-  return isOrdered ? [...groups].toSorted(([a], [b]) => Number(a) - Number(b)) : [...groups]
+  const isOrdered = axis?.type === TEMPORAL || axis?.type === NUMERIC
+  return isOrdered ? [...groups].toSorted(([a], [b]) => compareKeys(a, b)) : [...groups]
+}
+
+/** Numbers in their order, rows without one first. */
+function compareKeys(one: Value, other: Value): number {
+  if (one === null || other === null) return Number(one !== null) - Number(other !== null)
+  return compareExact(one as number | string, other as number | string)
 }
 
 /** An entry of rows that no chart query returned. */

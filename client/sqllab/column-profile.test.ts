@@ -40,3 +40,13 @@ it('has one bin for one value, and none without values', () => {
   expect(profileColumn(table(NUMERIC, [5, 5]), 0).bins).toEqual([{ from: 5, to: 5, count: 2 }])
   expect(profileColumn(table(NUMERIC, [null]), 0)).toMatchObject({ nulls: 1, distinct: 0, min: null, bins: [] })
 })
+
+it('tells the extremes of numbers beyond 2^53 apart', () => {
+  const values = ['9007199254740993', '9007199254740992', '9007199254740994']
+  for (const order of [values, values.toReversed()])
+    expect(profileColumn(table(NUMERIC, order), 0)).toMatchObject({
+      distinct: 3,
+      min: '9007199254740992',
+      max: '9007199254740994',
+    })
+})

@@ -1,3 +1,4 @@
+import { compareExact, isDigits } from '#core/table/exact-number.ts'
 import { NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** Bars of a histogram of numbers or times. */
@@ -33,6 +34,11 @@ export function axisPosition(value: Value, isTime: boolean): number | undefined 
   return Number.isFinite(position) ? position : undefined
 }
 
+/** Returns a value as a number or as a text of all its digits; undefined where it is no number. */
+export function exactNumber(value: Value): number | string | undefined {
+  return isDigits(value) ? value : axisPosition(value, false)
+}
+
 function histogram(positions: readonly number[]): readonly ProfileBin[] {
   if (positions.length === 0) return []
   let [low, high] = [Infinity, -Infinity]
@@ -56,16 +62,24 @@ function histogram(positions: readonly number[]): readonly ProfileBin[] {
   }))
 }
 
-function extremes(values: readonly Value[], order: (value: Value) => Value): readonly [Value, Value] {
+/** The least and the greatest of the values that have a place in the order. */
+function extremes(
+  values: readonly Value[],
+  placeOf: (value: Value) => number | string | undefined,
+  compare: (one: number | string, other: number | string) => number,
+): readonly [Value, Value] {
   let [min, max]: [Value, Value] = [null, null]
+  let [least, most]: (number | string | undefined)[] = []
   for (const value of values) {
-    const [place, least, most] = [order(value), order(min), order(max)]
-    if (place === null) continue
-    if (least === null || place < least) min = value
-    if (most === null || place > most) max = value
+    const place = placeOf(value)
+    if (place === undefined) continue
+    if (least === undefined || compare(place, least) < 0) [min, least] = [value, place]
+    if (most === undefined || compare(place, most) > 0) [max, most] = [value, place]
   }
   return [min, max]
 }
+
+const compareTexts = (one: number | string, other: number | string) => (one < other ? -1 : one > other ? 1 : 0)
 
 /** Returns the nulls, distinct values, extremes and distribution of a column over all rows of a table. */
 export function profileColumn(table: Table, index: number): ColumnProfile {
@@ -75,9 +89,9 @@ export function profileColumn(table: Table, index: number): ColumnProfile {
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
   const isTime = column?.type === TEMPORAL
   const isOrdered = isTime || column?.type === NUMERIC
-  const place = (value: Value) => axisPosition(value, isTime)
-  const positions = isOrdered ? values.flatMap((value) => place(value) ?? []) : []
-  const [min, max] = extremes(values, isOrdered ? (value) => place(value) ?? null : (value) => value)
+  const positions = isOrdered ? values.flatMap((value) => axisPosition(value, isTime) ?? []) : []
+  const placeOf = isTime ? (value: Value) => axisPosition(value, true) : exactNumber
+  const [min, max] = isOrdered ? extremes(values, placeOf, compareExact) : extremes(values, String, compareTexts)
   const frequent = isOrdered
     ? []
     : [...counts].toSorted(([, a], [, b]) => b - a).map(([value, count]) => ({ value: String(value), count }))

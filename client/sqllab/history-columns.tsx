@@ -4,6 +4,7 @@ import { Badge } from '#ui/display/Badge.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import type { Tone } from '#ui/display/tone.ts'
 import { Button } from '#ui/input/Button.tsx'
+import { stateNames } from './history-filters.ts'
 import { durationText } from './RunStatus.tsx'
 import styles from './SqlLab.module.css'
 
@@ -16,15 +17,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   timed_out: 'danger',
   stopped: 'warn',
 }
-
-const stateNames = (): Readonly<Record<string, string>> => ({
-  success: t('Finished'),
-  failed: t('Failed'),
-  timed_out: t('Time limit'),
-  stopped: t('Stopped'),
-  running: t('Running'),
-  pending: t('Waiting'),
-})
 
 /** SQL on one line, by its beginning. */
 export const sqlLine = (sql: string | null): string => (sql ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)

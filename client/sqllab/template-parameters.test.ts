@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readParameters, templateParameters, withParameter } from '#client/sqllab/template-parameters.ts'
+import { parameterText, readParameters, templateParameters, withParameter } from '#client/sqllab/template-parameters.ts'
 
 describe('names of parameters', () => {
   it.each([
@@ -34,5 +34,15 @@ describe('values of parameters', () => {
     expect(withParameter({ a: 1 }, 'a', '5')).toBe('{"a":5}')
     expect(withParameter({ a: [1] }, 'a', '[1, 2')).toBe('{"a":"[1, 2"}')
     expect(withParameter({ a: 'x' }, 'a', '5')).toBe('{"a":"5"}')
+  })
+
+  it.each(['constructor', '__proto__', 'toString'])('reads a parameter called %s from the JSON alone', (name) => {
+    expect(templateParameters(`SELECT {{ ${name} }}`)).toEqual([name])
+    expect(parameterText({}, name)).toBe('')
+    const text = withParameter({}, name, '5')
+    expect(text).toBe(`{"${name}":"5"}`)
+    const read = readParameters(text)
+    expect('values' in read && parameterText(read.values, name)).toBe('5')
+    expect('values' in read && withParameter(read.values, name, '6')).toBe(`{"${name}":"6"}`)
   })
 })

@@ -1,5 +1,5 @@
 import { MACROS } from '#core/query/macros.ts'
-import { isObject } from '#core/rest/json.ts'
+import { isObject, ownValue } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
 /** Parameters that the form offers. */
@@ -53,15 +53,16 @@ export function readParameters(text: string | null): ParameterValues {
   }
 }
 
-/** A value as its field shows it. */
-export function parameterText(value: unknown): string {
+/** Returns the text that the field of a parameter shows. */
+export function parameterText(values: Readonly<Record<string, unknown>>, name: string): string {
+  const value = ownValue(values, name)
   if (value === undefined) return ''
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON where the text is. */
 export function withParameter(values: Readonly<Record<string, unknown>>, name: string, text: string): string {
-  const before = values[name]
+  const before = ownValue(values, name)
   let value: unknown = text
   if (before !== undefined && typeof before !== 'string') {
     try {

@@ -1,7 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { functionNames, listSchemas } from '#calls/databases.ts'
-import { tableDetails } from '#calls/sqllab.ts'
 import type { CompleteCode } from '#ui/input/code/completion.ts'
 import {
   completeSql,
@@ -11,7 +10,7 @@ import {
   tableCompletions,
 } from './complete-sql.ts'
 import type { EditorTab } from './state/store.ts'
-import { useTables } from './use-tables.ts'
+import { tableDetailsQuery, useTables } from './use-tables.ts'
 
 /** Tables of a text whose columns are read. */
 const MAX_REFERENCED = 12
@@ -33,11 +32,8 @@ function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: Readonly
   )
   const results = useQueries({
     queries: wanted.map((table) => ({
-      queryKey: ['table-details', databaseId, table.schema, table.name],
-      queryFn: ({ signal }: { signal: AbortSignal }) => tableDetails(databaseId ?? 0, table.name, table.schema, signal),
+      ...tableDetailsQuery(databaseId ?? 0, table.name, table.schema),
       enabled: databaseId !== null,
-      retry: false,
-      staleTime: 300_000,
     })),
   })
   return (name: string, of: string | null) => {

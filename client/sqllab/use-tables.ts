@@ -1,5 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { listTables } from '#calls/databases.ts'
+import { tableDetails } from '#calls/sqllab.ts'
 
 export const tablesKey = (databaseId: number | null, schema: string | null) =>
   ['sql-tables', databaseId, schema] as const
@@ -13,3 +14,12 @@ export function useTables(databaseId: number | null, schema: string | null) {
     staleTime: 300_000,
   })
 }
+
+/** The query for the columns and the description of a table. */
+export const tableDetailsQuery = (databaseId: number, table: string, schema: string | null) =>
+  queryOptions({
+    queryKey: ['table-details', databaseId, schema, table],
+    queryFn: ({ signal }) => tableDetails(databaseId, table, schema, signal),
+    staleTime: 300_000,
+    retry: false,
+  })

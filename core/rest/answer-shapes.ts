@@ -303,6 +303,9 @@ export const tableAnswer = z.object({
   primaryKey: tableKey.optional(),
   selectStar: z.string(),
   comment: z.string().nullable(),
+  /** Null where it is not known or hidden from the user, as `createStatement`. */
+  rowEstimate: z.number().nullable(),
+  createStatement: z.string().nullable(),
 })
 
 /** A text of SQL. */

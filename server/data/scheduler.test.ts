@@ -21,7 +21,7 @@ function workshop(places: number) {
     ends.get(name)?.()
     await settle()
   }
-  return { begun, put, end, settle }
+  return { scheduler, begun, put, end, settle }
 }
 
 it('lets in what is visible first, then the shortest', async () => {
@@ -113,4 +113,20 @@ it('waiting-questions: as many of a person as may be wait, one more is refused b
   void put('again', 1, 'visible', 10)
   await end('a0')
   expect(begun.slice(2)).toEqual(['a0', 'again'])
+})
+
+it('tells the position of waiting work, in the order in which it is let in', async () => {
+  const { scheduler, put, end } = workshop(1)
+  const signals = Array.from({ length: 4 }, () => new AbortController().signal)
+  const [running, long, short, background] = signals as [AbortSignal, AbortSignal, AbortSignal, AbortSignal]
+  void put('running', 1, 'visible', 100, running)
+  void put('background', 1, 'background', 6, background)
+  void put('long', 1, 'visible', 500, long)
+  void put('short', 2, 'visible', 50, short)
+  const positions = () => [running, short, long, background].map((signal) => scheduler.position(signal))
+  expect(positions()).toEqual([null, 1, 2, 3])
+  await end('running')
+  expect(positions()).toEqual([null, null, 1, 2])
+  expect(scheduler.position(open)).toBeNull()
+  for (const name of ['short', 'long', 'background']) await end(name)
 })

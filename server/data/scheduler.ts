@@ -56,6 +56,13 @@ export class Scheduler {
     }
   }
 
+  /** Returns the place of the work of a signal among those that wait, 1 for the next; null when it does not wait. */
+  position(signal: AbortSignal): number | null {
+    const own = this.#waiting.find(({ ticket }) => ticket.signal === signal)
+    if (!own) return null
+    return 1 + this.#waiting.filter((each) => each !== own && this.#before(each, own)).length
+  }
+
   async #enter(ticket: Ticket): Promise<void> {
     ticket.signal.throwIfAborted()
     if (this.#hasPlace(ticket)) {

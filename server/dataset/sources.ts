@@ -3,6 +3,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { Connection, CsvBeginning, CsvReading, Engine, Load, Place } from '#server/engines/engine.ts'
+import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
 import { admittedBy, allowedFunctions } from '#core/access/allowed-functions.ts'
@@ -79,6 +80,13 @@ export class Sources {
     await this.requireHeld(database)
     if (!engine.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
     return engine.beginning(settings, this.#place, reading)
+  }
+
+  /** Returns a table of any database as a Parquet file; see `Engine.parquet`. */
+  async parquet(table: TypedTable, signal: AbortSignal): Promise<Uint8Array> {
+    const write = engines.find(({ parquet }) => parquet)?.parquet
+    if (!write) throw new Fault('internal')
+    return write(this.#place, table, signal)
   }
 
   /** Tries an address without keeping the connection. Returns what of the database does not exist yet. */

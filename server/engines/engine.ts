@@ -5,6 +5,7 @@ import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
 import type { CsvReading, CsvBeginning, Load } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
+import type { TypedTable } from './typed-table.ts'
 
 export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load } from './load.ts'
 
@@ -169,6 +170,12 @@ export interface TableFacts {
   readonly foreignKeys: readonly ForeignKey[]
   /** Null where the engine knows no partitions. */
   readonly partitions: Partitions | null
+  /** Rows as the statistics of the engine have them; null for views and where there are no statistics. */
+  readonly rowEstimate: number | null
+  /** The statements that create it and its indexes; null where the engine does not give them. */
+  readonly definition: string | null
+  /** Whether it may show rows of other tables: views, partitions, tables that inherit. */
+  readonly isDerived: boolean
 }
 
 /** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
@@ -350,4 +357,6 @@ export interface Engine {
   readonly load?: (settings: Settings, place: Place, load: Load) => Promise<UploadReport | null>
   /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
+  /** Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason. */
+  readonly parquet?: (place: Place, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
 }

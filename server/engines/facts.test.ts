@@ -11,6 +11,8 @@ const statements = [
   "COMMENT ON TABLE cities IS 'Where people live'",
   `COMMENT ON COLUMN cities.name IS 'As written there'`,
   'CREATE VIEW seen AS SELECT * FROM visits',
+  'CREATE TABLE counted AS SELECT * FROM (VALUES (1), (2), (3)) v(n)',
+  'ANALYZE counted',
 ]
 
 describe.each(engines)('$name', (engine: Engine) => {
@@ -54,6 +56,23 @@ describe.each(engines)('$name', (engine: Engine) => {
     expect(visits?.partitions?.columns ?? []).toEqual([])
   })
 
+  it('gives the statements that create tables and views', async () => {
+    const text = (sql: string | null | undefined) => (sql ?? '').replaceAll(/\s+/g, ' ')
+    const cities = await facts('cities')
+    expect(text(cities?.definition)).toMatch(/^CREATE TABLE (\w+\.)?cities ?\( ?"?Id"? (INTEGER|integer)/)
+    expect(text(cities?.definition)).toContain('PRIMARY KEY')
+    expect(text(cities?.definition)).toMatch(/CREATE UNIQUE INDEX cities_said ON .*"say ""hi"""/)
+    const visits = text((await facts('visits'))?.definition)
+    expect(visits).toMatch(/FOREIGN KEY \(city\) REFERENCES (\w+\.)?cities ?\("?Id"?\)/)
+    const seen = await facts('seen')
+    expect(text(seen?.definition)).toMatch(/^CREATE VIEW (\w+\.)?seen AS SELECT .*FROM visits;$/)
+    expect([seen?.rowEstimate, seen?.isDerived, cities?.isDerived]).toEqual([null, true, false])
+  })
+
+  it('estimates rows', async () => {
+    expect((await facts('counted'))?.rowEstimate).toBe(3)
+  })
+
   it('tells nothing of a view but that it is there, and knows what is not', async () => {
     expect(await facts('seen')).toMatchObject({ comment: null, primaryKey: null, indexes: [], foreignKeys: [] })
     expect(await facts('nowhere')).toBeUndefined()
@@ -75,10 +94,16 @@ describe('partitions of PostgreSQL', () => {
       'CREATE TABLE "of; lists" (kind TEXT) PARTITION BY LIST (kind)',
       `CREATE TABLE list_1 PARTITION OF "of; lists" FOR VALUES IN ('it''s, b', 'a')`,
       'CREATE TABLE empty (h INTEGER) PARTITION BY HASH (h)',
+      'CREATE TABLE analyzed (h INTEGER) PARTITION BY LIST (h)',
+      'CREATE TABLE analyzed_1 PARTITION OF analyzed FOR VALUES IN (1)',
+      'CREATE TABLE analyzed_2 PARTITION OF analyzed FOR VALUES IN (2)',
+      'INSERT INTO analyzed VALUES (1), (2)',
+      'ANALYZE analyzed',
     ])
   })
   afterAll(() => world.close())
-  const partitions = async (table: string) => (await world.connection.facts('public', table))?.partitions
+  const facts = (table: string) => world.connection.facts('public', table)
+  const partitions = async (table: string) => (await facts(table))?.partitions
 
   it.each([
     ['days', ['ds'], { ds: '2024-02-01' }],
@@ -87,6 +112,13 @@ describe('partitions of PostgreSQL', () => {
     ['empty', ['h'], {}],
   ])('%s is cut by %j, latest %j', async (table, columns, latest) => {
     expect(await partitions(table)).toMatchObject({ columns, latest })
+  })
+
+  it('are derived from each other, and their rows are estimated together', async () => {
+    const [parent, part] = [await facts('days'), await facts('days_1')]
+    expect([parent?.isDerived, part?.isDerived]).toEqual([true, true])
+    expect(parent?.definition).toBe('CREATE TABLE public.days (\n  ds date,\n  n integer\n) PARTITION BY RANGE (ds);')
+    expect((await facts('analyzed'))?.rowEstimate).toBe(2)
   })
 
   it('are listed by a statement that quotes the name of the table', async () => {

@@ -181,6 +181,16 @@ it('SQL is checked by its database without being run: grammar, columns, and wher
     message: expect.stringContaining('nowhere'),
   })
   expect(await of('SELEC 1')).toHaveLength(1)
+  expect(await of('SELECT 1 AS one;\n{# a; b #} SELECT 2;')).toEqual([])
+  expect(await of('DROP TABLE t')).toMatchObject([
+    { line_number: null, message: 'Only SELECT statements are allowed against this database.' },
+  ])
+  expect(await of('-- nothing')).toMatchObject([{ message: 'The SQL has no statement' }])
+  const several = await of('SELECT 1;\nSELECT nowhere;\n\nSELECT 2, elsewhere')
+  expect(several).toMatchObject([
+    { line_number: 2, start_column: 8, end_column: 14 },
+    { line_number: 4, start_column: 11, end_column: 19 },
+  ])
   expect((await gamma.post(url, { sql: 'SELECT 1' })).statusCode).toBe(404)
   expect((await admin.post(url, {})).statusCode).toBe(400)
 })

@@ -1,27 +1,16 @@
 import { promisify } from 'node:util'
 import { deflateRaw, inflateRaw } from 'node:zlib'
 import { TEMPORAL } from '#core/table/table.ts'
-import type { GenericType, Table, Value } from '#core/table/table.ts'
+import type { Table, Value } from '#core/table/table.ts'
 import { formatTime } from '#core/format/time.ts'
 import type { SqlResultColumn } from '#core/rest/sqllab.ts'
+import type { TypedColumn, TypedTable } from '#server/engines/typed-table.ts'
 
 const deflated = promisify(deflateRaw)
 const inflated = promisify(inflateRaw)
 
-/** A column of a result with the type that the database names. */
-export interface ColumnHead {
-  readonly name: string
-  readonly type: string
-  readonly generic: GenericType
-  readonly isDays: boolean
-}
-
-/** The result of a statement: heads, and the cells of each column in row order. */
-export interface StatementResult {
-  readonly columns: readonly ColumnHead[]
-  readonly cells: readonly (readonly Value[])[]
-  readonly rowCount: number
-}
+/** The result of a statement. */
+export type StatementResult = TypedTable
 
 /** A result as text for the store: compressed JSON, base64. */
 export async function packResult(result: StatementResult): Promise<string> {
@@ -34,7 +23,7 @@ export async function unpackResult(text: string): Promise<StatementResult> {
 }
 
 /** The columns as clients read them. */
-export function wireColumns(columns: readonly ColumnHead[]): SqlResultColumn[] {
+export function wireColumns(columns: readonly TypedColumn[]): SqlResultColumn[] {
   return columns.map(({ name, type, generic }) => ({
     name,
     column_name: name,

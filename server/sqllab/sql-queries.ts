@@ -80,6 +80,8 @@ export class SqlQueries {
   readonly #direct = new Map<number, AbortController>()
   /** Jobs of this server, by the id of the row. */
   readonly #jobs = new Map<number, number>()
+  /** The signals of runs of this server, by the id of the row. */
+  readonly #signals = new Map<number, AbortSignal>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -108,6 +110,12 @@ export class SqlQueries {
     await this.#runner.stop()
   }
 
+  /** Returns the place of a run in the queue of its database, 1 for the next; null when it does not wait in this server. */
+  position({ id, database_id }: Pick<Query, 'id' | 'database_id'>): number | null {
+    const signal = this.#signals.get(id)
+    return signal ? this.#parts.road.scheduler(database_id).position(signal) : null
+  }
+
   /** Runs while the caller waits. */
   async run(submission: SqlSubmission, signal: AbortSignal): Promise<RunEnd> {
     const query = await this.#create(submission)
@@ -116,10 +124,12 @@ export class SqlQueries {
     try {
       const { user, database } = submission
       const both = AbortSignal.any([signal, stopping.signal])
+      this.#signals.set(query.id, both)
       const running = { query, database, user, signal: both, recordsAbort: true }
       return await runQuery(this.#options(this.#parts.timeoutMs), running)
     } finally {
       this.#direct.delete(query.id)
+      this.#signals.delete(query.id)
     }
   }
 
@@ -207,6 +217,7 @@ export class SqlQueries {
     const query = await store.queries.get(id)
     if (!query || query.status === 'stopped') return null
     this.#jobs.set(id, jobId)
+    this.#signals.set(id, signal)
     try {
       const user = query.created_by_fk === null ? undefined : await store.users.current(query.created_by_fk)
       const database = await store.databases.get(query.database_id)
@@ -218,6 +229,7 @@ export class SqlQueries {
       await this.#fail(query, error)
     } finally {
       this.#jobs.delete(id)
+      this.#signals.delete(id)
     }
     return null
   }

@@ -10,6 +10,7 @@ import type {
   TableFacts,
   TableName,
 } from '../engine.ts'
+import type { TypedTable } from '../typed-table.ts'
 import type { Macro } from './foreign.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { Param } from '#server/sql/sql.ts'
@@ -49,4 +50,6 @@ export interface Calls {
   readonly plan: readonly [Statement, string]
   readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
+  /** A table as a Parquet file, which comes as bytes. */
+  readonly parquet: readonly [TypedTable, null]
 }

@@ -1,6 +1,7 @@
 import { type Served, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
+import { writeParquet } from './parquet.ts'
 
 const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
 const turns = new FileTurns({ file, scratch, memory: Number(memory) })
@@ -26,6 +27,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   load: (load) => value(turns.load(load)),
   beginning: (reading) => value(turns.beginning(reading)),
+  parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
 }
 
 serve(handlers)

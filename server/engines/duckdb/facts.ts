@@ -11,8 +11,8 @@ const WITHIN = 'database_name = $1 AND schema_name = $2 AND table_name = $3'
 export async function factsOf(look: Look, schema: string, table: string): Promise<TableFacts | undefined> {
   const place = [CATALOG, schema, table]
   const [named] = await look(
-    `SELECT comment FROM duckdb_tables() WHERE ${WITHIN}
-     UNION ALL SELECT comment FROM duckdb_views() WHERE ${WITHIN.replace('table_name', 'view_name')}`,
+    `SELECT comment, sql, estimated_size AS rows FROM duckdb_tables() WHERE ${WITHIN}
+     UNION ALL SELECT comment, sql, NULL FROM duckdb_views() WHERE ${WITHIN.replace('table_name', 'view_name')}`,
     place,
   )
   if (!named) return undefined
@@ -21,7 +21,7 @@ export async function factsOf(look: Look, schema: string, table: string): Promis
     place,
   )
   const indexes = await look(
-    `SELECT index_name AS name, is_unique AS uniq, CAST(expressions AS VARCHAR[]) AS columns
+    `SELECT index_name AS name, is_unique AS uniq, CAST(expressions AS VARCHAR[]) AS columns, sql
      FROM duckdb_indexes() WHERE ${WITHIN} ORDER BY 1`,
     place,
   )
@@ -47,6 +47,9 @@ export async function factsOf(look: Look, schema: string, table: string): Promis
     ],
     foreignKeys: constraints.filter(({ kind }) => kind === 'FOREIGN KEY').map(foreignOf),
     partitions: null,
+    rowEstimate: named.rows === null ? null : Number(named.rows),
+    definition: [named, ...indexes].map(({ sql }) => String(sql)).join('\n'),
+    isDerived: named.rows === null,
   }
 }
 

@@ -13,6 +13,8 @@ import { filesOf } from './files.ts'
 const OPEN_MS = 30_000
 /** Milliseconds a load may take. */
 const LOAD_MS = 1_800_000
+/** Milliseconds that writing a Parquet file may take. */
+const PARQUET_MS = 300_000
 
 /** Databases in files of our own, each held by a process of its own. */
 export const duckdb: Engine = {
@@ -69,7 +71,21 @@ export const duckdb: Engine = {
       await leave()
     }
   },
+  async parquet(place, table, signal) {
+    const { file, leave } = filesOf(place).hold(join(place.directory, NO_FILE))
+    try {
+      const limits = { signal: AbortSignal.any([signal, AbortSignal.timeout(PARQUET_MS)]), author: null, text: '' }
+      const { data } = await file.ask('parquet', table, limits)
+      if (!data) throw new Error('A Parquet file came without bytes')
+      return data
+    } finally {
+      await leave()
+    }
+  },
 }
+
+/** Name of a file that is never there: a process that reads no database. */
+const NO_FILE = 'scratch/parquet'
 
 /** Undefined where a percent sign is followed by what is no byte. */
 function decode(text: string): string | undefined {

@@ -2,6 +2,7 @@ import { textLiteral } from '../ansi.ts'
 import type { ForeignKey, Partitions, TableFacts, TableIndex } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import type { Connections } from './pool.ts'
+import { DEFINITION, ROW_ESTIMATE } from './table-definition.ts'
 
 /** What the catalogue says, in one answer. */
 interface Found {
@@ -11,6 +12,9 @@ interface Found {
   readonly keys: readonly (ForeignKey & { readonly schema: string })[] | null
   readonly partitioned: readonly string[]
   readonly bounds: readonly string[]
+  readonly rows: number | null
+  readonly definition: string | null
+  readonly derived: boolean
 }
 
 const names = (numbers: string, relation: string): string =>
@@ -33,7 +37,10 @@ SELECT json_build_object(
   'partitioned', (SELECT coalesce(json_agg(name), '[]') FROM pg_partitioned_table p,
     unnest(${names('p.partattrs::int2[]', 'p.partrelid')}) AS name WHERE p.partrelid = c.oid),
   'bounds', ARRAY(SELECT pg_get_expr(part.relpartbound, part.oid) FROM pg_inherits h
-    JOIN pg_class part ON part.oid = h.inhrelid WHERE h.inhparent = c.oid AND part.relispartition)
+    JOIN pg_class part ON part.oid = h.inhrelid WHERE h.inhparent = c.oid AND part.relispartition),
+  'rows', ${ROW_ESTIMATE},
+  'definition', ${DEFINITION},
+  'derived', c.relkind <> 'r' OR EXISTS (SELECT FROM pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))
 )::text AS facts
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`
@@ -59,6 +66,9 @@ export async function factsOf(
     indexes: indexes.filter((each) => !each.primary).map(({ index }) => index),
     foreignKeys: (found.keys ?? []).map((key) => ({ ...key, schema: key.schema === schema ? null : key.schema })),
     partitions: partitionsOf(found, schema, table),
+    rowEstimate: found.rows,
+    definition: found.definition,
+    isDerived: found.derived,
   }
 }
 

@@ -239,6 +239,10 @@ describe('a PostgreSQL database', () => {
       primaryKey: primary,
       selectStar: 'SELECT *\nFROM "sales"."orders"\nLIMIT 100',
       comment: 'What was bought',
+      rowEstimate: null,
+      createStatement:
+        'CREATE TABLE sales.orders (\n  id integer NOT NULL,\n  ds date,\n  amount numeric(10,2),\n' +
+        '  CONSTRAINT orders_pkey PRIMARY KEY (id)\n);',
     })
     expect((await admin.get(`${path}/${id}/select_star/orders/sales/`)).json()).toEqual({
       result: 'SELECT *\nFROM "sales"."orders"\nLIMIT 100',
@@ -294,6 +298,11 @@ describe('a PostgreSQL database', () => {
       return tables.map(({ value }: { value: string }) => value)
     }
     expect([await seen('sales'), await seen('public')]).toEqual([['orders'], []])
+    // Others than readers of the whole database see neither statistics nor definitions.
+    expect((await client.get(`${path}/${id}/table/orders/sales/`)).json()).toMatchObject({
+      rowEstimate: null,
+      createStatement: null,
+    })
     for (const kind of ['table', 'table_extra', 'select_star']) {
       expect((await client.get(`${path}/${id}/${kind}/orders/sales/`)).statusCode).toBe(200)
       expect((await client.get(`${path}/${id}/${kind}/salaries/public/`)).statusCode).toBe(404)

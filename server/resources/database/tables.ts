@@ -11,9 +11,11 @@ import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { ruledTables } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { TableFacts } from '#server/engines/engine.ts'
+import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import { type Answer, type Asked, said } from '#server/route/route.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
@@ -121,7 +123,21 @@ function keysOf(facts: TableFacts): readonly { readonly columns: readonly string
   ]
 }
 
-/** Columns, keys and comments of a table. */
+/**
+ * The row estimate of a table and the statements that create it; null for users who may not read the whole database,
+ * and where a row rule may narrow the table for the user.
+ */
+async function descriptionOf({ table }: Place, database: Database, asked: Asked, source: Source, facts: TableFacts) {
+  const hidden = { rowEstimate: null, createStatement: null }
+  if (!readsWhole(asked, database)) return hidden
+  const { dialect } = source.engine
+  const ruled = await ruledTables(asked.context.store, asked.user, database)
+  const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
+  if (isRuled || (facts.isDerived && ruled.length > 0)) return hidden
+  return { rowEstimate: facts.rowEstimate, createStatement: facts.definition }
+}
+
+/** Columns, keys and comments of a table, with its row estimate and definition where the user may see them. */
 export function showTable(database: Database, asked: Asked): Promise<Answer> {
   return withTable(database, asked, async (place, source, facts) => {
     const keys = keysOf(facts)
@@ -143,6 +159,7 @@ export function showTable(database: Database, asked: Asked): Promise<Answer> {
       primaryKey: primaryKey ? keys[0]?.json : { column_names: [], name: null, type: null },
       selectStar: starOf(place, source),
       comment: facts.comment,
+      ...(await descriptionOf(place, database, asked, source, facts)),
     })
   })
 }

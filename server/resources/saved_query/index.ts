@@ -23,7 +23,11 @@ const SEARCHED = ['label', 'schema', 'description', 'sql']
 
 function everywhere(text: string): readonly Condition[] {
   const contains = (col: string): Condition => ({ col, op: 'ct', value: text })
-  return [...SEARCHED.map(contains), { some: 'database', where: contains('database_name') }]
+  return [
+    ...SEARCHED.map(contains),
+    { some: 'database', where: contains('database_name') },
+    { some: 'tags', where: contains('name') },
+  ]
 }
 
 const listing = listingOf(savedQueryThing, {

@@ -17,12 +17,14 @@ const made = async (body: object) => (await admin.post(URL, body)).json().id as 
 
 it('a query is kept, listed with its database, found by all its texts, changed and removed', async () => {
   const { id: db_id, database_name } = await world.database({ database_name: 'Warehouse of queries' })
-  const id = await made({ label: 'Late flights', sql: 'SELECT 1', schema: 'main', db_id, description: 'In June' })
+  const tag = (await admin.post('/api/v1/tag/', { name: 'weekly report' })).json().id as number
+  const body = { label: 'Late flights', sql: 'SELECT 1', schema: 'main', db_id, description: 'In June' }
+  const id = await made({ ...body, tags: [tag] })
   const listed = async (value: string) => {
     const q = `(filters:!((col:label,opr:all_text,value:${value})))`
     return (await admin.get(`${URL}?q=${q}`)).json().result as { id: number }[]
   }
-  for (const value of ['late', 'select', 'june', 'warehouse'])
+  for (const value of ['late', 'select', 'june', 'warehouse', 'weekly'])
     expect((await listed(value)).map((row) => row.id)).toEqual([id])
   expect(await listed('nothing')).toEqual([])
   expect((await listed('late'))[0]).toMatchObject({

@@ -15,7 +15,8 @@ export async function presentQueries(asked: Asked, rows: readonly Query[]): Prom
   )
   return rows.map((row) => {
     const db = names.get(row.database_id) ?? null
-    return stateOf(row, db, nameOf(personOf(people, row.created_by_fk)))
+    const position = asked.context.sqlQueries.position(row)
+    return stateOf(row, { db, user: nameOf(personOf(people, row.created_by_fk)), position })
   })
 }
 
@@ -24,7 +25,13 @@ export async function presentQuery(asked: Asked, row: Query): Promise<QueryState
   return state as QueryStateJson
 }
 
-function stateOf(row: Query, db: string | null, user: string): QueryStateJson {
+interface StateParts {
+  readonly db: string | null
+  readonly user: string
+  readonly position: number | null
+}
+
+function stateOf(row: Query, { db, user, position }: StateParts): QueryStateJson {
   const { statements = [], errors = [], progress = null, limitingFactor = 'UNKNOWN' } = extraOf(row)
   return {
     id: row.client_id,
@@ -53,6 +60,6 @@ function stateOf(row: Query, db: string | null, user: string): QueryStateJson {
     tempTable: null,
     resultsKey: row.results_key,
     trackingUrl: null,
-    extra: { progress, errors: [...errors], statements: [...statements], position: null } as QueryStateJson['extra'],
+    extra: { progress, errors: [...errors], statements: [...statements], position } as QueryStateJson['extra'],
   }
 }

@@ -2,11 +2,14 @@ import { mistakesAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Database } from '#core/entity/database.ts'
 import { readBody, textOf } from '#core/rest/body.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { splitStatements, type StatementText } from '#core/sql/statements.ts'
 import { explained } from '#server/data/answer.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { selectFault } from '#server/sqllab/select-fault.ts'
 
 /** What is sent to have SQL checked. */
 export const sqlBody = z.looseObject({
@@ -24,8 +27,8 @@ export interface SqlMistake {
 }
 
 /**
- * `POST /:id/validate_sql`: what is wrong with a SELECT, as its database sees it: grammar, tables, columns and functions.
- * Nothing is run. An empty list when nothing is.
+ * `POST /:id/validate_sql`: errors of SQL, one for each statement at most, as the database finds them in its grammar,
+ * tables, columns and functions. Nothing is run.
  */
 export async function validateSql(database: Database, asked: Asked): Promise<Answer> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
@@ -34,18 +37,31 @@ export async function validateSql(database: Database, asked: Asked): Promise<Ans
   // What is said of a statement tells what there is in the database.
   await requireDatabase(asked, database)
   const { sql, template_params: params } = read.ok
-  const mistake = await mistakeIn(asked, database, sql, typeof params === 'object' ? JSON.stringify(params) : params)
-  return said(mistakesAnswer, { result: mistake ? [mistake] : [] })
+  const statements = splitStatements(sql)
+  requireWithin('sql-statements', statements.length)
+  const given = { asked, database, whole: sql, params: typeof params === 'object' ? JSON.stringify(params) : params }
+  const mistakes: SqlMistake[] =
+    statements.length === 0 ? [{ ...NOWHERE, message: new Fault('sql-nothing').message }] : []
+  for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
+  return said(mistakesAnswer, { result: mistakes })
 }
 
-async function mistakeIn(
-  { context: { road }, user }: Asked,
-  database: Database,
-  written: string,
-  template_params: string | null = null,
-): Promise<SqlMistake | undefined> {
+interface Validation {
+  readonly asked: Asked
+  readonly database: Database
+  /** The text in which places are counted. */
+  readonly whole: string
+  readonly params: string | null | undefined
+}
+
+async function mistakesIn(
+  { text, start }: StatementText,
+  { asked, database, whole, params = null }: Validation,
+): Promise<readonly SqlMistake[]> {
+  const { user, context } = asked
+  const { road } = context
   try {
-    const sql = await road.templates.sql({ user, database, sql: written, template_params })
+    const sql = await road.templates.sql({ user, database, sql: text, template_params: params })
     const ruled = await road.templates.tables(user, database)
     await road.sources.use(database, async (source) => {
       const statement = await source.guard.statement(sql, ruled)
@@ -53,20 +69,25 @@ async function mistakeIn(
         throw explained(error, source, statement)
       })
     })
-    return undefined
+    return []
   } catch (error) {
-    const fault = asFault(error)
+    const fault = asFault(selectFault(error))
     if (!fault || fault.row.status >= 500) throw error
-    return { ...placeOf(written, fault.message), message: fault.message }
+    return [{ ...placeOf(whole, { text, start }, fault.message), message: fault.message }]
   }
 }
 
-/** Where the word stands that a message names, if it stands in the SQL once. */
-function placeOf(sql: string, message: string): Omit<SqlMistake, 'message'> {
-  const nowhere = { line_number: null, start_column: null, end_column: null }
+const NOWHERE = { line_number: null, start_column: null, end_column: null }
+
+/** Where the word stands that a message names, if it stands in the statement once. */
+function placeOf(
+  whole: string,
+  { text, start }: Pick<StatementText, 'text' | 'start'>,
+  message: string,
+): Omit<SqlMistake, 'message'> {
   const word = /"([^"]+)"/.exec(message)?.[1]
-  if (!word || sql.split(word).length !== 2) return nowhere
-  const before = sql.slice(0, sql.indexOf(word)).split('\n')
-  const start = (before.at(-1) as string).length + 1
-  return { line_number: before.length, start_column: start, end_column: start + word.length - 1 }
+  if (!word || text.split(word).length !== 2) return NOWHERE
+  const before = whole.slice(0, start + text.indexOf(word)).split('\n')
+  const column = (before.at(-1) as string).length + 1
+  return { line_number: before.length, start_column: column, end_column: column + word.length - 1 }
 }

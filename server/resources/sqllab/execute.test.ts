@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import type { PlanNode, QueryStateJson, SqlResultJson } from '#core/rest/sqllab.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { readParquet } from '#testing/duckdb-file.ts'
 
 let world: TestApp
 let admin: Client
@@ -227,6 +228,37 @@ describe('SQL that a job runs', () => {
     expect((await run(admin, 'SELECT 5 AS five')).json<SqlResultJson>().data).toEqual([{ five: 5 }])
   })
 
+  it('tells the position of a run that waits for its database', async () => {
+    const slow = 'SELECT count(*) FROM range(10000000) a(i), range(100000) b(j) WHERE (i * j) % 7 = 3'
+    const states = async () => {
+      const { result } = (await admin.get(`/api/v1/query/updated_since?q=${q({ last_updated_ms: 0 })}`)).json()
+      return result as QueryStateJson[]
+    }
+    const ids: string[] = []
+    // Runs are added until three of them wait, however many the database lets in.
+    await expect
+      .poll(
+        async () => {
+          const positions = (await states()).filter(({ id }) => ids.includes(id)).map(({ extra }) => extra.position)
+          const waiting = positions.filter((position) => position !== null)
+          if (waiting.length < 3 && ids.length < 12) {
+            ids.push(clientId())
+            await run(admin, slow, { client_id: ids.at(-1), runAsync: true })
+          }
+          return waiting.toSorted((one, other) => Number(one) - Number(other))
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([1, 2, 3])
+    const first = (await states()).find(({ extra }) => extra.position === 1)
+    await admin.post('/api/v1/query/stop', { client_id: first?.id })
+    const waiting = async () =>
+      (await states()).flatMap(({ extra }) => extra.position ?? []).toSorted((one, other) => one - other)
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([1, 2])
+    for (const id of ids) await admin.post('/api/v1/query/stop', { client_id: id })
+    await expect.poll(waiting, { timeout: 20_000 }).toEqual([])
+  })
+
   it('tells a failure in the state of the run', async () => {
     const id = clientId()
     await run(admin, 'SELECT nowhere', { client_id: id, runAsync: true })
@@ -277,6 +309,58 @@ describe('The rows of a query', () => {
     expect(workbook.rawPayload.subarray(0, 2).toString()).toBe('PK')
     expect((await admin.get(`/api/v1/sqllab/export/${id}/?format=exe`)).statusCode).toBe(400)
     expect((await admin.get(`/superset/csv/${id}`)).body).toContain('m')
+  })
+
+  it('are downloaded as Parquet with their types and all digits', async () => {
+    const id = clientId()
+    const cells = [
+      ['9223372036854775807', 'big', 'BIGINT'],
+      ['CAST(12345678901234567890.123456789 AS DECIMAL(38,9))', 'exact', 'DECIMAL(38,9)'],
+      ['170141183460469231731687303715884105727::HUGEINT', 'huge', 'VARCHAR'],
+      ['9007199254740993::HUGEINT', 'large', 'DECIMAL(38,0)'],
+      ['0.1::DOUBLE', 'half', 'DOUBLE'],
+      ["DATE '1969-12-31'", 'day', 'DATE'],
+      ["TIMESTAMP '1969-12-31 23:59:59.000001'", 'at', 'TIMESTAMP'],
+      ["TIMESTAMPTZ '2024-05-01 10:00:00+00'", 'instant', 'TIMESTAMP WITH TIME ZONE'],
+      ['true', 'flag', 'BOOLEAN'],
+      [`'=1+1 "' || chr(39) || chr(10) || 'ü'`, 'a "b"', 'VARCHAR'],
+      ['[1, NULL]', 'list', 'VARCHAR'],
+      ["'\\xFFa'::BLOB", 'bytes', 'BLOB'],
+      ["TIME '10:11:12.5'", 'clock', 'TIME'],
+    ] as const
+    const select = cells.map(([sql, name]) => `${sql} AS "${name.replaceAll('"', '""')}"`).join(', ')
+    const nulls = cells.map(() => 'NULL').join(', ')
+    await run(admin, `SELECT ${select} UNION ALL SELECT ${nulls}`, { client_id: id, tab: 'Types' })
+    const file = await admin.get(`/api/v1/sqllab/export/${id}/?format=parquet`)
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/vnd.apache.parquet'])
+    expect(file.headers['content-disposition']).toBe("attachment; filename*=UTF-8''Types.parquet")
+    const { columns, rows } = await readParquet(file.rawPayload)
+    expect(columns).toEqual(cells.map(([, name, type]) => `${name} ${type}`))
+    expect(rows).toEqual([
+      [
+        '9223372036854775807',
+        '12345678901234567890.123456789',
+        '170141183460469231731687303715884105727',
+        '9007199254740993',
+        '0.1',
+        '1969-12-31',
+        '1969-12-31 23:59:59.000001',
+        '2024-05-01 10:00:00+00',
+        'true',
+        `=1+1 "'\nü`,
+        '[1,null]',
+        '\\xFFa',
+        '10:11:12.5',
+      ],
+      cells.map(() => null),
+    ])
+  })
+
+  it('are downloaded as Parquet where there are none', async () => {
+    const id = clientId()
+    await run(admin, 'SELECT 1 AS n WHERE false', { client_id: id })
+    const file = await admin.get(`/api/v1/sqllab/export/${id}/?format=parquet`)
+    expect(await readParquet(file.rawPayload)).toEqual({ columns: ['n INTEGER'], rows: [] })
   })
 
   it('are gone after a day, and that is said', async () => {

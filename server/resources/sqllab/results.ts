@@ -8,7 +8,7 @@ import { printFields } from '#core/rest/read-error.ts'
 import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
-import { type FileFormat, layOut } from '#server/files/lay-out.ts'
+import { layOut } from '#server/files/lay-out.ts'
 import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
@@ -57,12 +57,14 @@ function keysOf(query: Query): readonly (string | null)[] {
   return [query.results_key, ...(extraOf(query).statements ?? []).map(({ resultsKey }) => resultsKey)]
 }
 
-const FORMATS = ['csv', 'xlsx', 'json'] as const
+const FORMATS = ['csv', 'xlsx', 'json', 'parquet'] as const
+type ResultFormat = (typeof FORMATS)[number]
 
-const TYPES: Readonly<Record<(typeof FORMATS)[number], string>> = {
+const TYPES: Readonly<Record<ResultFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   json: 'application/json',
+  parquet: 'application/vnd.apache.parquet',
 }
 
 /**
@@ -80,13 +82,14 @@ export async function exportRows(asked: Asked): Promise<Answer> {
   const key = statement === undefined ? query.results_key : extraOf(query).statements?.[Number(statement)]?.resultsKey
   if (!key) throw new Fault('not-found')
   const result = await storedResult(asked, key)
-  const bytes = await fileOf(result, format)
+  const bytes = await fileOf(asked, result, format)
   const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`
   const headers = { 'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(`${name}.${format}`)}` }
   return { status: 200, bytes, type: TYPES[format], headers }
 }
 
-async function fileOf(result: StatementResult, format: FileFormat | 'json'): Promise<Uint8Array> {
+async function fileOf(asked: Asked, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
   if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
+  if (format === 'parquet') return asked.context.road.sources.parquet(result, asked.signal)
   return layOut(resultTable(result), format, { names: {}, formats: {} })
 }

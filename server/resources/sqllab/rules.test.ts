@@ -4,7 +4,14 @@ import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
 let world: DataWorld
 beforeAll(async () => {
-  world = await openDataWorld(["CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)"], NOON)
+  world = await openDataWorld(
+    [
+      "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
+      'CREATE VIEW sums AS SELECT sum(amount) AS amount FROM sales',
+      'CREATE TABLE free AS SELECT 1 AS n',
+    ],
+    NOON,
+  )
   const dataset = await world.dataset({ table_name: 'sales', schema: 'main' })
   const { store } = world.context
   const admin = await store.roles.byName('Admin')
@@ -40,4 +47,22 @@ it('Query plans are hidden where a row rule applies to the user', async () => {
       'The query plan is hidden because row-level security applies to you on: sales',
     )
   }
+})
+
+it('Row estimates and definitions are hidden on tables with a row rule, and on views beside one', async () => {
+  const described = async (user: string, table: string) => {
+    const answer = await world.app.inject({
+      method: 'GET',
+      url: `/api/v1/database/${world.database.id}/table/${table}/main/`,
+      headers: { authorization: `Bearer ${await world.token(user, user === 'admin' ? 'Admin' : 'Alpha')}` },
+    })
+    const { rowEstimate, createStatement } = answer.json()
+    return [answer.statusCode, rowEstimate, createStatement]
+  }
+  expect(await described('admin', 'sales')).toEqual([200, null, null])
+  expect(await described('admin', 'SALES')).toEqual([404, undefined, undefined])
+  expect(await described('admin', 'sums')).toEqual([200, null, null])
+  expect(await described('admin', 'free')).toEqual([200, 1, 'CREATE TABLE free(n INTEGER);'])
+  expect(await described('alpha', 'sales')).toEqual([200, 2, 'CREATE TABLE sales(area VARCHAR, amount INTEGER);'])
+  expect(await described('alpha', 'sums')).toEqual([200, null, expect.stringContaining('CREATE VIEW sums AS')])
 })

@@ -1,0 +1,41 @@
+import { t } from '#core/text/t.ts'
+
+const DAY = 86_400_000
+
+/** A filter of the query history by one of its options. */
+export interface HistoryFilter {
+  readonly id: string
+  readonly label: string
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly condition: (value: string) => { readonly col: string; readonly opr: string; readonly value: unknown }
+}
+
+/** States of runs with the names that lists show. */
+export const stateNames = (): Readonly<Record<string, string>> => ({
+  success: t('Finished'),
+  failed: t('Failed'),
+  timed_out: t('Time limit'),
+  stopped: t('Stopped'),
+  running: t('Running'),
+  pending: t('Waiting'),
+})
+
+/** The filters of the query history by state and by start, which counts back from now. */
+export const historyFilters = (): readonly HistoryFilter[] => [
+  {
+    id: 'status',
+    label: t('Status'),
+    options: Object.entries(stateNames()).map(([value, label]) => ({ value, label })),
+    condition: (value) => ({ col: 'status', opr: 'eq', value }),
+  },
+  {
+    id: 'since',
+    label: t('Started'),
+    options: [
+      { value: '1', label: t('Last day') },
+      { value: '7', label: t('Last week') },
+      { value: '30', label: t('Last month') },
+    ],
+    condition: (value) => ({ col: 'start_time', opr: 'gt', value: Date.now() - Number(value) * DAY }),
+  },
+]
