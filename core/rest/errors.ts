@@ -641,7 +641,11 @@ export const errors = {
     'Dates of the column "%s" begin with the day in line %s and with the month in line %s',
     'Correct the file, or say an order: date_order is day, month or text. The column stays text.',
   ),
-  'upload-too-large': row(413, 'The file is larger than %s bytes', 'Upload a smaller file.'),
+  'upload-too-large': row(
+    413,
+    'The file is larger than %s MB',
+    'Upload a smaller file, or ask the administrator to raise FACET_UPLOAD_BYTES.',
+  ),
   'upload-table-foreign': row(
     403,
     'The table "%s" is that of a dataset of somebody else',

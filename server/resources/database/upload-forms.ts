@@ -6,7 +6,6 @@ import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
 import { uploadedFile, uploadFile } from './upload.ts'
-import { UPLOAD_BYTES } from './upload-routes.ts'
 
 /** Fields of the forms of the reference, and what the calls of the API name them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -90,7 +89,7 @@ export const uploadFormRoutes: readonly Route[] = uploadTypes.map((type) => ({
   method: 'POST',
   path: `/${uploadViews[type].toLowerCase()}/form`,
   policy: { permission: 'can_this_form_post', view: uploadViews[type] },
-  formLimit: UPLOAD_BYTES,
+  formLimit: 'upload',
   keepsFiles: true,
   tokenInForm: true,
   act: (asked) => unlessGone(asked, postForm(asked, type)),

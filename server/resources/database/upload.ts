@@ -105,7 +105,11 @@ async function load(asked: Asked, database: Database, upload: TableUpload): Prom
   const { table, schema, existing } = upload
   const standing = await datasetsOn(asked, database, table, schema)
   requireOwn(asked, standing, table, existing)
-  const report = await loadFile(context.road.sources, database, upload, uploaderOf(asked))
+  const report = await loadFile(context.road.sources, database, upload, uploaderOf(asked)).catch(async (error) => {
+    // The signal may come while the engine commits: no result of the earlier table is given again.
+    if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
+    throw error
+  })
   const version = await context.store.databases.dataChanged(database.id)
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
