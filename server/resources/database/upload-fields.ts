@@ -47,6 +47,9 @@ const FIELDS = [
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   dataframe_index: ['false'],
   decimal_character: ['.'],
+  infer_datetime_format: ['true'],
+  mangle_dupe_cols: ['true'],
+  overwrite_duplicate: ['true'],
   skip_blank_lines: ['true'],
 }
 
@@ -60,7 +63,7 @@ export function requireKnown(fields: Fields): void {
   )
   if (unknown.length === 0) return
   const text = 'This option is not supported.'
-  throw new Fault('fields-wrong', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
+  throw new Fault('fields-refused', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
 }
 
 /** Returns the type that the field `type` names, or undefined. */
@@ -161,7 +164,7 @@ function dateOrderOf(fields: Fields): DateOrder | undefined {
 }
 
 function wrong(name: string, text: string): Fault {
-  return new Fault('fields-wrong', { fields: { [name]: [text] } })
+  return new Fault('fields-refused', { fields: { [name]: [text] } })
 }
 
 function delimiterOf(text: string | undefined): string | undefined {

@@ -17,6 +17,7 @@ import { unpackFile } from '#server/upload/unpack.ts'
 import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
+import { requireTypeOptions } from './upload-type-options.ts'
 
 /** A file of a form that the user may upload to a database. */
 export interface UploadedFile extends UploadFile {
@@ -44,12 +45,13 @@ export async function uploadedFile(
   if (type !== undefined) requireUpload(asked, database, type, schema ?? usualSchema(database))
   requireKnown(fields)
   const given = kept.find(({ field }) => field === 'file') ?? kept[0]
-  if (!given) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
+  if (!given) throw new Fault('fields-refused', { fields: { file: ['Missing data for required field.'] } })
   const { file, format } = await namingFile(given.filename, async () => {
     const unpacked = await unpackFile({ path: given.path, filename: given.filename })
     return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
   })
   requireUpload(asked, database, format.type, schema ?? usualSchema(database))
+  requireTypeOptions(format.type, fields)
   return { ...format, file, fields, schema, options: optionFields(fields) }
 }
 
