@@ -579,6 +579,11 @@ export const errors = {
     'Dates of the column "%s" may begin with the day or with a year of two digits, as the one in line %s',
     'Say their order: date_order is day, year or text.',
   ),
+  'upload-decimal': row(
+    422,
+    'The separator in numbers of the column "%s" may mark decimals or thousands, as in line %s',
+    'Say which character marks decimals: decimal_character is a comma or a point.',
+  ),
   'upload-header': row(
     422,
     'The first record may be the header or a row of data',

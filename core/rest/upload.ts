@@ -116,7 +116,7 @@ export interface UploadPreview {
   readonly delimiter: string
   readonly has_header: boolean
   /** What has more than one plausible reading. */
-  readonly unsure: readonly ('delimiter' | 'header')[]
+  readonly unsure: readonly ('delimiter' | 'header' | 'decimal')[]
   readonly report: UploadReport
   /** Columns in which words such as NA were read as missing values. */
   readonly missing: readonly { readonly name: string; readonly count: number }[]

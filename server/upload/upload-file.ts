@@ -65,7 +65,7 @@ export async function loadFile(
   }
 }
 
-const ofSheet = { encoding: 'utf-8', delimiter: ',' } as const
+const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as const
 
 /** The options that files of every format have. */
 function rowsAndColumns({ maxRows, columnsRead, columnPlan, badCells, dateOrder }: UploadOptions) {

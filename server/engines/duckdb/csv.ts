@@ -7,6 +7,7 @@ import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellFacts, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
+import { isEitherDecimal, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -71,7 +72,7 @@ export async function readCsv(connection: DuckDBConnection, given: CsvReading, i
   if (!isCut) requireSureLayout(layout)
   const account = await accountOf(file, layout, { badRows, isCut })
   const source = cleanSource(textSource(layout, account), layout, given)
-  const all = await columnTypes(connection, layout, source, textPositions(layout, given))
+  const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
   requireDates(all, given.dateColumns ?? [])
   return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
 }
@@ -167,7 +168,8 @@ function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
 
 /** The first rows of a file of text, as they would be loaded, with what was found out about it. */
 export async function csvBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
-  const csv = await readCsv(connection, given, true)
+  const found = await readCsv(connection, given, true)
+  const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
   const unsure = new Set(dates.filter((date) => !isOrderSure(date) && date.order !== 'mixed').map(({ name }) => name))
@@ -177,7 +179,7 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
   return {
     delimiter: layout.marks.delimiter,
     hasHeader: layout.hasHeader,
-    unsure: layout.unsure,
+    unsure: [...layout.unsure, ...(found.columns.some(isEitherDecimal) ? ['decimal' as const] : [])],
     report: { ...account.report, ...badCellFacts(read) },
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
     dateOrder: unsure.size > 0 ? order : null,

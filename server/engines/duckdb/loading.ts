@@ -8,6 +8,7 @@ import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './c
 import { columnarAppend } from './columnar-append.ts'
 import { readCsv, requireOrders, typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
+import { requireDecimals } from './csv-decimals.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -61,6 +62,7 @@ function statement({ sql, existing }: Target, source: string): string {
 /** Loads all rows of a CSV file in one transaction, which ends without effect unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<UploadReport> {
   const csv = await readCsv(connection, given, false)
+  await requireDecimals(connection, csv, given)
   const { dateOrder } = given
   if (dateOrder === undefined) await requireOrders(connection, csv)
   const { report } = csv.account

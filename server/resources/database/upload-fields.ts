@@ -28,6 +28,7 @@ const FIELDS = [
   'csrf_token',
   'date_order',
   'day_first',
+  'decimal_character',
   'delimiter',
   'encoding',
   'has_header',
@@ -46,7 +47,6 @@ const FIELDS = [
 /** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   dataframe_index: ['false'],
-  decimal_character: ['.'],
   infer_datetime_format: ['true'],
   mangle_dupe_cols: ['true'],
   overwrite_duplicate: ['true'],
@@ -78,6 +78,7 @@ export function optionFields(fields: Fields): UploadOptions {
   const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = dateOrderOf(fields)
   const encoding = oneOf('encoding', fields, textEncodings)
+  const decimal = oneOf('decimal_character', fields, [',', '.'] as const)
   const badRows = oneOf('bad_rows', fields, badRowsChoices)
   const badCells = oneOf('bad_cells', fields, badCellsChoices)
   const columnPlan = planOf(fields)
@@ -91,6 +92,7 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(dateOrder && { dateOrder }),
     ...(encoding && { encoding }),
     ...headerOf(fields),
+    ...(decimal && { decimal }),
     ...(badRows && { badRows }),
     ...(badCells && { badCells }),
     ...(columnPlan.length > 0 && { columnPlan }),

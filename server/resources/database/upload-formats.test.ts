@@ -293,7 +293,6 @@ describe('options of the reference', () => {
   })
 
   it.each([
-    ['decimal_character', ','],
     ['dataframe_index', 'true'],
     ['index_column', 'id'],
     ['skip_blank_lines', 'false'],
