@@ -1,3 +1,4 @@
+import type { NumberInterpretation } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 
 /** The character before the decimals of a number. */
@@ -39,6 +40,7 @@ export interface NumberFormat {
   /** Values are divided by 100. */
   readonly isPercent: boolean
   readonly hasCurrency: boolean
+  readonly hasThousands: boolean
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -82,7 +84,9 @@ export function readNumberFacts(
   const isPercent = is('percent')
   const hasDecimals = decimal === ',' ? is('hascomma') : decimal === '.' ? is('haspoint') : true
   const type = hasDecimals || isPercent ? 'DOUBLE' : 'BIGINT'
-  return { type, format: { decimal, isPercent, hasCurrency: currencies > 0 } }
+  const hasGroups = decimal === ',' ? is('haspoint') : is('hascomma')
+  const hasThousands = decimal !== 'either' && (is('spaced') || hasGroups)
+  return { type, format: { decimal, isPercent, hasCurrency: currencies > 0, hasThousands } }
 }
 
 /** Returns the text of a number as the engine writes it, as an expression over the text of the file. */
@@ -90,6 +94,18 @@ export function plainNumber(text: string, { decimal, isPercent }: NumberFormat):
   const digits = `regexp_replace(${text}, '[^0-9.,-]', '', 'g')`
   const plain = decimal === ',' ? `replace(replace(${digits}, '.', ''), ',', '.')` : `replace(${digits}, ',', '')`
   return isPercent ? `CAST(CAST(${plain} AS DOUBLE) / 100 AS VARCHAR)` : plain
+}
+
+/** Returns how the numbers of a column are read; undefined where they are written plainly. */
+export function interpretationsOf(format: NumberFormat | undefined): readonly NumberInterpretation[] | undefined {
+  if (!format) return undefined
+  const found = [
+    ...(format.decimal === ',' ? ['decimal-comma' as const] : []),
+    ...(format.hasThousands ? ['thousands' as const] : []),
+    ...(format.hasCurrency ? ['currency' as const] : []),
+    ...(format.isPercent ? ['percent' as const] : []),
+  ]
+  return found.length === 0 ? undefined : found
 }
 
 interface NumberColumn {
@@ -103,6 +119,8 @@ export const isEitherDecimal = ({ number }: NumberColumn): boolean => number?.de
 export function withDecimals<C extends NumberColumn>(columns: readonly C[]): readonly C[] {
   const decimal = columns.some(({ number }) => number?.decimal === ',') ? ',' : '.'
   return columns.map((column) =>
-    column.number?.decimal === 'either' ? { ...column, number: { ...column.number, decimal } } : column,
+    column.number?.decimal === 'either'
+      ? { ...column, number: { ...column.number, decimal, hasThousands: decimal === '.' } }
+      : column,
   )
 }

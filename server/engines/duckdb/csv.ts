@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
-import type { DateOrder } from '#core/rest/upload.ts'
+import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellFacts, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
-import { isEitherDecimal, withDecimals } from './csv-numbers.ts'
+import { interpretationsOf, isEitherDecimal, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -166,6 +166,11 @@ function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
   return orders.has('month') && !orders.has('day') ? 'month' : 'day'
 }
 
+function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]): PreviewColumn {
+  const interpretations = interpretationsOf(columns.find(({ name }) => name === shown.name)?.number)
+  return interpretations ? { ...shown, interpretations } : shown
+}
+
 /** The first rows of a file of text, as they would be loaded, with what was found out about it. */
 export async function csvBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
   const found = await readCsv(connection, given, true)
@@ -184,5 +189,6 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
     dateOrder: unsure.size > 0 ? order : null,
     ...shown,
+    columns: shown.columns.map((column) => withInterpretations(column, csv.columns)),
   }
 }

@@ -94,6 +94,9 @@ describe('a separator with two readings', () => {
       'upload-decimal',
       'The separator in numbers of the column "v" may mark decimals or thousands, as in line 2',
     ])
+    expect(answer.json().errors[0].extra.questions).toEqual([
+      { field: 'decimal_character', question: answer.json().message, choices: [',', '.'] },
+    ])
     expect((await upload(text, { table_name, decimal_character: '.' })).statusCode).toBe(201)
   })
 
@@ -101,6 +104,18 @@ describe('a separator with two readings', () => {
     const text = 'n;v;w\n0;1,234;0,5\n'
     const { result } = (await uploadCsv(admin, database, text, {}, 'a.csv', 'upload_preview')).json()
     expect([result.unsure, result.rows]).toEqual([['decimal'], [['0', '1.234', '0.5']]])
+    expect(result.columns[1].interpretations).toEqual(['decimal-comma'])
+  })
+
+  it.each<[string, readonly string[] | undefined]>([
+    ['1,234.50', ['thousands']],
+    ['7', undefined],
+    ['-3,5%', ['decimal-comma', 'percent']],
+    ['$5', ['currency']],
+  ])('shows how %s is read', async (value, interpretations) => {
+    const text = `n;v\n0;${value}\n`
+    const { result } = (await uploadCsv(admin, database, text, {}, 'a.csv', 'upload_preview')).json()
+    expect(result.columns[1].interpretations).toEqual(interpretations)
   })
 })
 
