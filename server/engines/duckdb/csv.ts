@@ -7,7 +7,7 @@ import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellFacts, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
-import { interpretationsOf, isEitherDecimal, withDecimals } from './csv-numbers.ts'
+import { interpretationsOf, isEitherDecimal, plainNumber, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -139,14 +139,19 @@ export function orderOfColumn({ date }: CsvColumn, given: DateOrder | undefined)
 }
 
 /** The columns of a file with their types. */
-function typedColumns({ columns }: CsvFile, given: DateOrder | undefined): readonly SourceColumn[] {
+function typedColumns(
+  { columns }: CsvFile,
+  { dateOrder, decimal, hasPlainNumbers }: CsvReading,
+): readonly SourceColumn[] {
   return columns.map((column) => {
     const raw = dialect.quote(column.name)
-    const text = valueText(raw)
-    const order = orderOfColumn(column, given)
-    const { name, type } = column
+    const { name, type, number } = column
+    const text = number ? plainNumber(valueText(raw), number) : valueText(raw)
+    const order = orderOfColumn(column, dateOrder)
     if (column.date && order === undefined) return { name, type: 'VARCHAR', value: raw, raw, text }
-    return { name, type, value: order ? dateValue(text, order, type) : typedValue(column), raw, text }
+    const value = order ? dateValue(text, order, type) : typedValue(column)
+    const isPlain = number !== undefined || hasPlainNumbers
+    return { name, type, value, raw, text, decimal: isPlain ? undefined : decimal }
   })
 }
 
@@ -157,7 +162,7 @@ export function typedRead(
   given: CsvReading,
   isPreview: boolean,
 ): Promise<PlannedRead> {
-  return planRead(connection, typedColumns(csv, given.dateOrder), csv.source, given, isPreview)
+  return planRead(connection, typedColumns(csv, given), csv.source, given, isPreview)
 }
 
 /** The order that other columns of a file have, where they agree: a file is usually written in one order. */
