@@ -31,6 +31,8 @@ export interface Settings {
   readonly asyncSettings: AsyncSettings
   /** Bytes of answers kept on disk; 0 keeps none. */
   readonly diskCacheBytes: number
+  /** Bytes that an uploaded file may have. */
+  readonly uploadBytes: number
   /** Seconds answers are kept where no chart, dataset or database says so; 0 is for ever, -1 not at all. */
   readonly cacheTimeout: number
   /** Path under which a proxy serves the product, without a slash at the end; empty at the root. */
@@ -132,6 +134,10 @@ const schema = z.object({
     .string()
     .regex(/^\d{1,7}$/, { error: 'must be a whole number of megabytes' })
     .transform(Number),
+  FACET_UPLOAD_BYTES: z
+    .string()
+    .regex(/^[1-9]\d{0,12}$/, { error: 'must be a whole number of bytes, greater than 0' })
+    .transform(Number),
   FACET_CACHE_TIMEOUT_S: z
     .string()
     .regex(/^(-1|\d{1,9})$/, { error: 'must be a whole number of seconds, or -1' })
@@ -214,6 +220,7 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     flags,
     asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
     diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,
+    uploadBytes: values.FACET_UPLOAD_BYTES,
     cacheTimeout: values.FACET_CACHE_TIMEOUT_S,
     basePath: values.FACET_BASE_PATH ?? '',
     logLevel: values.FACET_LOG_LEVEL,

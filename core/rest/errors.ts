@@ -579,6 +579,11 @@ export const errors = {
     'Dates of the column "%s" may begin with the day or with a year of two digits, as the one in line %s',
     'Say their order: date_order is day, year or text.',
   ),
+  'upload-decimal': row(
+    422,
+    'The separator in numbers of the column "%s" may mark decimals or thousands, as in line %s',
+    'Say which character marks decimals: decimal_character is a comma or a point.',
+  ),
   'upload-header': row(
     422,
     'The first record may be the header or a row of data',
@@ -641,7 +646,11 @@ export const errors = {
     'Dates of the column "%s" begin with the day in line %s and with the month in line %s',
     'Correct the file, or say an order: date_order is day, month or text. The column stays text.',
   ),
-  'upload-too-large': row(413, 'The file is larger than %s bytes', 'Upload a smaller file.'),
+  'upload-too-large': row(
+    413,
+    'The file is larger than %s MB',
+    'Upload a smaller file, or ask the administrator to raise FACET_UPLOAD_BYTES.',
+  ),
   'upload-table-foreign': row(
     403,
     'The table "%s" is that of a dataset of somebody else',

@@ -94,6 +94,10 @@ export interface UploadReport {
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
 export const PREVIEW_BYTES = 512 * 1024
 
+/** How texts of a column are read as numbers. */
+export const numberInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent'] as const
+export type NumberInterpretation = (typeof numberInterpretations)[number]
+
 /** A column as it will be read. */
 export interface PreviewColumn {
   readonly name: string
@@ -101,6 +105,8 @@ export interface PreviewColumn {
   readonly type: string
   /** Its values are dates that may begin with the day or with the month. */
   readonly isEitherOrder: boolean
+  /** Absent where its numbers are written plainly. */
+  readonly interpretations?: readonly NumberInterpretation[]
 }
 
 /** What the beginning of a file says, read as it will be loaded. */
@@ -116,7 +122,7 @@ export interface UploadPreview {
   readonly delimiter: string
   readonly has_header: boolean
   /** What has more than one plausible reading. */
-  readonly unsure: readonly ('delimiter' | 'header')[]
+  readonly unsure: readonly ('delimiter' | 'header' | 'decimal')[]
   readonly report: UploadReport
   /** Columns in which words such as NA were read as missing values. */
   readonly missing: readonly { readonly name: string; readonly count: number }[]

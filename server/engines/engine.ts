@@ -352,9 +352,10 @@ export interface Engine {
   /**
    * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
    * the engine does. Returns the account of the file, and null where nothing was loaded or the SELECT was given. Fails
-   * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`.
+   * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`. When the signal is
+   * aborted before the end, nothing changes and it rejects with the reason of the signal.
    */
-  readonly load?: (settings: Settings, place: Place, load: Load) => Promise<UploadReport | null>
+  readonly load?: (settings: Settings, place: Place, load: Load, signal?: AbortSignal) => Promise<UploadReport | null>
   /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
   /** Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason. */

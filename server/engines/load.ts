@@ -40,6 +40,10 @@ export interface CsvReading {
   readonly dateColumns?: readonly string[]
   /** Texts that stand for missing values in every column. */
   readonly nullValues?: readonly string[]
+  /** The character before decimals of numbers. A load without it rejects files that can be read either way. */
+  readonly decimal?: ',' | '.'
+  /** Whether numbers with a point are plain whatever `decimal` says, as those of a workbook are. */
+  readonly hasPlainNumbers?: true
   /** Whether white space at the beginning of values is left out. */
   readonly skipInitialSpace?: boolean
   /** How single columns are loaded. Of every format. */

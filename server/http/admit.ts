@@ -30,8 +30,8 @@ export async function admit(
   if (needsToken(route, request, caller) && !mayStandInForm(route, request))
     check(context, caller, headerToken(request))
   enforce(route.policy, caller.user)
-  const limit = bodyLimit(route, caller.user, request)
-  checkLength(request, limit)
+  const limit = bodyLimit(route, caller.user, request, context.config.uploadBytes)
+  checkLength(request, limit, route)
   return { caller, bodyLimit: limit }
 }
 

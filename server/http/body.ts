@@ -41,12 +41,25 @@ export function isMultipart(request: Pick<FastifyRequest, 'headers'>): boolean {
   return hasType(request, 'multipart/form-data')
 }
 
+/** Returns the bytes that the files of a form may have together; undefined for routes without a form. */
+export function formLimitOf({ formLimit }: Pick<Route, 'formLimit'>, uploadBytes: number): number | undefined {
+  return formLimit === 'upload' ? uploadBytes : formLimit
+}
+
+/** Returns the error for an uploaded file that is larger than a limit in bytes. */
+export function fileTooLarge(limit: number): Fault {
+  return new Fault('upload-too-large', { args: [Math.round((limit / 2 ** 20) * 100) / 100] })
+}
+
 /** The most bytes this caller may send to the route as a body of the kind the request names. */
 export function bodyLimit(
-  { formLimit, formOptional, policy }: Route,
+  route: Route,
   user: CurrentUser,
   request: Pick<FastifyRequest, 'headers'>,
+  uploadBytes: number,
 ): number {
+  const { formOptional, policy } = route
+  const formLimit = formLimitOf(route, uploadBytes)
   const own = limitOf(user, 'allow' in policy && policy.allow === 'anyone')
   if (isUrlencoded(request)) return Math.min(own, FIELDS_BYTES)
   if (formLimit === undefined) return own
@@ -60,9 +73,11 @@ function limitOf(user: CurrentUser, isForAnyone: boolean): number {
   return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
 }
 
-/** Refuses a body that says it is longer than the limit; none of it has been read. */
-export function checkLength({ headers }: Pick<FastifyRequest, 'headers'>, limit: number): void {
-  if (Number(headers['content-length'] ?? 0) > limit) throw new Fault('payload-too-large', { args: [limit] })
+/** Rejects a body that says it is longer than the limit; none of it has been read. */
+export function checkLength(request: Pick<FastifyRequest, 'headers'>, limit: number, { keepsFiles }: Route): void {
+  if (Number(request.headers['content-length'] ?? 0) <= limit) return
+  if (keepsFiles && hasType(request, 'multipart/')) throw fileTooLarge(limit - FORM_ENVELOPE_BYTES)
+  throw new Fault('payload-too-large', { args: [limit] })
 }
 
 /** A body that does not say how long it is, cut with a fault where it is longer than the limit. */

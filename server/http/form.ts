@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Form, FormFile, KeptFile } from '#server/route/route.ts'
 import { asFault } from '#server/route/as-fault.ts'
-import { isUrlencoded } from './body.ts'
+import { fileTooLarge, isUrlencoded } from './body.ts'
 import type { KeptFiles } from './kept-files.ts'
 
 const FIELDS = 50
@@ -20,6 +20,7 @@ export async function readForm(request: FastifyRequest, limit: number, disk?: Ke
   try {
     return await readParts(request, limit, disk)
   } catch (error) {
+    if (disk && isFileLimit(error)) throw fileTooLarge(limit)
     if (asFault(error)) throw error
     // Whoever reads the parts knows no other errors than those of what was sent.
     throw new Fault('request-wrong', { args: ['the parts of the form cannot be read'], cause: error })
@@ -52,9 +53,14 @@ async function readParts(request: FastifyRequest, limit: number, disk: KeptFiles
       }
     }
     if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new Fault('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
-    if (fileBytes > limit) throw new Fault('payload-too-large', { args: [limit] })
+    if (fileBytes > limit) throw disk ? fileTooLarge(limit) : new Fault('payload-too-large', { args: [limit] })
   }
   return { fields, files, kept }
+}
+
+/** Whether an error says that one file of a form is larger than its limit. */
+function isFileLimit(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'FST_REQ_FILE_TOO_LARGE'
 }
 
 /** Whether a request brings a form of either kind. */

@@ -6,7 +6,7 @@ import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
 import { type Recorded, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type Admitted, admit, requireFormToken } from './admit.ts'
-import { bounded } from './body.ts'
+import { bounded, formLimitOf } from './body.ts'
 import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
@@ -89,7 +89,8 @@ async function answerCall(
   const json = route.formOptional && !isForm(request)
   const disk = route.keepsFiles && new KeptFiles(keptFilesIn(context.config.home))
   try {
-    const form = route.formLimit === undefined || json ? undefined : await readForm(request, route.formLimit, disk)
+    const limit = formLimitOf(route, context.config.uploadBytes)
+    const form = limit === undefined || json ? undefined : await readForm(request, limit, disk)
     if (form) requireFormToken(context, route, request, caller, form.fields)
     const answer = await route.act(asked(context, request, caller, form, signal))
     setSession(context, request, reply, answer)

@@ -119,8 +119,11 @@ export interface Route {
   readonly policy: Policy
   /** Why a call with a session cookie needs no CSRF token; absent when it needs one. */
   readonly csrfExempt?: string
-  /** Present on routes that take a form; the most bytes its files may have together, where it is multipart. */
-  readonly formLimit?: number
+  /**
+   * Present on routes that take a form; the most bytes its files may have together, where it is multipart. `upload` is
+   * the setting for uploaded files.
+   */
+  readonly formLimit?: number | 'upload'
   /** Present on routes that take JSON in place of the form too. */
   readonly formOptional?: true
   /** Present on routes whose multipart form may bring the CSRF token as its field `csrf_token`. */

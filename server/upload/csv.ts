@@ -28,7 +28,12 @@ export interface CsvOptions extends Omit<CsvReading, 'file' | 'format'> {
  * Loads a CSV file into a table of a database of our own files, and returns what became of its records. Delimiter,
  * header and types are found out from the whole file. Fails with the faults of uploads; a failure changes nothing.
  */
-export async function loadCsv(sources: Sources, database: Database, upload: Upload): Promise<UploadReport> {
+export async function loadCsv(
+  sources: Sources,
+  database: Database,
+  upload: Upload,
+  signal: AbortSignal,
+): Promise<UploadReport> {
   const engine = engineNamed(database.backend)
   if (!engine?.load) throw new Fault('upload-database', { args: [database.database_name] })
   const { file: given, options, ...target } = upload
@@ -39,10 +44,11 @@ export async function loadCsv(sources: Sources, database: Database, upload: Uplo
   // Asked of text only: what no encoding reads has failed above.
   if (!isSure) throw withQuestion(new Fault('upload-encoding'))
   try {
-    const report = await sources.load(database, { ...target, file, ...reading })
+    const report = await sources.load(database, { ...target, file, ...reading }, signal)
     if (!report) throw new Error('A CSV file was loaded without an account')
     return report
   } catch (error) {
+    signal.throwIfAborted()
     throw withoutEngineText(error)
   }
 }

@@ -48,22 +48,24 @@ export async function loadFile(
   const { sheet, ...options } = upload.options
   const target = { table, existing, ...(schema !== undefined && { schema }) }
   const file = upload.file.path
-  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options })
+  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options }, who.signal)
   if (format === 'xlsx') {
     const { csv, textColumns } = await readWorkbook({ file, ...(sheet !== undefined && { sheet }) }, who)
-    return loadCsv(sources, database, { ...target, file: csv, options: { ...options, ...ofSheet, textColumns } })
+    const reading = { ...options, ...ofSheet, textColumns }
+    return loadCsv(sources, database, { ...target, file: csv, options: reading }, who.signal)
   }
   if (!engineNamed(database.backend)?.load) throw new Fault('upload-database', { args: [database.database_name] })
   try {
-    const report = await sources.load(database, { ...target, ...rowsAndColumns(options), file, format })
+    const report = await sources.load(database, { ...target, ...rowsAndColumns(options), file, format }, who.signal)
     if (!report) throw new Error('A file was loaded without an account')
     return report
   } catch (error) {
+    who.signal.throwIfAborted()
     throw withoutEngineText(error)
   }
 }
 
-const ofSheet = { encoding: 'utf-8', delimiter: ',' } as const
+const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as const
 
 /** The options that files of every format have. */
 function rowsAndColumns({ maxRows, columnsRead, columnPlan, badCells, dateOrder }: UploadOptions) {

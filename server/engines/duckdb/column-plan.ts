@@ -5,6 +5,7 @@ import { textLiteral } from '../ansi.ts'
 import type { CsvReading } from '../engine.ts'
 import { requireColumns, ROW } from './columns.ts'
 import { tryDateValue } from './csv-dates.ts'
+import type { DecimalCharacter } from './csv-numbers.ts'
 import { holds } from './csv-types.ts'
 import { dialect } from './dialect.ts'
 import { statementRows } from './first-rows.ts'
@@ -22,6 +23,8 @@ export interface SourceColumn {
   readonly raw: string
   /** The text without white space round it; NULL where the value is missing. */
   readonly text: string
+  /** The character before decimals of numbers in the text; a point when absent. */
+  readonly decimal?: DecimalCharacter | undefined
 }
 
 /** The columns of a file as they are loaded. */
@@ -44,6 +47,7 @@ interface PlannedColumn {
 
 const DIGITS = String.raw`[+-]?\d+(\.0*)?`
 const GROUPED = String.raw`[+-]?\d{1,3}(,\d{3})+(\.\d*)?`
+const DECIMAL_COMMA = String.raw`[+-]?(\d{1,3}(\.\d{3})+|\d+)(,\d*)?`
 const DECIMAL = String.raw`[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?`
 const TRUE_WORDS = ['true', 'yes', 't', 'y', '1']
 const FALSE_WORDS = ['false', 'no', 'f', 'n', '0']
@@ -58,9 +62,11 @@ const SAME: Readonly<Record<PlanType, RegExp>> = {
   timestamp: /^TIMESTAMP/,
 }
 
-/** The text of a number without the sign of a currency and without commas between thousands. */
-function numberText(text: string): string {
+/** The text of a number without the sign of a currency and without separators of thousands. */
+function numberText({ text, decimal }: SourceColumn): string {
   const plain = `regexp_replace(${text}, '^([+-]?)[$€£¥] ?', '\\1')`
+  if (decimal === ',')
+    return `CASE WHEN regexp_full_match(${plain}, '${DECIMAL_COMMA}') THEN replace(replace(${plain}, '.', ''), ',', '.') END`
   return `CASE WHEN regexp_full_match(${plain}, '${GROUPED}') THEN replace(${plain}, ',', '') ELSE ${plain} END`
 }
 
@@ -68,15 +74,16 @@ const oneOf = (text: string, words: readonly string[]): string =>
   `lower(${text}) IN (${words.map(textLiteral).join(', ')})`
 
 /** The value of a text in a type of the plan; NULL where it does not have the type. */
-function tryValue(type: Exclude<PlanType, 'text'>, text: string, dateOrder: DateOrder | undefined): string {
+function tryValue(type: Exclude<PlanType, 'text'>, source: SourceColumn, dateOrder: DateOrder | undefined): string {
+  const { text } = source
   if (type === 'boolean')
     return `CASE WHEN ${oneOf(text, TRUE_WORDS)} THEN true WHEN ${oneOf(text, FALSE_WORDS)} THEN false END`
   if (type === 'integer') {
-    const number = numberText(text)
+    const number = numberText(source)
     return `CASE WHEN regexp_full_match(${number}, '${DIGITS}') THEN try_cast(regexp_replace(${number}, '\\.0*$', '') AS BIGINT) END`
   }
   if (type === 'number') {
-    const number = numberText(text)
+    const number = numberText(source)
     const value = `try_cast(${number} AS DOUBLE)`
     return `CASE WHEN regexp_full_match(${number}, '${DECIMAL}') AND isfinite(${value}) THEN ${value} END`
   }
@@ -101,9 +108,12 @@ function plannedColumn(
   if (type === 'text') return { source, name, value: source.raw }
   if (type === 'timestamp' && source.type === 'DATE')
     return { source, name, value: `CAST(${source.value} AS TIMESTAMP)` }
-  if (type === 'date' && source.type.startsWith('TIMESTAMP'))
-    return { source, name, value: `CAST(${source.value} AS DATE)` }
-  const value = tryValue(type, source.text, order)
+  if (type === 'date' && source.type.startsWith('TIMESTAMP')) {
+    const value = `CAST(${source.value} AS DATE)`
+    const isBad = `coalesce(CAST(${value} AS ${source.type}) <> ${source.value}, false)`
+    return { source, name, value, check: { type, isBad } }
+  }
+  const value = tryValue(type, source, order)
   return { source, name, value, check: { type, isBad: `(${source.text} IS NOT NULL AND (${value}) IS NULL)` } }
 }
 
@@ -200,7 +210,9 @@ async function listOf(
     `coalesce(${check?.isBad}, false) AS bad${at}`,
   ])
   const numbered = `SELECT row_number() OVER () AS ${ROW}, ${cells.join(', ')} FROM ${from}`
-  const lists = columns.map((_, at) => `SELECT ${ROW}, ${at} AS position, raw${at} AS value FROM numbered WHERE bad${at}`)
+  const lists = columns.map(
+    (_, at) => `SELECT ${ROW}, ${at} AS position, raw${at} AS value FROM numbered WHERE bad${at}`,
+  )
   const sql =
     `WITH numbered AS (${numbered}) SELECT ${ROW} AS row_number, position, left(value, ${MAX_CHARACTERS}) AS value ` +
     `FROM (${lists.join(' UNION ALL ')}) ORDER BY 1, 2 LIMIT ${MAX_BAD_CELLS}`

@@ -6,6 +6,7 @@ import { lineOfRow } from './csv-account.ts'
 import { ROW } from './columns.ts'
 import { type DateOrderRead, dateValue } from './csv-dates.ts'
 import { type CsvColumn, holds, valueText } from './csv-types.ts'
+import { plainNumber } from './csv-numbers.ts'
 import { dialect } from './dialect.ts'
 
 /** Characters of a value that a message shows. */
@@ -22,7 +23,8 @@ interface Target {
 
 /** The condition on a text that a type holds it exactly, and its value in that type. */
 function strictValue(column: CsvColumn, type: string, order: DateOrderRead | undefined) {
-  const x = valueText(dialect.quote(column.name))
+  const text = valueText(dialect.quote(column.name))
+  const x = column.number ? plainNumber(text, column.number) : text
   const cast = `CAST(${x} AS ${type})`
   const isFloat = type === 'DOUBLE' || type === 'FLOAT'
   if (type === 'VARCHAR') return { value: dialect.quote(column.name) }

@@ -1,8 +1,16 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { textLiteral } from '../ansi.ts'
-import { type CellType, columnType, MISSING_WORDS } from './csv-header.ts'
+import { cellType, columnType, MISSING_WORDS } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { type DateColumn, dateFacts, readDateFacts } from './csv-dates.ts'
+import {
+  type DecimalCharacter,
+  isFormattedNumber,
+  type NumberFormat,
+  numberFacts,
+  plainNumber,
+  readNumberFacts,
+} from './csv-numbers.ts'
 import { dialect } from './dialect.ts'
 
 /** Columns whose values are looked at in one statement. */
@@ -22,6 +30,8 @@ export interface CsvColumn {
     | 'TIME'
   /** Dates with two or more parts that may be the day or the month. Absent for ISO dates. */
   readonly date?: DateColumn
+  /** Numbers with a currency, a percent sign, a decimal comma or grouped thousands. */
+  readonly number?: NumberFormat
   /** Words such as NA among its values. */
   readonly missing: number
 }
@@ -125,11 +135,36 @@ const tests = {
   },
 } as const satisfies Record<string, Test>
 
+/** How numbers of a file are written, as far as it is given. */
+export interface NumberReading {
+  readonly decimal?: DecimalCharacter
+  /** Numbers with a point are plain whatever the decimal character: a workbook has written them. */
+  readonly hasPlainNumbers?: boolean
+}
+
+const formattedTest = (decimal: DecimalCharacter | undefined): Test => ({
+  facts: numberFacts,
+  read: (_, __, at, row) => {
+    const found = readNumberFacts(at, row, decimal)
+    return found && { type: found.type, number: found.format }
+  },
+})
+
 /** The types that a column may have by its first values, the likeliest first. */
-function testsOf(type: CellType): readonly Test[] {
-  if (type === 'text') return []
-  if (type === 'missing') return Object.values(tests)
-  if (type === 'integer') return [tests.integer, tests.number]
+function testsOf(cells: readonly string[], { decimal, hasPlainNumbers }: NumberReading): readonly Test[] {
+  const type = columnType(cells)
+  const formatted = formattedTest(decimal)
+  if (type === 'text')
+    return cells.every((cell) => cellType(cell) === 'missing' || isFormattedNumber(cell)) ? [formatted] : []
+  const isComma = decimal === ',' && !hasPlainNumbers
+  if (type === 'missing')
+    return Object.entries(tests).flatMap(([name, test]) =>
+      name !== 'number' ? [test] : isComma ? [formatted] : [test, formatted],
+    )
+  if (type === 'integer' || type === 'number') {
+    const plain = type === 'integer' ? [tests.integer, tests.number] : [tests.number]
+    return isComma ? [tests.integer, formatted] : [...plain, formatted]
+  }
   if (type === 'iso-date') return [tests['iso-date'], tests.timestamp]
   return [tests[type]]
 }
@@ -166,13 +201,19 @@ export async function columnTypes(
   { names, sample }: CsvLayout,
   source: string,
   textColumns: readonly number[] = [],
+  numbers: NumberReading = {},
 ): Promise<readonly CsvColumn[]> {
   const texts = new Set(textColumns)
   const columns: CsvColumn[] = names.map((name) => ({ name, type: 'VARCHAR', missing: 0 }))
   let open: readonly Open[] = names.map((name, at) => ({
     name,
     at,
-    tests: texts.has(at) ? [] : testsOf(columnType(sample.map((row) => row[at] ?? ''))),
+    tests: texts.has(at)
+      ? []
+      : testsOf(
+          sample.map((row) => row[at] ?? ''),
+          numbers,
+        ),
   }))
   for (open = open.filter((each) => each.tests.length > 0); open.length > 0; ) {
     const row = await factsOf(connection, open, source)
@@ -187,11 +228,12 @@ export async function columnTypes(
 }
 
 /** The value of a column in its type, as an expression of SQL over its text. */
-export function typedValue({ name, type, missing }: CsvColumn): string {
+export function typedValue({ name, type, missing, number }: CsvColumn): string {
   const column = dialect.quote(name)
   if (type === 'VARCHAR') return column
   // Words for missing values are looked for where there are some.
   const text = missing === 0 ? `trim(${column})` : valueText(column)
+  if (number) return `CAST(${plainNumber(text, number)} AS ${type})`
   if (type === 'BOOLEAN') return `(lower(${text}) = 'true' OR lower(${text}) = 'yes')`
   return `CAST(${text} AS ${type})`
 }

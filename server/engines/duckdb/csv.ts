@@ -1,12 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
-import type { DateOrder } from '#core/rest/upload.ts'
+import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
 import { badCellFacts, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
+import { interpretationsOf, isEitherDecimal, plainNumber, withDecimals } from './csv-numbers.ts'
 import { type CsvLayout, findLayout } from './csv-layout.ts'
 import { columnTypes, type CsvColumn, typedValue, valueText } from './csv-types.ts'
 import { dialect } from './dialect.ts'
@@ -71,7 +72,7 @@ export async function readCsv(connection: DuckDBConnection, given: CsvReading, i
   if (!isCut) requireSureLayout(layout)
   const account = await accountOf(file, layout, { badRows, isCut })
   const source = cleanSource(textSource(layout, account), layout, given)
-  const all = await columnTypes(connection, layout, source, textPositions(layout, given))
+  const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
   requireDates(all, given.dateColumns ?? [])
   return { file, layout, account, source, columns: chosenColumns(all, given.columnsRead) }
 }
@@ -138,14 +139,19 @@ export function orderOfColumn({ date }: CsvColumn, given: DateOrder | undefined)
 }
 
 /** The columns of a file with their types. */
-function typedColumns({ columns }: CsvFile, given: DateOrder | undefined): readonly SourceColumn[] {
+function typedColumns(
+  { columns }: CsvFile,
+  { dateOrder, decimal, hasPlainNumbers }: CsvReading,
+): readonly SourceColumn[] {
   return columns.map((column) => {
     const raw = dialect.quote(column.name)
-    const text = valueText(raw)
-    const order = orderOfColumn(column, given)
-    const { name, type } = column
+    const { name, type, number } = column
+    const text = number ? plainNumber(valueText(raw), number) : valueText(raw)
+    const order = orderOfColumn(column, dateOrder)
     if (column.date && order === undefined) return { name, type: 'VARCHAR', value: raw, raw, text }
-    return { name, type, value: order ? dateValue(text, order, type) : typedValue(column), raw, text }
+    const value = order ? dateValue(text, order, type) : typedValue(column)
+    const isPlain = number !== undefined || hasPlainNumbers
+    return { name, type, value, raw, text, decimal: isPlain ? undefined : decimal }
   })
 }
 
@@ -156,7 +162,7 @@ export function typedRead(
   given: CsvReading,
   isPreview: boolean,
 ): Promise<PlannedRead> {
-  return planRead(connection, typedColumns(csv, given.dateOrder), csv.source, given, isPreview)
+  return planRead(connection, typedColumns(csv, given), csv.source, given, isPreview)
 }
 
 /** The order that other columns of a file have, where they agree: a file is usually written in one order. */
@@ -165,9 +171,15 @@ function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
   return orders.has('month') && !orders.has('day') ? 'month' : 'day'
 }
 
+function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]): PreviewColumn {
+  const interpretations = interpretationsOf(columns.find(({ name }) => name === shown.name)?.number)
+  return interpretations ? { ...shown, interpretations } : shown
+}
+
 /** The first rows of a file of text, as they would be loaded, with what was found out about it. */
 export async function csvBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
-  const csv = await readCsv(connection, given, true)
+  const found = await readCsv(connection, given, true)
+  const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))
   const unsure = new Set(dates.filter((date) => !isOrderSure(date) && date.order !== 'mixed').map(({ name }) => name))
@@ -177,10 +189,11 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
   return {
     delimiter: layout.marks.delimiter,
     hasHeader: layout.hasHeader,
-    unsure: layout.unsure,
+    unsure: [...layout.unsure, ...(found.columns.some(isEitherDecimal) ? ['decimal' as const] : [])],
     report: { ...account.report, ...badCellFacts(read) },
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
     dateOrder: unsure.size > 0 ? order : null,
     ...shown,
+    columns: shown.columns.map((column) => withInterpretations(column, csv.columns)),
   }
 }

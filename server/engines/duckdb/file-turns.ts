@@ -52,14 +52,15 @@ export class FileTurns {
     }
   }
 
-  /** Loads when those who read have ended, in an instance of its own. */
-  async load(given: Load): Promise<UploadReport | null> {
+  /** Loads when those who read have ended, in an instance of its own. The signal ends a load without effect. */
+  async load(given: Load, signal: AbortSignal): Promise<UploadReport | null> {
     const { file, scratch, memory } = this.#opening
     return this.#alone(async () => {
+      signal.throwIfAborted()
       await this.#close()
       const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
       try {
-        return await load(opened, given)
+        return await load(opened, given, signal)
       } finally {
         opened.close()
       }

@@ -53,10 +53,11 @@ export const duckdb: Engine = {
     return t('The file %s does not exist; the first upload into the database creates it.', String(settings.file))
   },
   explain,
-  async load(settings, place, load) {
+  async load(settings, place, load, caller) {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+    const timeout = AbortSignal.timeout(LOAD_MS)
     try {
-      const limits = { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' }
+      const limits = { signal: caller ? AbortSignal.any([caller, timeout]) : timeout, author: null, text: '' }
       return (await file.change('load', load, limits)).value as Calls['load'][1]
     } finally {
       await leave()

@@ -8,7 +8,9 @@ import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './c
 import { columnarAppend } from './columnar-append.ts'
 import { readCsv, requireOrders, typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
+import { requireDecimals } from './csv-decimals.ts'
 import { dialect } from './dialect.ts'
+import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
 
 const SCHEMA = `SELECT schema_name FROM information_schema.schemata WHERE catalog_name = '${CATALOG}' AND lower(schema_name) = lower($1)`
@@ -17,29 +19,33 @@ const THERE =
   `WHERE table_catalog = '${CATALOG}' AND lower(table_schema) = lower($2) AND lower(table_name) = lower($1)`
 
 /**
- * Loads a file into a table and writes it to the database file before it returns; a failure changes nothing. Returns
- * the account of a file.
+ * Loads a file into a table and writes it to the database file before it returns; a failure, or an end by the signal,
+ * changes nothing. Returns the account of a file.
  */
-export async function load(opened: Opened, given: Load): Promise<UploadReport | null> {
-  const { file, table, schema = 'main', existing, select } = given
+export async function load(opened: Opened, given: Load, signal: AbortSignal): Promise<UploadReport | null> {
   const connection = await opened.connect()
   try {
-    await requireSchema(connection, schema)
-    const there = await tableNamed(connection, table, schema)
-    if (there && existing === 'keep') return null
-    if (there && (existing === 'fail' || there.kind === 'VIEW'))
-      throw new Fault('upload-table-exists', { args: [there.name] })
-    const name = there?.name ?? table
-    const sql = `${dialect.quote(schema)}.${dialect.quote(name)}`
-    const target: Target = { name, sql, existing: there ? existing : 'none' }
-    if (select === undefined && (given.format ?? 'csv') !== 'csv') return await loadColumnar(connection, given, target)
-    if (select === undefined) return await loadCsv(connection, given, target)
-    await connection.run(statement(target, select.replace('{file}', textLiteral(file))))
-    await connection.run('CHECKPOINT')
-    return null
+    return await interruptible(connection, signal, () => loadTable(connection, given))
   } finally {
     connection.closeSync()
   }
+}
+
+async function loadTable(connection: DuckDBConnection, given: Load): Promise<UploadReport | null> {
+  const { file, table, schema = 'main', existing, select } = given
+  await requireSchema(connection, schema)
+  const there = await tableNamed(connection, table, schema)
+  if (there && existing === 'keep') return null
+  if (there && (existing === 'fail' || there.kind === 'VIEW'))
+    throw new Fault('upload-table-exists', { args: [there.name] })
+  const name = there?.name ?? table
+  const sql = `${dialect.quote(schema)}.${dialect.quote(name)}`
+  const target: Target = { name, sql, existing: there ? existing : 'none' }
+  if (select === undefined && (given.format ?? 'csv') !== 'csv') return loadColumnar(connection, given, target)
+  if (select === undefined) return loadCsv(connection, given, target)
+  await connection.run(statement(target, select.replace('{file}', textLiteral(file))))
+  await connection.run('CHECKPOINT')
+  return null
 }
 
 interface Target extends TableReference {
@@ -56,6 +62,7 @@ function statement({ sql, existing }: Target, source: string): string {
 /** Loads all rows of a CSV file in one transaction, which ends without effect unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<UploadReport> {
   const csv = await readCsv(connection, given, false)
+  await requireDecimals(connection, csv, given)
   const { dateOrder } = given
   if (dateOrder === undefined) await requireOrders(connection, csv)
   const { report } = csv.account

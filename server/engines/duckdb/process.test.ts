@@ -32,6 +32,26 @@ it('leaves a table as it was when the process dies while it loads, and loads it 
   expect(await ask(connection, 'SELECT count(*) FROM many')).toBe(1)
 })
 
+it.each(['replace', 'fail'] as const)(
+  'stops a load that its signal ends, and changes no table: %s',
+  async (existing) => {
+    const connection = await connect()
+    const leaving = new AbortController()
+    const csv = join(engine.state.folder, 'in.csv')
+    writeFileSync(csv, 'a\n1\n')
+    const table = existing === 'replace' ? 'many' : 'fresh'
+    const given = { file: csv, table, existing, select: 'SELECT hash(range) AS t FROM range(3000000000)' }
+    const loading = failureOf(
+      duckdb.load?.({ file: 'one.db' }, engine.state.place, given, leaving.signal) ?? Promise.resolve('loads nothing'),
+    )
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    leaving.abort()
+    expect(await loading).toBe('AbortError')
+    expect(await ask(connection, 'SELECT count(*) FROM many')).toBe(2000)
+    expect((await connection.tables('main')).map(({ name }) => name)).toEqual(['many'])
+  },
+)
+
 it('serves more files than there may be processes, each in its turn', async () => {
   engine.state.place = { directory: engine.state.folder, processes: 2 }
   const names = ['a.db', 'b.db', 'c.db', 'd.db']

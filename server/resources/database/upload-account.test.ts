@@ -289,8 +289,7 @@ describe('an append', () => {
 it.each([
   ['header', '0'],
   ['skiprows', '1'],
-  ['decimal_character', ','],
 ])('rejects an option without effect by its name: %s', async (name, value) => {
   const answer = await upload('a,b\n1,2\n', { [name]: value })
-  expect([answer.statusCode, answer.json().message]).toEqual([400, { [name]: ['This option is not supported.'] }])
+  expect([answer.statusCode, answer.json().message]).toEqual([422, { [name]: ['This option is not supported.'] }])
 })

@@ -28,6 +28,7 @@ const FIELDS = [
   'csrf_token',
   'date_order',
   'day_first',
+  'decimal_character',
   'delimiter',
   'encoding',
   'has_header',
@@ -46,7 +47,9 @@ const FIELDS = [
 /** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
   dataframe_index: ['false'],
-  decimal_character: ['.'],
+  infer_datetime_format: ['true'],
+  mangle_dupe_cols: ['true'],
+  overwrite_duplicate: ['true'],
   skip_blank_lines: ['true'],
 }
 
@@ -60,7 +63,7 @@ export function requireKnown(fields: Fields): void {
   )
   if (unknown.length === 0) return
   const text = 'This option is not supported.'
-  throw new Fault('fields-wrong', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
+  throw new Fault('fields-refused', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
 }
 
 /** Returns the type that the field `type` names, or undefined. */
@@ -75,6 +78,7 @@ export function optionFields(fields: Fields): UploadOptions {
   const delimiter = delimiterOf(fields['delimiter'])
   const dateOrder = dateOrderOf(fields)
   const encoding = oneOf('encoding', fields, textEncodings)
+  const decimal = oneOf('decimal_character', fields, [',', '.'] as const)
   const badRows = oneOf('bad_rows', fields, badRowsChoices)
   const badCells = oneOf('bad_cells', fields, badCellsChoices)
   const columnPlan = planOf(fields)
@@ -88,6 +92,7 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(dateOrder && { dateOrder }),
     ...(encoding && { encoding }),
     ...headerOf(fields),
+    ...(decimal && { decimal }),
     ...(badRows && { badRows }),
     ...(badCells && { badCells }),
     ...(columnPlan.length > 0 && { columnPlan }),
@@ -161,7 +166,7 @@ function dateOrderOf(fields: Fields): DateOrder | undefined {
 }
 
 function wrong(name: string, text: string): Fault {
-  return new Fault('fields-wrong', { fields: { [name]: [text] } })
+  return new Fault('fields-refused', { fields: { [name]: [text] } })
 }
 
 function delimiterOf(text: string | undefined): string | undefined {

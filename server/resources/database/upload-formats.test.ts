@@ -293,13 +293,12 @@ describe('options of the reference', () => {
   })
 
   it.each([
-    ['decimal_character', ','],
     ['dataframe_index', 'true'],
     ['index_column', 'id'],
     ['skip_blank_lines', 'false'],
   ])('%s = %s is rejected by name', async (name, value) => {
     const answer = await post('csv_upload', 'rows.csv', TEXT, { ...FIELDS, table_name: 'rejected', [name]: value })
-    expect([answer.statusCode, answer.json().message]).toEqual([400, { [name]: ['This option is not supported.'] }])
+    expect([answer.statusCode, answer.json().message]).toEqual([422, { [name]: ['This option is not supported.'] }])
   })
 
   it('loads by the form of the reference', async () => {
@@ -315,7 +314,12 @@ describe('options of the reference', () => {
     const answer = await postFile(admin, '/csvtodatabaseview/form', file, fields)
     expect([answer.statusCode, answer.headers['location']]).toEqual([302, '/tablemodelview/list/'])
     const dotted = await postFile(admin, '/csvtodatabaseview/form', file, { ...fields, name: 'main.t' })
-    expect([dotted.statusCode, dotted.json().message]).toEqual([400, { name: ['Table name cannot contain a schema'] }])
+    expect([dotted.statusCode, dotted.json().message]).toEqual([422, { name: ['Table name cannot contain a schema'] }])
+    const kept = await postFile(admin, '/csvtodatabaseview/form', file, { ...fields, mangle_dupe_cols: 'n' })
+    expect([kept.statusCode, kept.json().message]).toEqual([
+      422,
+      { mangle_dupe_cols: ['This option is not supported.'] },
+    ])
   })
 
   it('lists the columns of a file without a database', async () => {

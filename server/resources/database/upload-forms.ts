@@ -6,7 +6,6 @@ import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { redirect } from '#server/route/page.ts'
 import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
 import { uploadedFile, uploadFile } from './upload.ts'
-import { UPLOAD_BYTES } from './upload-routes.ts'
 
 /** Fields of the forms of the reference, and what the calls of the API name them. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -31,21 +30,23 @@ const NAMES: Readonly<Record<string, string>> = {
   parse_dates: 'column_dates',
   decimal: 'decimal_character',
   null_values: 'null_values',
+  infer_datetime_format: 'infer_datetime_format',
+  mangle_dupe_cols: 'mangle_dupe_cols',
+  overwrite_duplicate: 'overwrite_duplicate',
 }
 
-/** Fields that say where the file goes, and those that say what happens anyway. */
-const OTHERS = [
-  'con',
-  'csrf_token',
-  'database',
-  'infer_datetime_format',
-  'mangle_dupe_cols',
-  'otherInput',
-  'overwrite_duplicate',
-]
+/** Fields that say where the file goes, or that belong to another field. */
+const OTHERS = ['con', 'csrf_token', 'database', 'otherInput']
 
 /** Check boxes of forms are sent as `y`, or not at all. */
-const CHECKS = ['dataframe_index', 'skip_initial_space', 'skip_blank_lines']
+const CHECKS = [
+  'dataframe_index',
+  'infer_datetime_format',
+  'mangle_dupe_cols',
+  'overwrite_duplicate',
+  'skip_blank_lines',
+  'skip_initial_space',
+]
 
 type Fields = Readonly<Record<string, string>>
 
@@ -62,14 +63,14 @@ function fieldsOf(form: Fields): Fields {
   // An empty header row says that there is none.
   if (form['header']?.trim() === '') fields['has_header'] = 'false'
   if (fields['table_name']?.includes('.'))
-    throw new Fault('fields-wrong', { fields: { name: ['Table name cannot contain a schema'] } })
+    throw new Fault('fields-refused', { fields: { name: ['Table name cannot contain a schema'] } })
   return fields
 }
 
 /** Returns the database that a form names by its id or name. */
 async function databaseOf(asked: Asked, form: Fields): Promise<Database> {
   const named = form['database'] ?? form['con'] ?? ''
-  if (named === '') throw new Fault('fields-wrong', { fields: { database: ['Missing data for required field.'] } })
+  if (named === '') throw new Fault('fields-refused', { fields: { database: ['Missing data for required field.'] } })
   if (/^\d{1,15}$/.test(named)) return findDatabase(asked, Number(named))
   const found = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: named })
   if (!found) throw new Fault('not-found')
@@ -78,7 +79,7 @@ async function databaseOf(asked: Asked, form: Fields): Promise<Database> {
 
 async function postForm(asked: Asked, type: UploadType): Promise<Answer> {
   const { fields, kept } = asked.form as Form
-  if (kept.length > 1) throw new Fault('fields-wrong', { fields: { file: ['Choose one file at a time.'] } })
+  if (kept.length > 1) throw new Fault('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
   const database = await databaseOf(asked, fields)
   const file = await uploadedFile(asked, database, { fields: fieldsOf(fields), kept }, type)
   await uploadFile(asked, database, file)
@@ -90,7 +91,7 @@ export const uploadFormRoutes: readonly Route[] = uploadTypes.map((type) => ({
   method: 'POST',
   path: `/${uploadViews[type].toLowerCase()}/form`,
   policy: { permission: 'can_this_form_post', view: uploadViews[type] },
-  formLimit: UPLOAD_BYTES,
+  formLimit: 'upload',
   keepsFiles: true,
   tokenInForm: true,
   act: (asked) => unlessGone(asked, postForm(asked, type)),

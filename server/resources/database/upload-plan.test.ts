@@ -67,7 +67,7 @@ describe('a column plan', () => {
     expect([types, rows]).toEqual([{ n: 'DOUBLE' }, [{ n: -1000 }, { n: 5 }, { n: 1234.5 }]])
   })
 
-  it.each(['12,5', '1,2,3', '1e5x', '$', '0x10'])('does not read %s as a number', async (value) => {
+  it.each(['1,2,3', '1e5x', '$', '0x10'])('does not read %s as a number', async (value) => {
     const answer = await load(`n,m\n"${value}",x\n`, planned([{ source: 'n', type: 'number' }], { has_header: 'true' }))
     expect([answer.statusCode, answer.json().errors[0].extra.bad_cells]).toEqual([
       422,
@@ -134,7 +134,7 @@ describe('a column plan', () => {
     ['with one column twice', '[{"source": "a"}, {"source": "a"}]'],
   ])('is refused by the name of its field where it is %s', async (_, column_plan) => {
     const answer = await load(SALES, { column_plan })
-    expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([400, ['column_plan']])
+    expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, ['column_plan']])
   })
 })
 
@@ -247,7 +247,7 @@ describe('the types that the reference names for columns', () => {
   it('are refused by name where they are not known', async () => {
     const answer = await load(SALES, { column_data_types: '{"code": "complex128"}' })
     expect([answer.statusCode, answer.json().message]).toEqual([
-      400,
+      422,
       { column_data_types: ['The type of "code" is not supported: "complex128".'] },
     ])
   })

@@ -213,7 +213,7 @@ describe('an encoding', () => {
       expect([
         (await previewed(TEXT, fields)).statusCode,
         (await uploadCsv(admin, database, TEXT, fields)).statusCode,
-      ]).toEqual([400, 400])
+      ]).toEqual([422, 422])
   })
 })
 

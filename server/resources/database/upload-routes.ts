@@ -13,8 +13,6 @@ import { type Answer, type Asked, type Form, type Policy, type Route, said } fro
 import { previewFile } from '#server/upload/upload-file.ts'
 import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
 
-/** Bytes of an uploaded file. */
-export const UPLOAD_BYTES = 200 * 1024 * 1024
 /** Sheets of a workbook whose columns are listed. */
 const MAX_SHEETS = 20
 
@@ -29,7 +27,7 @@ function uploadRoute(path: string, type: UploadType | undefined, act: (asked: As
     method: 'POST',
     path,
     policy: policyOf(type),
-    formLimit: UPLOAD_BYTES,
+    formLimit: 'upload',
     keepsFiles: true,
     act: (asked) => unlessGone(asked, act(asked)),
   }

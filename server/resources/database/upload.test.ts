@@ -7,6 +7,8 @@ import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.t
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { httpClient } from '#testing/http-client.ts'
 
+const MAX_BYTES = 1_572_864
+
 let world: TestApp
 let admin: Client
 /** May upload and write datasets of their own. */
@@ -15,7 +17,7 @@ let database: number
 let dataset: number
 
 beforeAll(async () => {
-  world = await makeTestApp()
+  world = await makeTestApp({ config: { uploadBytes: MAX_BYTES } })
   admin = await world.as('Admin')
   analyst = await world.as('Alpha')
   const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
@@ -188,6 +190,19 @@ describe('uploads of one table at once', () => {
 })
 
 describe('a file that is uploaded', () => {
+  it.each([
+    ['by its length', 100_000],
+    ['by the bytes that arrive', 1],
+  ])('is rejected in megabytes above the limit of the setting: %s', async (_, extra) => {
+    const text = `n\n${'1'.repeat(MAX_BYTES - 2 + extra)}`
+    const answer = await uploadCsv(admin, database, text, { table_name: 'large' })
+    expect([answer.statusCode, answer.headers['x-facet-error'], answer.json().message]).toEqual([
+      413,
+      'upload-too-large',
+      'The file is larger than 1.5 MB',
+    ])
+  })
+
   const uploads = () => {
     const folder = join(world.home, 'uploads')
     return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name, 'file')) : []

@@ -17,6 +17,7 @@ import { unpackFile } from '#server/upload/unpack.ts'
 import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
+import { requireTypeOptions } from './upload-type-options.ts'
 
 /** A file of a form that the user may upload to a database. */
 export interface UploadedFile extends UploadFile {
@@ -44,12 +45,13 @@ export async function uploadedFile(
   if (type !== undefined) requireUpload(asked, database, type, schema ?? usualSchema(database))
   requireKnown(fields)
   const given = kept.find(({ field }) => field === 'file') ?? kept[0]
-  if (!given) throw new Fault('fields-wrong', { fields: { file: ['Missing data for required field.'] } })
+  if (!given) throw new Fault('fields-refused', { fields: { file: ['Missing data for required field.'] } })
   const { file, format } = await namingFile(given.filename, async () => {
     const unpacked = await unpackFile({ path: given.path, filename: given.filename })
     return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
   })
   requireUpload(asked, database, format.type, schema ?? usualSchema(database))
+  requireTypeOptions(format.type, fields)
   return { ...format, file, fields, schema, options: optionFields(fields) }
 }
 
@@ -105,7 +107,11 @@ async function load(asked: Asked, database: Database, upload: TableUpload): Prom
   const { table, schema, existing } = upload
   const standing = await datasetsOn(asked, database, table, schema)
   requireOwn(asked, standing, table, existing)
-  const report = await loadFile(context.road.sources, database, upload, uploaderOf(asked))
+  const report = await loadFile(context.road.sources, database, upload, uploaderOf(asked)).catch(async (error) => {
+    // The signal may come while the engine commits: no result of the earlier table is given again.
+    if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
+    throw error
+  })
   const version = await context.store.databases.dataChanged(database.id)
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }

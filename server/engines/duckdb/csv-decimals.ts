@@ -1,0 +1,51 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { CsvReading } from '../engine.ts'
+import type { CsvFile } from './csv.ts'
+import { lineOfRow } from './csv-account.ts'
+import { isEitherDecimal } from './csv-numbers.ts'
+import { type CsvColumn, valueText } from './csv-types.ts'
+import { dialect } from './dialect.ts'
+import { statementRows } from './first-rows.ts'
+
+/** A number whose point may part thousands. */
+const GROUPED = String.raw`[+-]?\d{1,3}(\.\d{3})+`
+
+/**
+ * Rejects a file with numbers whose separator may mark decimals or thousands, unless the decimal character is given.
+ * Where another column has a decimal comma, points of plain numbers may part thousands.
+ */
+export async function requireDecimals(connection: DuckDBConnection, csv: CsvFile, given: CsvReading): Promise<void> {
+  if (given.decimal !== undefined) return
+  const found = csv.columns.find(isEitherDecimal) ?? (await groupedColumn(connection, csv, given))
+  if (!found) return
+  const value = valueText(dialect.quote(found.name))
+  const numbered = `SELECT row_number() OVER () AS row, ${value} AS value FROM ${csv.source}`
+  const [first = {}] = await statementRows(
+    connection,
+    `SELECT min(row) AS row FROM (${numbered}) WHERE regexp_matches(value, '\\d[.,]\\d{3}\\D*$')`,
+  )
+  const line = await lineOfRow(csv.file, csv.layout, Number(first['row']))
+  const args = [found.name, line]
+  const question = new Fault('upload-decimal', { args }).message
+  throw new Fault('upload-decimal', {
+    args,
+    extra: { questions: [{ field: 'decimal_character', question, choices: [',', '.'] }] },
+  })
+}
+
+async function groupedColumn(
+  connection: DuckDBConnection,
+  { columns, source }: CsvFile,
+  { hasPlainNumbers }: CsvReading,
+): Promise<CsvColumn | undefined> {
+  const plain = columns.filter(({ type, number }) => type === 'DOUBLE' && number === undefined)
+  const hasComma = columns.some(({ number }) => number?.decimal === ',')
+  if (hasPlainNumbers || !hasComma || plain.length === 0) return undefined
+  const facts = plain.map(({ name }, at) => {
+    const x = valueText(dialect.quote(name))
+    return `bool_and(${x} IS NULL OR regexp_full_match(${x}, '${GROUPED}')) AS grouped${at}`
+  })
+  const [row = {}] = await statementRows(connection, `SELECT ${facts.join(', ')} FROM ${source}`)
+  return plain.find((_, at) => row[`grouped${at}`] === true)
+}

@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest'
+import type { UploadType } from '#core/access/upload.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { requireTypeOptions } from './upload-type-options.ts'
+
+function rejectedFields(type: UploadType, fields: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    requireTypeOptions(type, fields)
+    return []
+  } catch (error) {
+    if (!(error instanceof Fault) || error.row.status !== 422) throw error
+    return Object.keys(error.fields ?? {})
+  }
+}
+
+it.each<[UploadType, Record<string, string>, readonly string[]]>([
+  [
+    'columnar',
+    { delimiter: ';', skip_rows: '2', null_values: '["x"]', columns_read: 'a' },
+    ['delimiter', 'null_values', 'skip_rows'],
+  ],
+  [
+    'columnar',
+    { decimal_character: ',', column_dates: 'at', encoding: 'windows-1252' },
+    ['column_dates', 'decimal_character', 'encoding'],
+  ],
+  ['columnar', { delimiter: ',', encoding: 'UTF-8', header_row: '0', decimal_character: '.', skip_rows: '' }, []],
+  ['excel', { delimiter: ';', header_row: '1', sheet_name: 'One' }, ['delimiter']],
+  ['csv', { delimiter: ';', sheet_name: 'One' }, ['sheet_name']],
+])('rejects options without effect on %s files: %j', (type, fields, names) => {
+  expect(rejectedFields(type, fields)).toEqual(names)
+})

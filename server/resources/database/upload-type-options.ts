@@ -1,0 +1,41 @@
+import type { UploadType } from '#core/access/upload.ts'
+import { Fault } from '#core/rest/fault.ts'
+
+type Fields = Readonly<Record<string, string>>
+
+/** Options without effect on files of a type, with the values that describe these files anyway. */
+const WITHOUT_EFFECT: Readonly<Record<UploadType, Readonly<Record<string, readonly string[]>>>> = {
+  csv: { sheet_name: [] },
+  excel: { delimiter: [','], encoding: ['utf-8'] },
+  columnar: {
+    bad_rows: ['reject'],
+    column_dates: ['[]'],
+    decimal_character: ['.'],
+    delimiter: [','],
+    encoding: ['utf-8'],
+    has_header: ['true'],
+    header_row: ['0'],
+    null_values: ['[]'],
+    sheet_name: [],
+    skip_blank_lines: ['true'],
+    skip_initial_space: ['false'],
+    skip_rows: ['0'],
+  },
+}
+
+const NAMES: Readonly<Record<UploadType, string>> = {
+  csv: 'CSV files',
+  excel: 'workbooks',
+  columnar: 'Parquet and JSON files',
+}
+
+/** Rejects, by name, options that have no effect on files of a type. An empty option is absent. */
+export function requireTypeOptions(type: UploadType, fields: Fields): void {
+  const wrong = Object.entries(WITHOUT_EFFECT[type]).flatMap(([name, values]) => {
+    const value = fields[name] ?? ''
+    return value === '' || values.includes(value.toLowerCase()) ? [] : [name]
+  })
+  if (wrong.length === 0) return
+  const text = `This option has no effect on ${NAMES[type]}.`
+  throw new Fault('fields-refused', { fields: Object.fromEntries(wrong.map((name) => [name, [text]])) })
+}
