@@ -48,6 +48,8 @@ export interface CsvReading {
   readonly skipInitialSpace?: boolean
   /** How single columns are loaded. Of every format. */
   readonly columnPlan?: readonly ColumnPlan[]
+  /** The name of a column that numbers the rows from 0; none when absent. Of every format. */
+  readonly rowNumbers?: string
   /** What happens to cells without the type of their plan; `refuse` when absent. Of every format. */
   readonly badCells?: BadCells
 }

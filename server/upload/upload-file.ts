@@ -68,11 +68,12 @@ export async function loadFile(
 const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as const
 
 /** The options that files of every format have. */
-function rowsAndColumns({ maxRows, columnsRead, columnPlan, badCells, dateOrder }: UploadOptions) {
+function rowsAndColumns({ maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder }: UploadOptions) {
   return {
     ...(maxRows !== undefined && { maxRows }),
     ...(columnsRead !== undefined && { columnsRead }),
     ...(columnPlan !== undefined && { columnPlan }),
+    ...(rowNumbers !== undefined && { rowNumbers }),
     ...(badCells !== undefined && { badCells }),
     ...(dateOrder !== undefined && { dateOrder }),
   }

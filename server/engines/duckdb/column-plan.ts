@@ -144,7 +144,7 @@ export async function planRead(
   connection: DuckDBConnection,
   columns: readonly SourceColumn[],
   from: string,
-  { columnPlan = [], badCells = 'refuse', dateOrder }: CsvReading,
+  { columnPlan = [], badCells = 'refuse', dateOrder, rowNumbers }: CsvReading,
   isPreview: boolean,
 ): Promise<PlannedRead> {
   requirePlan(columns, columnPlan)
@@ -152,6 +152,8 @@ export async function planRead(
   const planned = columns
     .filter(({ name }) => !plans.get(name)?.isExcluded)
     .map((column) => plannedColumn(column, plans.get(column.name), dateOrder))
+  if (planned.some(({ name }) => name.toLowerCase() === rowNumbers?.toLowerCase()))
+    throw new Fault('upload-column-names', { args: [rowNumbers ?? ''] })
   const bad = await badColumns(connection, planned, from)
   const list = bad.count === 0 ? NO_BAD_CELLS : await listOf(connection, bad, from)
   const [first] = list.first
@@ -163,6 +165,7 @@ export async function planRead(
   const values = planned.map(
     (column) => `${isText(column) ? column.source.raw : column.value} AS ${dialect.quote(column.name)}`,
   )
+  if (rowNumbers !== undefined) values.unshift(`row_number() OVER () - 1 AS ${dialect.quote(rowNumbers)}`)
   const isSkipped = badCells === 'skip' && bad.count > 0
   const where = isSkipped ? ` WHERE NOT coalesce(${anyBad(bad.columns)}, false)` : ''
   return {

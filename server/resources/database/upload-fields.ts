@@ -26,6 +26,7 @@ const FIELDS = [
   'column_plan',
   'columns_read',
   'csrf_token',
+  'dataframe_index',
   'date_order',
   'day_first',
   'decimal_character',
@@ -33,6 +34,8 @@ const FIELDS = [
   'encoding',
   'has_header',
   'header_row',
+  'index_column',
+  'index_label',
   'is_cut',
   'null_values',
   'rows_to_read',
@@ -46,7 +49,6 @@ const FIELDS = [
 
 /** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
 const DEFAULTS: Readonly<Record<string, readonly string[]>> = {
-  dataframe_index: ['false'],
   infer_datetime_format: ['true'],
   mangle_dupe_cols: ['true'],
   overwrite_duplicate: ['true'],
@@ -82,6 +84,7 @@ export function optionFields(fields: Fields): UploadOptions {
   const badRows = oneOf('bad_rows', fields, badRowsChoices)
   const badCells = oneOf('bad_cells', fields, badCellsChoices)
   const columnPlan = planOf(fields)
+  const rowNumbers = rowNumberColumn(fields)
   const columnsRead = listOf('columns_read', fields)
   const dateColumns = listOf('column_dates', fields)
   const nullValues = listOf('null_values', fields)
@@ -96,6 +99,7 @@ export function optionFields(fields: Fields): UploadOptions {
     ...(badRows && { badRows }),
     ...(badCells && { badCells }),
     ...(columnPlan.length > 0 && { columnPlan }),
+    ...(rowNumbers !== undefined && { rowNumbers }),
     ...(columnsRead && { columnsRead }),
     ...(dateColumns && { dateColumns }),
     ...(nullValues && { nullValues }),
@@ -124,7 +128,34 @@ function planOf(fields: Fields): readonly ColumnPlan[] {
   const named = new Set(read.data.map(({ source }) => source))
   if (named.size < read.data.length) throw wrong('column_plan', 'Must name each column once.')
   const typed = dataTypes(fields).filter(([source]) => !named.has(source))
-  return [...read.data, ...typed.map(([source, type]) => ({ source, type }))]
+  return indexPlan([...read.data, ...typed.map(([source, type]) => ({ source, type }))], fields)
+}
+
+const hasIndex = (fields: Fields): boolean => oneOf('dataframe_index', fields, ['true', 'false']) === 'true'
+
+/**
+ * Adds the index column to a plan. As in the reference it is loaded, as `index_label` if that is given, where
+ * `dataframe_index` is true, and left out otherwise.
+ */
+function indexPlan(plan: readonly ColumnPlan[], fields: Fields): readonly ColumnPlan[] {
+  const source = fields['index_column']
+  if (!source) return plan
+  const name = fields['index_label']
+  const known = plan.find((each) => each.source === source)
+  if (known?.name !== undefined || known?.isExcluded)
+    throw wrong('index_column', 'Must not be a column that column_plan renames or excludes.')
+  const index: ColumnPlan = hasIndex(fields)
+    ? { source, ...(known?.type && { type: known.type }), ...(name && { name }) }
+    : { source, isExcluded: true }
+  return [...plan.filter((each) => each !== known), index]
+}
+
+/** Returns the name of the column of row numbers that is loaded without an index column; undefined for none. */
+function rowNumberColumn(fields: Fields): string | undefined {
+  if (!hasIndex(fields) || fields['index_column']) return undefined
+  if (existingField(fields) === 'append')
+    throw wrong('dataframe_index', 'Must be false where rows are added to a table.')
+  return fields['index_label'] || 'index'
 }
 
 /** Types of the reference, which are those of pandas and SQL, by the first letters of their names. */

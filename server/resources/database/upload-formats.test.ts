@@ -285,6 +285,31 @@ describe('options of the reference', () => {
     expect([report.records, report.rows, report.counts['above-header']]).toEqual([4, 2, 1])
   })
 
+  it.each<[Fields, readonly string[]]>([
+    [{ index_column: 'id', dataframe_index: 'true', index_label: 'key' }, ['key', 'n']],
+    [{ index_column: 'id', dataframe_index: 'true' }, ['id', 'n']],
+    [{ index_column: 'id' }, ['n']],
+  ])('loads the index column by %j', async (fields, names) => {
+    const { types } = await loaded('rows.csv', 'id,n\n7,1\n8,2\n', fields)
+    expect(types).toEqual(names.map((name) => `${name} BIGINT`))
+  })
+
+  it('numbers the rows from 0 for an index without a column', async () => {
+    const fields = { dataframe_index: 'true' }
+    expect((await loaded('rows.csv', 'n\n7\n8\n', fields)).rows).toEqual([
+      { index: 0, n: 7 },
+      { index: 1, n: 8 },
+    ])
+    const json = await loaded('rows.json', '[{"n":7}]', { ...fields, index_label: 'row' })
+    expect(json.rows).toEqual([{ row: 0, n: 7 }])
+    expect(await rejected('rows.csv', 'index,n\n1,2\n', fields)).toEqual([
+      422,
+      'Two columns would have the name "index"',
+    ])
+    const append = { ...fields, already_exists: 'append' }
+    expect((await post('upload', 'rows.csv', 'n\n7\n', append)).statusCode).toBe(422)
+  })
+
   it('rejects a schema that the database does not have', async () => {
     expect(await rejected('rows.csv', 'n\n1\n', { schema: 'other' })).toEqual([
       422,
@@ -292,11 +317,7 @@ describe('options of the reference', () => {
     ])
   })
 
-  it.each([
-    ['dataframe_index', 'true'],
-    ['index_column', 'id'],
-    ['skip_blank_lines', 'false'],
-  ])('%s = %s is rejected by name', async (name, value) => {
+  it.each([['skip_blank_lines', 'false']])('%s = %s is rejected by name', async (name, value) => {
     const answer = await post('csv_upload', 'rows.csv', TEXT, { ...FIELDS, table_name: 'rejected', [name]: value })
     expect([answer.statusCode, answer.json().message]).toEqual([422, { [name]: ['This option is not supported.'] }])
   })
