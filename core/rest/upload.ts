@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { UploadType } from '#core/access/upload.ts'
 
 /**
@@ -20,25 +19,16 @@ export type BadRows = (typeof badRowsChoices)[number]
 export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp'] as const
 export type PlanType = (typeof planTypes)[number]
 
-/** Columns that a plan names, and characters of a name. */
-const MAX_PLANNED = 5000
-const MAX_COLUMN_NAME = 250
-
 /**
- * How columns of a file are loaded, by their names in the file: under another name, as another type, or not at all. A
- * column without a plan is loaded as it is found.
+ * How a column of a file is loaded, by its name in the file: under another name, as another type, or not at all. A column
+ * without a plan is loaded as it is found.
  */
-export const columnPlanSchema = z
-  .array(
-    z.strictObject({
-      source: z.string(),
-      name: z.string().trim().min(1).max(MAX_COLUMN_NAME).optional(),
-      type: z.enum(planTypes).optional(),
-      isExcluded: z.literal(true).optional(),
-    }),
-  )
-  .max(MAX_PLANNED)
-export type ColumnPlan = z.output<typeof columnPlanSchema>[number]
+export interface ColumnPlan {
+  readonly source: string
+  readonly name?: string | undefined
+  readonly type?: PlanType | undefined
+  readonly isExcluded?: true | undefined
+}
 
 /**
  * What happens to cells that do not have the type of their plan: the file is refused, they are loaded as NULL, their rows
@@ -94,6 +84,10 @@ export interface UploadReport {
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
 export const PREVIEW_BYTES = 512 * 1024
 
+/** How texts of a column are read as numbers. */
+export const numberInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent'] as const
+export type NumberInterpretation = (typeof numberInterpretations)[number]
+
 /** A column as it will be read. */
 export interface PreviewColumn {
   readonly name: string
@@ -101,6 +95,8 @@ export interface PreviewColumn {
   readonly type: string
   /** Its values are dates that may begin with the day or with the month. */
   readonly isEitherOrder: boolean
+  /** Absent where its numbers are written plainly. */
+  readonly interpretations?: readonly NumberInterpretation[]
 }
 
 /** What the beginning of a file says, read as it will be loaded. */
@@ -116,7 +112,7 @@ export interface UploadPreview {
   readonly delimiter: string
   readonly has_header: boolean
   /** What has more than one plausible reading. */
-  readonly unsure: readonly ('delimiter' | 'header')[]
+  readonly unsure: readonly ('delimiter' | 'header' | 'decimal')[]
   readonly report: UploadReport
   /** Columns in which words such as NA were read as missing values. */
   readonly missing: readonly { readonly name: string; readonly count: number }[]
