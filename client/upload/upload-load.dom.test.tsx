@@ -40,9 +40,10 @@ it('asks what the server cannot decide, and goes on with the answers in the fiel
 })
 
 it('asks for the order of dates that only the rest of a file has', async () => {
-  const question = { field: 'date_order', question: 'Dates of "paid", as in line 9', choices: ['day', 'month', 'text'] }
+  const question = 'Dates of "paid", as in line 9'
+  const questions = [{ field: 'date_order', question, choices: ['day', 'month', 'text'] }]
   const { loads, onLoaded } = await opened(({ date_order: order }) =>
-    order === undefined ? rejected(question.question, { questions: [question] }, 'upload-date-order') : undefined,
+    order === undefined ? rejected(question, { questions }, 'upload-date-order') : undefined,
   )
   await screen.findByRole('radiogroup', { name: 'Dates of "paid", as in line 9' })
   expect(isOpen('Load')).toBe(false)
