@@ -3,21 +3,31 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { AnnotationDialog } from '#client/annotations/AnnotationDialog.tsx'
 import { LayerDialog } from '#client/annotations/LayerDialog.tsx'
+import { CopyChartDialog } from '#client/dashboard/chart/CopyChartDialog.tsx'
 import { CrossFilterScope } from '#client/dashboard/chart/CrossFilterScope.tsx'
 import { SaveAsDialog } from '#client/dashboard/properties/SaveAsDialog.tsx'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { DatabaseDialog } from '#client/databases/DatabaseDialog.tsx'
 import { EditDatasetDialog } from '#client/explore/dataset/EditDatasetDialog.tsx'
 import { SaveAsDataset } from '#client/explore/dataset/SaveAsDataset.tsx'
+import { SaveDialog } from '#client/explore/save/SaveDialog.tsx'
+import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { hands, press, serve } from '#testing/hands.ts'
+import { choose, hands, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 type Dialog = (onClose: () => void) => React.ReactNode
 
 const engine = { name: 'DuckDB', engine: 'duckdb', available_drivers: [], default_driver: '', preferred: true }
 const dataset = { id: 3, table_name: 'flights' } as DatasetAnswer
+const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+const explore = createExploreStore({
+  slice: null,
+  dataset: { ...dataset, columns: [], metrics: [] },
+  form,
+  title: 'Delays',
+})
 const nothing = () => undefined
 
 const write = (name: string | RegExp) => async () => {
@@ -44,6 +54,23 @@ const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
   ],
   ['a copy of a dashboard', (onClose) => <SaveAsDialog onClose={onClose} />, write(/^Title/)],
   [
+    'a chart that is saved',
+    (onClose) => (
+      <ExploreContext value={explore}>
+        <SaveDialog onClose={onClose} onSaved={nothing} />
+      </ExploreContext>
+    ),
+    write(/^Chart name/),
+  ],
+  [
+    'a chart that is copied',
+    (onClose) => <CopyChartDialog chartId={1} title="Delays" onClose={onClose} />,
+    async () => {
+      await soon(() => expect(screen.getByRole('combobox', { name: /^Dashboard/ })).toBeDefined())
+      await choose('Dashboard', 'Elsewhere')
+    },
+  ],
+  [
     'whom charts filter',
     (onClose) => <CrossFilterScope onClose={onClose} />,
     () => press(/^Charts filter each other/, 'switch'),
@@ -54,6 +81,7 @@ function open(dialog: Dialog) {
   openSession()
   serve({
     'GET /api/v1/database/available/': { databases: [engine] },
+    'GET /api/v1/dashboard/': { count: 1, ids: [9], result: [{ id: 9, dashboard_title: 'Elsewhere' }] },
     'GET /datasource/get/table/3/': { ...dataset, columns: [], metrics: [], owners: [], version: 1 },
   })
   const onClose = vi.fn<() => void>()

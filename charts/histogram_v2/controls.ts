@@ -12,13 +12,11 @@ import {
 import { adhocFilters, dimensionOf, groupby, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
+import { MAX_BINS } from '#core/query/value-bins.ts'
 import { t } from '#core/text/t.ts'
 import { NUMERIC } from '#core/table/table.ts'
 
 const asked = { affects: 'query' } as const
-
-/** The most bins that values are counted in. */
-export const MOST_BINS = 1000
 
 const query = section({
   label: 'Query',
@@ -34,7 +32,7 @@ const query = section({
     ],
     [groupby({ description: 'Bars of one value have one color and stand on each other' })],
     [adhocFilters()],
-    [rowLimit()],
+    [rowLimit({ description: 'Rows that are counted of a column of text; numbers and times are counted in all rows' })],
     [
       pick(
         'bins',
@@ -45,9 +43,9 @@ const query = section({
           freeForm: true,
           validators: [
             (value) =>
-              Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= MOST_BINS
+              Number.isInteger(Number(value)) && Number(value) >= 1 && Number(value) <= MAX_BINS
                 ? null
-                : t('is expected to be a whole number from 1 to %s', MOST_BINS),
+                : t('is expected to be a whole number from 1 to %s', MAX_BINS),
           ],
         },
       ),

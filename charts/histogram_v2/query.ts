@@ -1,14 +1,15 @@
-import { type HistogramForm, MOST_BINS } from './controls.ts'
+import type { HistogramForm } from './controls.ts'
 import { baseQuery, withOrder } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
+import { MAX_BINS } from '#core/query/value-bins.ts'
 
 /** The dimensions whose values are told apart by colour. */
 export const barDimensions = (form: FormData): readonly QueryColumn[] =>
   listOf<unknown>(form.groupby).flatMap((each) => asColumn(each) ?? [])
 
-/** The rows as they are, and the numbers of one of their columns counted in bins. */
+/** The rows counted by the engine in bins of a column, laid out by the step `histogram`. */
 export function toQueries(form: HistogramForm): QueryObject[] {
   const counted = asColumn(form.column)
   if (counted === undefined) return []
@@ -18,7 +19,7 @@ export function toQueries(form: HistogramForm): QueryObject[] {
   const options = {
     column: columnLabel(counted),
     groupby: groups.map(columnLabel),
-    bins: bins >= 1 && bins <= MOST_BINS ? bins : 5,
+    bins: bins >= 1 && bins <= MAX_BINS ? bins : 5,
     cumulative: form.cumulative,
     normalize: form.normalize,
   }
@@ -26,6 +27,7 @@ export function toQueries(form: HistogramForm): QueryObject[] {
     {
       ...base,
       columns: uniqueBy([...groups, counted], columnLabel),
+      value_bins: { column: options.column, by: options.groupby, bins: options.bins },
       post_processing: [{ operation: 'histogram', options }],
     },
   ]

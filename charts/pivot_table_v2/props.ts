@@ -32,12 +32,20 @@ function levelsOf(form: PivotForm, { verbose_map }: ChartInput['dataset']) {
   return form.metricsOnRows ? { rows: withMetrics(rows), columns } : { rows, columns: withMetrics(columns) }
 }
 
+const MINUTE = 60_000
+
 /** Writes the values of a level; each is written once. */
 function writerOf({ name }: PivotLevel, table: Table, input: ChartInput<PivotTableForm>): (value: Value) => string {
   if (name === null) return (value) => input.dataset.verbose_map[String(value)] ?? String(value)
   const type = column(table, name)?.type ?? 1
   if (type !== TEMPORAL) return (value) => dimensionText(value, type)
-  const write = timeFormatter(textOf(input.form.date_format, 'smart_date'), grainOf(input.form))
+  const format = textOf(input.form.date_format, 'smart_date')
+  const adaptive = timeFormatter(format, grainOf(input.form))
+  // The adaptive format writes only the finest part: of an instant between minutes that is no name.
+  const write = (instant: number) =>
+    format === 'smart_date' && instant % MINUTE !== 0
+      ? timeFormatter('smart_date_detailed')(instant)
+      : adaptive(instant)
   const known = new Map<Value, string>()
   return (value) => {
     const instant = toInstant(value)

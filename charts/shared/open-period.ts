@@ -10,18 +10,19 @@ export function openPlace([entry]: readonly EntryHead[], { kind, values }: Axis,
   const last = values.at(-1)
   if (kind !== 'time' || typeof last !== 'number' || !entry || grain === null || values.length < 2) return null
   if (entry.open_period === last) return last
-  return isCutAt(entry.to_dttm, last, grain) ? last : null
+  return isCutAt([entry.to_dttm, entry.axis_range?.to], last, grain) ? last : null
 }
 
-/** The first place of a time axis where the time range begins within its period; null where it does not. */
+/** The first place of a time axis where the data or the time range begin within its period; null where neither does. */
 export function cutPlace([entry]: readonly EntryHead[], { kind, values }: Axis, grain: string | null): number | null {
   const [first] = values
   if (kind !== 'time' || typeof first !== 'number' || !entry || values.length < 2) return null
-  return isCutAt(entry.from_dttm, first, grain) ? first : null
+  if (entry.cut_period === first && grain !== null) return first
+  return isCutAt([entry.from_dttm, entry.axis_range?.from], first, grain) ? first : null
 }
 
 /** Whether an end of a range, epoch milliseconds, lies within the period of a place. */
-function isCutAt(end: number | null | undefined, place: number, grain: string | null): boolean {
+function isCutAt(ends: readonly (number | null | undefined)[], place: number, grain: string | null): boolean {
   const period = labelledBucket(place, grain)
-  return period !== undefined && typeof end === 'number' && end > period.from && end < period.to
+  return ends.some((end) => period !== undefined && typeof end === 'number' && end > period.from && end < period.to)
 }

@@ -34,6 +34,17 @@ it('text that is no JSON is reported and not stored', async () => {
   await soon(() => expect(tabs.get(1)?.template_params).toBe('{"year":2}'))
 })
 
+it('asks before Escape discards parameters that were typed', async () => {
+  openSqlEditor([stored({ sql: 'SELECT {{ year }}', template_params: '{"year":1}' })])
+  await editorOf('First')
+  await press('Edit as JSON')
+  await hands().type(await screen.findByLabelText('Parameters as JSON'), ' ')
+  await hands().keyboard('{Escape}')
+  expect(screen.getByText('There are unsaved changes.')).toBeDefined()
+  await press('Yes, cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 it('invalid JSON of a tab is reported, and a text without parameters has no form', async () => {
   openSqlEditor([stored({ template_params: '{bad' })])
   await editorOf('First')

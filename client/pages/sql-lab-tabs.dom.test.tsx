@@ -44,6 +44,19 @@ it('tabs are created, renamed and duplicated on the server too', async () => {
   await soon(() => expect(tabs.get(3)).toMatchObject({ label: 'Copy of First', sql: 'SELECT 1', database_id: 1 }))
 })
 
+it('asks before Escape discards the new name of a tab', async () => {
+  openSqlEditor([stored()])
+  await editorOf('First')
+  await press('More for the tab')
+  await press('Rename', 'menuitem')
+  await write('Name', 'Late flights')
+  await hands().keyboard('{Escape}')
+  expect(screen.getByText('There are unsaved changes.')).toBeDefined()
+  await press('Yes, cancel')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(tabLabels()).toEqual(['First'])
+})
+
 it('a closed tab is deleted on the server, and comes back by undo where it was', async () => {
   const { tabs } = openSqlEditor([stored(), stored({ label: 'Second', sql: 'SELECT 2' })])
   await editorOf('First')

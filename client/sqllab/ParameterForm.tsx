@@ -1,9 +1,9 @@
 import { useDeferredValue, useMemo, useState } from 'react'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './SqlLab.module.css'
 import { actions, type EditorTab, useSqlLabStore } from './state/store.ts'
 import { parameterText, readParameters, templateParameters, withParameter } from './template-parameters.ts'
@@ -15,7 +15,8 @@ interface Props {
 /** The parameters as JSON. Text that is no JSON object is reported and not stored. */
 function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) {
   const store = useSqlLabStore()
-  const [text, setText] = useState(tab.templateParams ?? '{}')
+  const [first] = useState(tab.templateParams ?? '{}')
+  const [text, setText] = useState(first)
   const read = readParameters(text)
   const save = () => {
     actions.changeTab(store, tab.key, { templateParams: text.trim() === '' ? null : text })
@@ -30,7 +31,7 @@ function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) 
     </>
   )
   return (
-    <Modal title={t('Query parameters')} isOpen onClose={onClose} footer={footer}>
+    <AskingModal title={t('Query parameters')} isOpen isChanged={text !== first} onClose={onClose} footer={footer}>
       <TextField
         label={t('Parameters as JSON')}
         value={text}
@@ -41,7 +42,7 @@ function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) 
         autoFocus
         {...('error' in read ? { error: read.error } : {})}
       />
-    </Modal>
+    </AskingModal>
   )
 }
 

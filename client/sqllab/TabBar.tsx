@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { CloseButton } from '#ui/input/CloseButton.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -8,7 +9,6 @@ import { TextField } from '#ui/input/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { useServices } from './services.ts'
 import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { closeTab, duplicateTab, openTab } from './tab-acts.ts'
@@ -33,11 +33,18 @@ function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onCl
     </>
   )
   return (
-    <Modal title={t('Rename tab')} isOpen onClose={onClose} size="sm" footer={footer}>
+    <AskingModal
+      title={t('Rename tab')}
+      isOpen
+      isChanged={label !== tab.label}
+      onClose={onClose}
+      size="sm"
+      footer={footer}
+    >
       <FormStack ariaLabel={t('Rename tab')} onSubmit={submit}>
         <TextField label={t('Name')} value={label} onChange={setLabel} autoFocus isRequired maxLength={MAX_LABEL} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }
 

@@ -15,6 +15,7 @@ import {
 import { groupRows } from './grouping.ts'
 import type { Operation } from './operation.ts'
 import { readOptions } from './option-reader.ts'
+import { BIN_COLUMNS, binEdge, binRange, MAX_BINS } from '#core/query/value-bins.ts'
 
 interface HistogramOptions {
   readonly column: string
@@ -28,15 +29,16 @@ interface HistogramOptions {
  * Counts values in bins of equal width over the whole column, each with its start and without its end, the last with
  * both; one row per group, ascending. When all values are the same the bins reach half a unit to each side.
  * `cumulative` adds up over the bins of a row; `normalize` then divides by the sum of all cells. Rows without a value
- * are left out; those without a group are one of their own, the last.
+ * are left out; those without a group are one of their own, the last. Rows that the engine has counted in bins already
+ * (`ValueBins`) keep their bins.
  */
 export const histogram: Operation<HistogramOptions> = {
   name: 'histogram',
   parse: (options) =>
     readOptions(options, (reader) => {
       const bins = reader.number('bins', 5)
-      if (!Number.isInteger(bins) || bins < 1 || bins > 1000) {
-        reader.fail('`bins` must be an integer between 1 and 1000')
+      if (!Number.isInteger(bins) || bins < 1 || bins > MAX_BINS) {
+        reader.fail(`\`bins\` must be an integer between 1 and ${MAX_BINS}`)
       }
       return {
         column: reader.text('column') ?? '',
@@ -47,10 +49,11 @@ export const histogram: Operation<HistogramOptions> = {
       }
     }),
   run(frame, options, budget) {
+    if (isBinned(frame)) return frame.rowCount > 0 ? ofBins(frame, options, budget) : NO_VALUES
     const whole = oneNamed(frame, options.column)
     const isPresent = (value: Value) => value !== null && !isNonFinite(value)
     const kept = rowsBetween(0, frame.rowCount).filter((row) => isPresent(cellAt(whole, row)))
-    if (kept.length === 0) return { index: [], columns: [], levels: [null], rowCount: 0 }
+    if (kept.length === 0) return NO_VALUES
     const present = takeRows(frame, kept)
     const values = numbersOf(oneNamed(present, options.column))
     const isNumeric = whole.type === NUMERIC || whole.type === BOOLEAN
@@ -59,16 +62,54 @@ export const histogram: Operation<HistogramOptions> = {
   },
 }
 
+const NO_VALUES: Frame = { index: [], columns: [], levels: [null], rowCount: 0 }
+
+/** Whether the rows of a frame are bins that the engine has counted. */
+function isBinned({ columns }: Frame): boolean {
+  return Object.values(BIN_COLUMNS).every((name) => columns.some(({ header }) => header[0] === name))
+}
+
 function counted(frame: Frame, values: Float64Array, options: HistogramOptions, budget: Budget): Frame {
+  const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
+  const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
+  const edges = edgesOf(low, high, options.bins)
+  return table(frame, { edges, binOf: (row) => binOf(values[row] as number, edges), rowsOf: () => 1 }, options, budget)
+}
+
+function ofBins(frame: Frame, options: HistogramOptions, budget: Budget): Frame {
+  const [bins, rows, low, high] = (['bin', 'rows', 'low', 'high'] as const).map((key) =>
+    numbersOf(oneNamed(frame, BIN_COLUMNS[key])),
+  ) as [Float64Array, Float64Array, Float64Array, Float64Array]
+  const edges = edgesOf(low[0] as number, high[0] as number, options.bins)
+  return table(
+    frame,
+    { edges, binOf: (row) => bins[row] as number, rowsOf: (row) => rows[row] as number },
+    options,
+    budget,
+  )
+}
+
+/** What is known of each row of a frame: its bin, and how many rows it stands for. */
+interface Counting {
+  readonly edges: Float64Array
+  readonly binOf: (row: number) => number
+  readonly rowsOf: (row: number) => number
+}
+
+function table(
+  frame: Frame,
+  { edges, binOf: place, rowsOf }: Counting,
+  options: HistogramOptions,
+  budget: Budget,
+): Frame {
   const keys = options.groupby.map((name) => oneNamed(frame, name))
   const groups = groupRows(keys, frame.rowCount, { dropNull: false })
   budget.frame(groups.count, keys.length + options.bins)
-  const edges = edgesOf(values, options.bins)
   const bins = Array.from({ length: options.bins }, () => new Float64Array(groups.count))
-  for (let row = 0; row < values.length; row++) {
+  for (let row = 0; row < frame.rowCount; row++) {
     const group = groups.group[row] as number
-    const bin = bins[binOf(values[row] as number, edges)]
-    if (bin && group >= 0) bin[group] = (bin[group] as number) + 1
+    const bin = bins[place(row)]
+    if (bin && group >= 0) bin[group] = (bin[group] as number) + rowsOf(row)
   }
   if (options.cumulative) {
     for (let at = 1; at < bins.length; at++) {
@@ -86,15 +127,9 @@ function counted(frame: Frame, values: Float64Array, options: HistogramOptions, 
   return { index: [], columns: [...columns, ...made], levels: [null], rowCount: groups.count }
 }
 
-function edgesOf(values: Float64Array, bins: number): Float64Array {
-  let low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY)
-  let high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
-  if (low === high) {
-    low -= 0.5
-    high += 0.5
-  }
-  const step = (high - low) / bins
-  return Float64Array.from({ length: bins + 1 }, (_, at) => (at === bins ? high : low + at * step))
+function edgesOf(low: number, high: number, bins: number): Float64Array {
+  const range = binRange(low, high)
+  return Float64Array.from({ length: bins + 1 }, (_, at) => binEdge(range, bins, at))
 }
 
 /** The bin of a value; the estimate by width is put right by the edges themselves. */

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { SAMPLE_WIDTHS } from './sample.ts'
+import { MAX_BINS } from './value-bins.ts'
 
 /** Text, or null. */
 export const text = z.string().nullish()
@@ -94,4 +95,9 @@ export const sample = z
   })
   .refine(({ from, to }) => (from === undefined) === (to === undefined), 'Both ends of a stretch are needed.')
   .refine(({ from = 0, to = 1 }) => from < to, 'A stretch has to end after it begins.')
+  .nullish()
+
+/** `value_bins` of a query. */
+export const valueBins = z
+  .object({ column: z.string(), by: z.array(z.string()).default([]), bins: z.int().min(1).max(MAX_BINS) })
   .nullish()

@@ -53,6 +53,7 @@ const question = z.looseObject({
   datasource: datasource.nullish(),
   saved_chart: field.whole,
   sample: field.sample,
+  value_bins: field.valueBins,
 })
 
 const context = z.looseObject({

@@ -1,5 +1,6 @@
 import type { Value } from '#core/table/table.ts'
 import type { Sample } from './sample.ts'
+import type { ValueBins } from './value-bins.ts'
 
 /** A column written by the user: SQL with a label. `BASE_AXIS` marks the x axis, which `timeGrain` buckets. */
 export interface AdhocColumn {
@@ -113,6 +114,11 @@ export interface QueryObject {
    * smaller; see `Sample`. What steps make is sampled of their whole answer. Answers in rows and files are never sampled.
    */
   readonly sample?: Sample | null
+  /**
+   * Ours: raw rows are counted in bins in the engine, whatever `row_limit` says; see `ValueBins`. Columns of text stay
+   * rows, which the step `histogram` counts.
+   */
+  readonly value_bins?: ValueBins | null
 }
 
 export interface Datasource {

@@ -81,6 +81,10 @@ export interface EntryHead {
    * context asks for it and it can be told.
    */
   readonly open_period?: number | null
+  /** Start of the first period of the data, epoch milliseconds, where they begin within it; as `open_period` otherwise. */
+  readonly cut_period?: number | null
+  /** The range that filters on the column of the time axis resolve to, epoch milliseconds; with `last_period` alone. */
+  readonly axis_range?: { readonly from: number | null; readonly to: number | null }
   /** The time zone on whose wall clock the times of this result are; absent: UTC. */
   readonly time_zone?: string
   /** The chart whose lines these are, where a question names one by `saved_chart`. */

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
+import { timeBucket } from '#core/time/buckets.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { openPeriod } from './last-period.ts'
+import { cutPeriod, openPeriod } from './last-period.ts'
 
 const DAY = 86_400_000
 
@@ -58,6 +59,27 @@ it.each([
   expect(openPeriod(periods)).toBe(open === null ? null : open * DAY)
 })
 
+it.each([
+  ['2024-01-04 2024-01-08 2024-01-15', 'P1W', '2024-01-01'],
+  ['2024-01-01 2024-01-08 2024-01-15', 'P1W', null],
+  ['1958-03-01 1959-01-01 1960-01-01', 'P1Y', '1958-01-01'],
+  ['2023-02-01 2023-03-01 2023-04-01', 'P1M', null],
+  ['2024-01-04', 'P1W', null],
+  // Weeks named by Saturdays: from Tuesday and from Sunday.
+  ['2024-01-02 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', '2024-01-06'],
+  ['2023-12-31 2024-01-07 2024-01-14', 'P1W/1970-01-03T00:00:00Z', null],
+])('the first of the periods whose data begin at %s by %s is cut: %s', (instants, grain, cut) => {
+  const periods = instants.split(' ').map((text) => {
+    const first = Date.parse(text)
+    return { label: timeBucket(first, grain)?.label ?? Number.NaN, first }
+  })
+  expect(cutPeriod(periods, grain)).toBe(cut === null ? null : Date.parse(cut))
+})
+
+it('cuts no first period without data', () => {
+  expect(cutPeriod([], 'P1W')).toBeNull()
+})
+
 describe('over HTTP', () => {
   let world: DataWorld
   let id: number
@@ -80,7 +102,13 @@ describe('over HTTP', () => {
   })
   afterAll(() => world.close())
 
-  async function ask(query: object, more: object = { last_period: true }) {
+  interface Ends {
+    open_period?: number | null
+    cut_period?: number | null
+    axis_range?: { from: number | null; to: number | null }
+  }
+
+  async function head(query: object, more: object = { last_period: true }) {
     const answer = await world.app.inject({
       method: 'POST',
       url: '/api/v1/chart/data',
@@ -88,8 +116,9 @@ describe('over HTTP', () => {
       payload: { datasource: { id, type: 'table' }, queries: [{ metrics: [count], ...query }], ...more },
     })
     expect(answer.statusCode, answer.payload).toBe(200)
-    return answer.json<{ result: { open_period?: number | null }[] }>().result[0]?.open_period
+    return answer.json<{ result: Ends[] }>().result[0] ?? {}
   }
+  const ask = async (query: object, more?: object) => (await head(query, more)).open_period
 
   it('an answer says where the last week of the data is not whole, whatever it filters itself', async () => {
     const third = Date.UTC(2024, 0, 15)
@@ -119,14 +148,34 @@ describe('over HTTP', () => {
     expect(await answer([weeks], { result_type: 'results' })).toEqual([undefined])
   })
 
-  it('readers see the end of their own rows', async () => {
+  it('names the range that filters on the axis column resolve to', async () => {
+    const range = { col: 'at', op: 'TEMPORAL_RANGE', val: '2024-01-03 : 2024-01-17' }
+    const later = { col: 'at', op: 'TEMPORAL_RANGE', val: '2024-01-04 : ' }
+    const other = { col: 'half', op: '==', val: 1 }
+    const [third, fourth, end] = [3, 4, 17].map((day) => Date.UTC(2024, 0, day))
+    const of = async (filters: readonly object[], more?: object) =>
+      (await head({ columns: [axis], filters }, more)).axis_range
+    expect(await of([range])).toEqual({ from: third, to: end })
+    expect(await of([range, later, other])).toEqual({ from: fourth, to: end })
+    expect(await of([other])).toBeUndefined()
+    expect(await of([range], {})).toBeUndefined()
+  })
+
+  it('readers see the ends of their own rows', async () => {
     const { store } = world.context
     const admin = await store.roles.byName('Admin')
     const clause = '"at" < TIMESTAMP \'2024-01-10\''
     const draft = { name: 'early', filter_type: 'Regular', clause, tables: [id], roles: [admin?.id ?? 0] } as const
     const rule = await store.rowRules.create(draft, null)
     expect(await ask({ columns: [axis] })).toBe(Date.UTC(2024, 0, 8))
+    expect((await head({ columns: [axis] })).cut_period).toBeNull()
     await store.rowRules.remove(rule.id, null)
     expect(await ask({ columns: [axis] })).toBe(Date.UTC(2024, 0, 15))
+    const late = { ...draft, name: 'late', clause: '"at" >= TIMESTAMP \'2024-01-03\'' } as const
+    const other = await store.rowRules.create(late, null)
+    expect((await head({ columns: [axis] })).cut_period).toBe(Date.UTC(2024, 0, 1))
+    expect((await head({ columns: [axis] }, {})).cut_period).toBeUndefined()
+    await store.rowRules.remove(other.id, null)
+    expect((await head({ columns: [axis] })).cut_period).toBeNull()
   })
 })

@@ -115,6 +115,21 @@ describe('an answer after post-processing', () => {
     expect((await ask(query, { result_format: 'csv' })).body.split('\n')[1]).toMatch(/,"10,1"$/)
   })
 
+  it('holds the bins of all rows in JSON and CSV, whatever the row limit', async () => {
+    // x is 1, 3, 10, 4, 0 and 8.
+    const step = { operation: 'histogram', options: { column: 'x', groupby: [], bins: 2 } }
+    const binned = { value_bins: { column: 'x', by: [], bins: 2 }, post_processing: [step] }
+    const query = { columns: ['x'], row_limit: 1, ...binned }
+    expect(await entry(query)).toMatchObject({ data: [{ '0.0 - 5.0': 4, '5.0 - 10.0': 2 }], cost: { capped: false } })
+    expect((await ask(query, { result_format: 'csv' })).body).toBe('0.0 - 5.0,5.0 - 10.0\n4,2\n')
+  })
+
+  it('rejects bins of an unknown column and too many bins', async () => {
+    const bins = (value_bins: NonNullable<QueryObject['value_bins']>) => ask({ columns: ['x'], value_bins })
+    expect((await bins({ column: 'city', by: [], bins: 2 })).statusCode).toBe(400)
+    expect((await bins({ column: 'x', by: [], bins: 1001 })).statusCode).toBe(400)
+  })
+
   it('differs in the cache by its steps', async () => {
     const sum = { operation: 'cum', options: { operator: 'sum', columns: { total: 'total' } } }
     const plain = await entry(days)

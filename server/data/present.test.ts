@@ -91,7 +91,7 @@ describe('the head of an answer', () => {
     const more = {
       ...circumstances,
       colors,
-      openPeriod: null,
+      dataEnds: { openPeriod: null },
       times: { types: [2, 1], formats: { a: 'epoch_s' } },
     } as const
     const unapplied = unappliedBy({ adhoc_filters: 'odd' })

@@ -2,7 +2,9 @@ import { unappliedFilters } from '#core/filter/metric-filter.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
+import type { Bounds } from '#server/sql/environment.ts'
 import type { Sealed } from './answer.ts'
+import type { DataEnds } from './last-period.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { SealedData } from './sealed-data.ts'
 import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
@@ -33,8 +35,10 @@ export interface Circumstances {
   readonly unapplied: readonly RejectedFilter[]
   /** Where the labels stand in the order of colours, where that was asked for. */
   readonly colors?: LabelPlaces | undefined
-  /** Start of the last period where it is not whole, where that was asked for. */
-  readonly openPeriod?: number | null | undefined
+  /** The incomplete first and last period of the data, where they were asked for. */
+  readonly dataEnds?: DataEnds
+  /** The range of filters on the time axis, where it was asked for. */
+  readonly axisRange?: Bounds | undefined
   readonly times: AnsweredTimes
   /** The time zone that times are shown in; undefined: UTC. */
   readonly zone?: string | undefined
@@ -53,7 +57,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
  */
 export function headOf(
   sealed: Sealed,
-  { key, cached: how, timeout, unapplied, times, colors, openPeriod, zone }: Circumstances,
+  { key, cached: how, timeout, unapplied, times, colors, dataEnds = {}, axisRange, zone }: Circumstances,
 ): Entry['head'] {
   const cached = how !== 'miss'
   const nothing = { queue: 0, plan: 0, engine: 0, post: 0, serialise: 0 }
@@ -83,7 +87,9 @@ export function headOf(
     from_dttm: sealed.from,
     to_dttm: sealed.to,
     ...(colors ? { colors } : {}),
-    ...(openPeriod === undefined ? {} : { open_period: openPeriod }),
+    ...(dataEnds.openPeriod === undefined ? {} : { open_period: dataEnds.openPeriod }),
+    ...(dataEnds.cutPeriod === undefined ? {} : { cut_period: dataEnds.cutPeriod }),
+    ...(axisRange ? { axis_range: axisRange } : {}),
     ...(zone === undefined ? {} : { time_zone: zone }),
     cost: {
       ...rounded(cached ? nothing : sealed.legs),

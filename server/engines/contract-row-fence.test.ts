@@ -75,6 +75,7 @@ const places: Readonly<Record<string, (e: string) => QueryObject>> = {
   }),
   fetch_values_predicate: () => ({ columns: ['region'], metrics: [], apply_fetch_values_predicate: true }),
   'ad hoc column': (e) => ({ columns: [adhoc(e)], metrics: ['rows'], row_limit: 3, orderby: [['adhoc', true]] }),
+  'bins of values': (e) => ({ columns: [adhoc(e)], value_bins: { column: 'adhoc', by: [], bins: 2 } }),
   'calculated column of rows': () => ({ columns: ['id', 'computed'], row_limit: 3, orderby: [['id', true]] }),
   'ad hoc metric': (e) => ({ columns: ['region'], metrics: [metric(`SUM(${e})`)] }),
   'saved metric': () => ({ columns: ['region'], metrics: ['summed'] }),

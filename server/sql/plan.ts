@@ -17,6 +17,7 @@ import { sourceOf } from './source.ts'
 import { timeExtras } from './time-extras.ts'
 import { timeColumn, timeFilter } from './time.ts'
 import type { Expr, From, Select, Selected } from './tree.ts'
+import { binnedSelect, isBinnable } from './value-bins.ts'
 
 /** A question turned into a statement: the tree, the labels of its columns, and what is said about it. */
 export interface Plan {
@@ -76,11 +77,13 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   const isApart = grouping && !env.dialect.supports.groupingSets
   const select = isApart ? groupingsApart(planned, grouping, dimensions) : planned
   const extras = timeExtras(query.applied_time_extras, env.dataset, query.time_range)
+  const binned = await valueBins(query, select, env)
   return {
     ...(query.is_rowcount
       ? rowCount(select, query.row_limit === 0)
       : { select, labels: selected.map(({ label }) => label) }),
     rowLimit,
+    ...binned,
     bounds,
     applied: [...filters.applied.map((column) => ({ column })), ...extras.applied],
     rejected: [...filters.rejected, ...extras.rejected],
@@ -210,4 +213,21 @@ function rowCount(rows: Select, isOfAll: boolean): Pick<Plan, 'select' | 'labels
     select: { columns: [count], from, where: [], groupBy: [], having: [], orderBy: [], limit: 1, offset: 0 },
     labels: ['rowcount'],
   }
+}
+
+/** The rows counted in bins, where the query asks for bins and the engine can make them of this column. */
+async function valueBins(
+  { value_bins: asked, is_rowcount: isCount }: QueryObject,
+  select: Select,
+  env: Environment,
+): Promise<Pick<Plan, 'select' | 'labels' | 'rowLimit'> | undefined> {
+  if (!asked || isCount || select.groupBy.length > 0) return undefined
+  const missing = [asked.column, ...asked.by].filter((name) => !select.columns.some(({ label }) => label === name))
+  if (missing.length > 0) throw new Fault('columns-unknown', { args: [listText([...new Set(missing)])] })
+  const values = select.columns.filter(({ label }) => label === asked.column)
+  const type = await env.typeOf({ ...select, columns: values, orderBy: [], limit: 0, offset: 0 })
+  if (!isBinnable(type)) return undefined
+  const { max } = env.limits
+  const binned = binnedSelect(select, asked, { type, dialect: env.dialect, max })
+  return { select: binned, labels: binned.columns.map(({ label }) => label), rowLimit: max }
 }

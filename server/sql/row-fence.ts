@@ -111,6 +111,8 @@ function readsExpressions(query: QueryObject, env: Environment): boolean {
   const isGuarded = env.dialect.ruleFence === 'source'
   const rows = order.filter((key) => !isMetric(key, env))
   if (time && isExpression(time.column_name, env)) return true
+  // Values are converted before they are binned.
+  if (query.value_bins) return true
   if ([...columns, ...series, ...rows, ...passing].some((key) => isExpression(key, env))) return true
   if (!isGuarded) return false
   const aggregates = [...(metrics ?? []), ...order.filter((key) => isMetric(key, env)), ...(ranked ? [ranked] : [])]

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { listResource, showResource } from '#calls/resources.ts'
 import { layoutOf } from '#client/chart/place-chart.ts'
 import { PlaceField } from '#client/chart/PlaceField.tsx'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import { chartPlaces } from '#core/layout/places.ts'
@@ -13,7 +14,6 @@ import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDashboard } from '../state/store.ts'
 import { copyChart } from './copy-chart.ts'
@@ -134,9 +134,10 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
   })
   const cannot = isHere && !mayMake
   return (
-    <Modal
+    <AskingModal
       title={t('Copy %s', title)}
       isOpen
+      isChanged={dashboardId !== id || place !== undefined || isOwn !== mayMake}
       onClose={onClose}
       size="sm"
       footer={
@@ -165,6 +166,6 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
         <PlaceField dashboardId={dashboardId} value={place} onChange={setPlace} />
         <WayField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -10,7 +11,6 @@ import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { useExplore } from '../state/store.ts'
 import { NameField } from './NameField.tsx'
 import { PlaceField } from '#client/chart/PlaceField.tsx'
@@ -79,12 +79,17 @@ function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (wa
 export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
   const slice = useExplore((state) => state.slice)
-  const [way, setWay] = useState<Way>(mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas')
-  const [name, setName] = useState(useExplore((state) => state.title))
+  const first = {
+    way: mayOverwrite && !startsAsCopy ? 'overwrite' : 'saveas',
+    name: useExplore((state) => state.title),
+  } as const
+  const [way, setWay] = useState<Way>(first.way)
+  const [name, setName] = useState(first.name)
   const [dashboard, setDashboard] = useState<number | string | undefined>(from)
   const [place, setPlace] = useState<string | undefined>()
   const { save, error, isSaving } = useSaveChart(onSaved)
   const canSave = name.trim() !== ''
+  const isChanged = way !== first.way || name !== first.name || dashboard !== from || place !== undefined
   // A chart that stands on the dashboard already keeps its place there.
   const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
@@ -102,7 +107,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     </>
   )
   return (
-    <Modal title={t('Save chart')} isOpen onClose={onClose} size="sm" footer={buttons}>
+    <AskingModal title={t('Save chart')} isOpen isChanged={isChanged} onClose={onClose} size="sm" footer={buttons}>
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
         {error && (
           <Banner tone="danger">
@@ -128,6 +133,6 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
           <PlaceField dashboardId={dashboard} value={place} onChange={setPlace} />
         )}
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

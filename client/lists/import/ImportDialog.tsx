@@ -2,13 +2,13 @@ import { useEffect, useId, useState } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
 import { filesDone, shareDone } from '#client/shell/bundle-progress.ts'
 import { errors } from '#core/rest/errors.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Progress } from '#ui/display/Progress.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './ImportDialog.module.css'
 import { Passwords } from './Passwords.tsx'
 import { OVERWRITE, Review } from './Review.tsx'
@@ -99,11 +99,14 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   }, [file])
   const isOverwriting = step.at === 'review' && step.exists.length > 0
   const isReady = step.at === 'review' && (!isOverwriting || typed.trim() === OVERWRITE)
+  // Passwords are typed into a form of their own.
+  const isChanged = step.at === 'passwords' || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
   return (
-    <Modal
+    <AskingModal
       title={t('Import %s', noun)}
       isOpen
+      isChanged={isChanged}
       onClose={onClose}
       isMaskClosable={step.at === 'choose'}
       footer={
@@ -135,6 +138,6 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         onPublishing={setPublishing}
         run={run}
       />
-    </Modal>
+    </AskingModal>
   )
 }

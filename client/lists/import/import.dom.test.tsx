@@ -103,6 +103,19 @@ it('asks for the passwords of databases, and sends them by path', async () => {
   })
 })
 
+it('asks before Escape discards what was typed, and not before something was', async () => {
+  await open((fields) => (fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS)))
+  await screen.findByText(/^These exist already/)
+  await write('Type OVERWRITE to overwrite what exists', 'OVER')
+  await hands().keyboard('{Escape}')
+  expect(screen.getByText('There are unsaved changes.')).toBeDefined()
+  await press('Keep editing')
+  expect(screen.getByRole('dialog')).toBeDefined()
+  await write('Type OVERWRITE to overwrite what exists', '')
+  await hands().keyboard('{Escape}')
+  await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
+})
+
 it('B-IMPORT-02: says why an import failed, file by file, and what to do; another file may be chosen', async () => {
   await open(() => trouble({ ...EXISTS, 'charts/a.yaml': { viz_type: ['Missing data for required field.'] } }))
   expect(

@@ -24,6 +24,8 @@ it.each([
   [{ viz_type: 'line', time_compare: [] }, []],
   [{ viz_type: 'table', groupby: ['x'] }, ['non-finite-values']],
   [{ viz_type: 'table', all_columns: ['n'] }, []],
+  [{ viz_type: 'histogram', all_columns_x: ['n'] }, ['histogram-of-all-rows']],
+  [{ viz_type: 'histogram_v2', column: 'n', row_limit: 100 }, ['histogram-of-all-rows']],
   [{ viz_type: 'line', resample_rule: '1D', resample_method: 'sum', rolling_type: 'cumsum' }, ['resample-first']],
   [
     {

@@ -1,4 +1,5 @@
 import { likeEscape, textOnNumber } from './filters.ts'
+import { histogramOfAllRows } from './histogram.ts'
 import { nonFiniteValues } from './non-finite.ts'
 import type { NumberRule, RuledChart } from './number-rule.ts'
 import { instantsInZone, resampleFirst, weekStartOfGrain } from './time.ts'
@@ -17,6 +18,7 @@ const NUMBER_RULES: readonly NumberRule[] = [
   weekStartOfGrain,
   instantsInZone,
   nonFiniteValues,
+  histogramOfAllRows,
 ]
 
 /** The version of all rules. Results that were cached under other rules are computed again. */

@@ -3,7 +3,7 @@ import { answeredTimes } from '#server/dataset/stored-times.ts'
 import type { Sealed } from '../answer.ts'
 import type { Step } from '../conveyor.ts'
 import type { Ranks } from '../label-ranks.ts'
-import { openPeriodOf } from '../last-period.ts'
+import { axisRangeOf, dataEndsOf } from '../last-period.ts'
 import { keyOf, type Parcel, timeoutsOf } from '../parcel.ts'
 import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../present.ts'
 import { letRepeat } from '../repeat.ts'
@@ -24,14 +24,15 @@ export const presented =
     // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
     const ranking = asking.context.color_columns && works.ranks.of(written, parcel)
     const beside = (other: string, about: Parcel) => works.answerBeside(other, about)
-    const ending = asking.context.last_period && openPeriodOf(written, parcel, beside, now())
+    const ends = dataEndsOf(written, parcel, beside, now())
     const { sealed, cached, key = asked } = await answer({ ...parcel, key: asked, timeout })
-    const [ranks, openPeriod] = await Promise.all([ranking, ending || undefined])
+    const [ranks, dataEnds] = await Promise.all([ranking, ends])
     const unapplied = unappliedBy(asking.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(sealed) : undefined
     const times = answeredTimes(question.query, parcel.loaded.dataset, sealed.columns)
     const { zone } = parcel.ranges
-    const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, openPeriod, zone })
+    const axisRange = axisRangeOf(parcel)
+    const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
     note(works.options, asking, parcel.began, {
       row_count: sealed.rowCount,
       cached: cached !== 'miss',

@@ -1,0 +1,106 @@
+import { BIN_COLUMNS, type ValueBins } from '#core/query/value-bins.ts'
+import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.ts'
+import type { Dialect } from '#server/engines/engine.ts'
+import type { Expr, From, Select, Selected } from './tree.ts'
+
+/** What values are binned with. */
+export interface Binning {
+  readonly type: GenericType
+  readonly dialect: Dialect
+  /** The most rows of the result. */
+  readonly max: number
+}
+
+const column = (name: string): Expr => ({ kind: 'column', name })
+const literal = (value: number | null): Expr => ({ kind: 'literal', value })
+const compared = (left: Expr, op: '<' | '>=' | '<=', right: Expr): Expr => ({ kind: 'compare', op, left, right })
+const computed = (left: Expr, op: '+' | '-' | '*' | '/', right: Expr): Expr => ({ kind: 'arithmetic', op, left, right })
+const choice = (when: Expr, so: Expr, otherwise: Expr): Expr => ({ kind: 'case', when, so, otherwise })
+const below = (select: Select, alias: string): From => ({ kind: 'select', select, alias })
+
+const VALUE = column('__value')
+const LOW = column(BIN_COLUMNS.low)
+const HIGH = column(BIN_COLUMNS.high)
+const ESTIMATE = column('__estimate')
+
+/** A SELECT of these columns of the source below. */
+function level(from: From, names: readonly string[], added: readonly Selected[], where: readonly Expr[] = []): Select {
+  const columns = [...names.map((label) => ({ expr: column(label), label })), ...added]
+  return { columns, from, where, groupBy: [], having: [], orderBy: [], limit: null, offset: 0 }
+}
+
+/** Whether values of a type can be binned in the engine. */
+export function isBinnable(type: GenericType): boolean {
+  return type === NUMERIC || type === TEMPORAL || type === BOOLEAN
+}
+
+/** The value as a double; times are epoch milliseconds. */
+function asDouble(of: Expr, { type, dialect }: Binning): Expr {
+  if (type === TEMPORAL) return { kind: 'template', template: dialect.epochMs, of }
+  if (type !== BOOLEAN) return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of }
+  const number = choice(of, literal(1), choice({ kind: 'not', of }, literal(0), literal(null)))
+  return { kind: 'template', template: 'CAST({col} AS DOUBLE PRECISION)', of: number }
+}
+
+/** Engines order NaN above all numbers. */
+const isFinite: readonly Expr[] = [
+  compared(VALUE, '>=', literal(-Number.MAX_VALUE)),
+  compared(VALUE, '<=', literal(Number.MAX_VALUE)),
+]
+
+function extreme(name: 'MIN' | 'MAX', label: string): Selected {
+  return { expr: { kind: 'window', of: { kind: 'aggregate', name, of: VALUE }, by: [] }, label }
+}
+
+/** The bin by the share of the range; rounding can put a value beside an edge into the bin next to its own. */
+function estimate(bins: number): Expr {
+  const share = computed(computed(VALUE, '-', LOW), '/', computed(HIGH, '-', LOW))
+  const floor: Expr = { kind: 'template', template: 'FLOOR({col})', of: computed(share, '*', literal(bins)) }
+  const inRange = choice(compared(VALUE, '<', HIGH), floor, literal(bins - 1))
+  return choice(compared(LOW, '<', HIGH), inRange, literal(Math.floor(bins / 2)))
+}
+
+/** The bin by its edges, computed as `binEdge` computes them. */
+function binByEdges(bins: number): Expr {
+  const step = computed(computed(HIGH, '-', LOW), '/', literal(bins))
+  const edge = (at: Expr): Expr => computed(LOW, '+', computed(at, '*', step))
+  const next = computed(ESTIMATE, '+', literal(1))
+  const isLower: Expr = {
+    kind: 'all',
+    of: [compared(ESTIMATE, '>=', literal(1)), compared(VALUE, '<', edge(ESTIMATE))],
+  }
+  const isHigher: Expr = {
+    kind: 'all',
+    of: [compared(ESTIMATE, '<', literal(bins - 1)), compared(VALUE, '>=', edge(next))],
+  }
+  const corrected = choice(isLower, computed(ESTIMATE, '-', literal(1)), choice(isHigher, next, ESTIMATE))
+  return choice(compared(LOW, '<', HIGH), corrected, ESTIMATE)
+}
+
+/**
+ * Returns the statement that counts the rows of another in bins: one row per group and bin that has rows. It reads all
+ * rows, whatever limit the other has. Rows without a finite value are left out.
+ */
+export function binnedSelect(rows: Select, { column: counted, by, bins }: ValueBins, binning: Binning): Select {
+  const names = by.map((_, index) => `__c${index}`)
+  const all = below({ ...rows, orderBy: [], limit: null, offset: 0 }, 'b0')
+  const groups = by.map((label, index) => ({ expr: column(label), label: names[index] ?? '' }))
+  const valued = level(all, [], [...groups, { expr: asDouble(column(counted), binning), label: '__value' }])
+  const range = [extreme('MIN', BIN_COLUMNS.low), extreme('MAX', BIN_COLUMNS.high)]
+  const ranged = level(below(valued, 'b1'), [...names, '__value'], range, isFinite)
+  const kept = [...names, BIN_COLUMNS.low, BIN_COLUMNS.high]
+  const estimated = level(below(ranged, 'b2'), [...kept, '__value'], [{ expr: estimate(bins), label: '__estimate' }])
+  const placed = level(below(estimated, 'b3'), kept, [{ expr: binByEdges(bins), label: BIN_COLUMNS.bin }])
+  const keys = [...kept, BIN_COLUMNS.bin].map(column)
+  const columns = [
+    ...by.map((label, index) => ({ expr: column(names[index] ?? ''), label })),
+    ...[BIN_COLUMNS.bin, BIN_COLUMNS.low, BIN_COLUMNS.high].map((label) => ({ expr: column(label), label })),
+    { expr: { kind: 'aggregate', name: 'COUNT', of: '*' } as const, label: BIN_COLUMNS.rows },
+  ]
+  return {
+    ...level(below(placed, 'b4'), [], columns),
+    groupBy: keys,
+    orderBy: [...names.map(column), column(BIN_COLUMNS.bin)].map((key) => ({ by: key, ascending: true })),
+    limit: binning.max,
+  }
+}
