@@ -1,4 +1,5 @@
 import { noSqlReason } from '#client/chart/chart-sql.ts'
+import { has } from '#core/access/ability.ts'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
@@ -9,12 +10,16 @@ import { mayUpload } from '#client/upload/may-upload.ts'
 interface Props {
   readonly onTable: () => void
   readonly onFile: () => void
+  readonly onJoin: () => void
 }
 
 /** The sources a new dataset may have; what the user may not do says why. */
-export function NewDatasetMenu({ onTable, onFile }: Props) {
+export function NewDatasetMenu({ onTable, onFile, onJoin }: Props) {
   const noSql = noSqlReason(session().user)
   const noFile = mayUpload() ? undefined : t('You do not have permission to upload files.')
+  const noJoin = has(session().user, 'can_write', 'Dataset')
+    ? undefined
+    : t('You do not have permission to create datasets.')
   const items: readonly MenuEntry[] = [
     { id: 'table', label: t('Table'), icon: 'table', detail: t('A table or view of a database'), onAction: onTable },
     {
@@ -30,6 +35,13 @@ export function NewDatasetMenu({ onTable, onFile }: Props) {
       icon: 'upload',
       detail: t('Upload CSV, Excel, Parquet or JSON'),
       ...(noFile === undefined ? { onAction: onFile } : { isDisabled: true, why: noFile }),
+    },
+    {
+      id: 'join',
+      label: t('Join'),
+      icon: 'link',
+      detail: t('Two or more datasets of one database'),
+      ...(noJoin === undefined ? { onAction: onJoin } : { isDisabled: true, why: noJoin }),
     },
   ]
   return (

@@ -4,6 +4,8 @@ import { datasetLineage } from '#calls/lineage.ts'
 import { AddDataset } from '#client/lists/AddDataset.tsx'
 import { changedColumn, nameColumn, ownersColumn } from '#client/lists/cells.tsx'
 import { copyOfDataset } from '#client/lists/copies.ts'
+import { datasetUses } from '#client/lists/dataset-uses.ts'
+import { JoinDialog } from '#client/lists/join/JoinDialog.tsx'
 import {
   certifiedFilter,
   creatorFilter,
@@ -64,19 +66,9 @@ function ways(): readonly ListWay[] {
 /** A dataset of a table is that of its table alone. */
 const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
-/** The charts on datasets, and the dashboards whose filters ask them. */
-async function usedIn(rows: readonly DatasetAnswer[]): Promise<readonly Use[]> {
-  const all = await Promise.all(rows.map(({ id }) => datasetLineage(id)))
-  const charts = all.flatMap((each) => each.charts)
-  const filtered = all.flatMap(({ dashboards, filters }) =>
-    dashboards.filter(({ id }) => filters.some(({ dashboard_id }) => dashboard_id === id)),
-  )
-  const uses = [
-    ...charts.map(({ id, slice_name }) => ({ name: slice_name, href: `/explore?slice_id=${id}` })),
-    ...filtered.map(({ id, title }) => ({ name: t('Filters on %s', title), href: `/dashboard/${id}/` })),
-  ]
-  return uses.filter(({ href }, at) => uses.findIndex((each) => each.href === href) === at)
-}
+/** The charts and dashboards that depend on datasets, as far as the user may see them. */
+const usedIn = async (rows: readonly DatasetAnswer[]): Promise<readonly Use[]> =>
+  datasetUses(await Promise.all(rows.map(({ id }) => datasetLineage(id))))
 
 const empty = (actions: ReactNode) => (
   <EmptyState
@@ -92,6 +84,7 @@ const empty = (actions: ReactNode) => (
 export default function DatasetsPage() {
   const navigate = useNavigate()
   const [isAdding, setAdding] = useState(false)
+  const [isJoining, setJoining] = useState(false)
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const [dropped, setDropped] = useState<readonly File[]>([])
@@ -103,7 +96,11 @@ export default function DatasetsPage() {
           {t('Upload a file')}
         </Button>
       )}
-      <NewDatasetMenu onTable={() => setAdding(true)} onFile={() => setUploading(true)} />
+      <NewDatasetMenu
+        onTable={() => setAdding(true)}
+        onFile={() => setUploading(true)}
+        onJoin={() => setJoining(true)}
+      />
     </>
   )
   return (
@@ -149,6 +146,7 @@ export default function DatasetsPage() {
       {dropped.length > 0 && (
         <DroppedUpload files={dropped} onLoaded={(id) => explore({ id })} onEnd={() => setDropped([])} />
       )}
+      {isJoining && <JoinDialog onClose={() => setJoining(false)} onAdded={(id) => explore({ id })} />}
       <AddDataset isOpen={isAdding} onClose={() => setAdding(false)} onAdded={(id) => explore({ id })} />
     </>
   )

@@ -185,6 +185,18 @@ export const dataEffects: Effects = {
       expectThat((await columns()).includes('more'), 'the new column did not come')
     },
   },
+  [`POST ${API}/dataset/join`]: {
+    beside: UPLOAD,
+    act: async (world) => {
+      const { id, say } = await table(world)
+      const datasets = [{ dataset_id: id }, { dataset_id: id, keys: [{ column: 'n', with: 0, with_column: 'n' }] }]
+      const count = async () => (await world.admin.post(`${API}/dataset/join/`, { datasets })).json().result.rows
+      await say('n\n1\n')
+      const before = await count()
+      await say('n\n1\n2\n3\n')
+      expectChange([before, await count()], [1, 3])
+    },
+  },
   [`GET ${API}/dataset/{id}/lineage`]: {
     beside: `POST ${API}/chart/`,
     act: async (world) => {

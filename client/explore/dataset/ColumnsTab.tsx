@@ -1,41 +1,71 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { sourceColumns } from '#calls/datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { ColumnChanges } from './ColumnChanges.tsx'
 import { ColumnFields } from './ColumnFields.tsx'
 import { ColumnFlags } from './ColumnFlags.tsx'
-import { isCalculated, syncWithSource } from './edit-draft.ts'
+import { type EditColumn, isCalculated, renamedEdit, type Synced, syncWithSource } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, removePart, savedColumnName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
+import { PartMarks } from './PartMarks.tsx'
 import { PartUsage } from './PartUsage.tsx'
+
+/** What came of taking the columns from the source, and the columns of before. */
+interface SyncState {
+  readonly synced: Synced
+  readonly before: readonly EditColumn[]
+}
 
 /** Takes the columns from the source as the editor has it now. */
 function useSync({ dataset, edit, onChange }: DatasetTabProps) {
-  return useMutation({
+  const [state, setState] = useState<SyncState>()
+  const sync = useMutation({
     mutationFn: () =>
       sourceColumns(dataset.id, { sql: edit.sql ?? '', table_name: edit.table_name, schema: edit.schema }),
     onSuccess: (found) => {
-      const { columns, added, removed, modified } = syncWithSource(edit.columns, found)
-      onChange({ columns })
-      const said = [
-        added.length > 0 && t('Added columns: %s', added.join(', ')),
-        removed.length > 0 && t('Removed columns: %s', removed.join(', ')),
-        modified.length > 0 && t('Modified columns: %s', modified.join(', ')),
-      ].filter((text) => text !== false)
-      toast.show({ text: said.length > 0 ? said.join('. ') : t('Columns are as the source has them'), tone: 'good' })
+      const synced = syncWithSource(edit.columns, found)
+      onChange({ columns: synced.columns })
+      const isSame = synced.added.length + synced.removed.length + synced.modified.length === 0
+      setState(isSame ? undefined : { synced, before: edit.columns })
+      if (isSame) toast.show({ text: t('Columns are as the source has them'), tone: 'good' })
     },
     onError: (error) => toast.show({ text: error.message, tone: 'danger' }),
   })
+  return { sync, state, clear: () => setState(undefined) }
+}
+
+/** What the columns changed by, once they were taken from the source. */
+function Changes({ props, state, onDone }: { props: DatasetTabProps; state: SyncState; onDone: () => void }) {
+  const { dataset, edit, onChange, onReload } = props
+  return (
+    <ColumnChanges
+      datasetId={dataset.id}
+      changes={state.synced}
+      isSourceChanged={
+        edit.sql !== (dataset.sql || null) ||
+        edit.table_name !== dataset.table_name ||
+        edit.schema !== (dataset.schema ?? '')
+      }
+      onRenamed={(renamed) => {
+        onChange({ columns: renamedEdit(edit.columns, state.before, renamed) })
+        onDone()
+        onReload()
+      }}
+      onUndone={onReload}
+    />
+  )
 }
 
 /** The columns of the source. */
 export function ColumnsTab(props: DatasetTabProps) {
   const { edit, onChange, completions } = props
-  const sync = useSync(props)
+  const { sync, state, clear } = useSync(props)
   const { columns } = edit
-  return (
+  const list = (
     <PartList
       label={t('Columns')}
       parts={columns.filter((column) => !isCalculated(column))}
@@ -48,12 +78,15 @@ export function ColumnsTab(props: DatasetTabProps) {
         </Button>
       }
       summary={(column) => (
-        <ColumnFlags
-          column={column}
-          isDefault={edit.main_dttm_col === column.column_name}
-          onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
-          onDefault={(isDefault) => onChange({ main_dttm_col: isDefault ? column.column_name : null })}
-        />
+        <>
+          <PartMarks part={column} />
+          <ColumnFlags
+            column={column}
+            isDefault={edit.main_dttm_col === column.column_name}
+            onChange={(change) => onChange({ columns: changePart(columns, column.key, change) })}
+            onDefault={(isDefault) => onChange({ main_dttm_col: isDefault ? column.column_name : null })}
+          />
+        </>
       )}
       details={(column) => (
         <Stack gap={3}>
@@ -66,5 +99,11 @@ export function ColumnsTab(props: DatasetTabProps) {
         </Stack>
       )}
     />
+  )
+  return (
+    <Stack gap={3}>
+      {state && <Changes props={props} state={state} onDone={clear} />}
+      {list}
+    </Stack>
   )
 }

@@ -37,7 +37,7 @@ export function DatasetEditor({ editing }: { readonly editing: DatasetEditing })
   if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
   if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
   const calculated = edit.columns.filter(isCalculated).length
-  const tabs = tabsOf({ dataset, edit, onChange: change, completions })
+  const tabs = tabsOf({ dataset, edit, onChange: change, completions, onReload: editing.bringIn })
   return (
     <Stack gap={3}>
       <Banner tone="warn">

@@ -4,10 +4,12 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { CertificationFields } from './CertificationFields.tsx'
 import { CheckedSql } from './CheckedSql.tsx'
+import { CurrencyFields } from './CurrencyFields.tsx'
 import { expressionCheck } from './check-sql.ts'
 import type { EditMetric } from './edit-draft.ts'
 import { changePart, type DatasetTabProps, freshKey, removePart, savedMetricName } from './edit-tab.ts'
 import { PartList } from './PartList.tsx'
+import { PartMarks } from './PartMarks.tsx'
 import { PartUsage } from './PartUsage.tsx'
 import styles from './PartList.module.css'
 
@@ -23,7 +25,12 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
       label={t('Metrics')}
       parts={metrics}
       nameOf={(metric) => metric.metric_name}
-      summary={(metric) => <code className={styles['code']}>{metric.expression}</code>}
+      summary={(metric) => (
+        <>
+          <PartMarks part={metric} />
+          <code className={styles['code']}>{metric.expression}</code>
+        </>
+      )}
       onRemove={(metric) => onChange({ metrics: removePart(metrics, metric.key) })}
       empty={t('There are no metrics')}
       actions={
@@ -64,7 +71,12 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
             value={metric.d3format ?? ''}
             onChange={(format) => set(metric, { d3format: format || null })}
           />
-          <CertificationFields extra={metric.extra} onChange={(extra) => set(metric, { extra })} />
+          <CurrencyFields currency={metric.currency} onChange={(currency) => set(metric, { currency })} />
+          <CertificationFields
+            extra={metric.extra}
+            warningText={metric.warning_text}
+            onChange={(extra, isWarning) => set(metric, isWarning ? { extra, warning_text: null } : { extra })}
+          />
           <PartUsage datasetId={dataset.id} type="metrics" name={savedMetricName(dataset, metric)} />
         </FormStack>
       )}

@@ -33,7 +33,7 @@ function open(Tab: (props: DatasetTabProps) => React.ReactNode) {
   function Editor() {
     const [edit, setEdit] = useState(startEdit(dataset))
     const onChange = (change: object) => setEdit({ ...edit, ...change })
-    return <Tab dataset={dataset} edit={edit} onChange={onChange} completions={[]} />
+    return <Tab dataset={dataset} edit={edit} onChange={onChange} completions={[]} onReload={() => undefined} />
   }
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -4,6 +4,7 @@ import {
   checkEdit,
   type DatasetEdit,
   type EditableDataset,
+  renamedEdit,
   savedData,
   startEdit,
   syncWithSource,
@@ -148,4 +149,19 @@ describe('the extra of a column or metric', () => {
     expect(withExtra(extra, { certified_by: '', details: '', warning_markdown: '' })).toBe('{"kept":1}')
     expect(parseExtra('no json')).toEqual({ certified_by: '', details: '', warning_markdown: '' })
   })
+})
+
+it('a renamed column keeps its id and what was edited of it, and has the type of the source', () => {
+  const before = [
+    { key: 'column-0', id: 5, column_name: 'region', type: 'VARCHAR', verbose_name: 'Where' },
+    { key: 'column-1', id: 6, column_name: 'price', type: 'INTEGER' },
+  ]
+  const { columns } = syncWithSource(before, [
+    { name: 'area', type: 'TEXT', is_dttm: false },
+    { name: 'price', type: 'INTEGER', is_dttm: false },
+    { name: 'other', type: 'TEXT', is_dttm: false },
+  ])
+  const renamed = renamedEdit(columns, before, { region: 'area' })
+  expect(renamed[0]).toMatchObject({ id: 5, column_name: 'area', type: 'TEXT', verbose_name: 'Where' })
+  expect(renamed.slice(1)).toEqual(columns.slice(1))
 })

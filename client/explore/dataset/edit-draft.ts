@@ -171,3 +171,18 @@ export function syncWithSource(columns: readonly EditColumn[], found: readonly S
     modified: fresh.filter(({ name, type }) => own.has(name) && own.get(name)?.type !== type).map(({ name }) => name),
   }
 }
+
+/** The columns after a sync, in which a renamed column keeps its id and what was edited of it. */
+export function renamedEdit(
+  columns: readonly EditColumn[],
+  before: readonly EditColumn[],
+  renamed: Readonly<Record<string, string>>,
+): readonly EditColumn[] {
+  const oldNames = new Map(Object.entries(renamed).map(([from, to]) => [to, from]))
+  return columns.map((column) => {
+    const old = before.find(({ column_name }) => column_name === oldNames.get(column.column_name))
+    if (!old || column.id !== undefined) return column
+    const { column_name, type, is_dttm } = column
+    return { ...old, column_name, type: type ?? null, is_dttm: old.is_dttm || is_dttm || false }
+  })
+}

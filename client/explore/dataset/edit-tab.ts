@@ -12,6 +12,8 @@ export interface EditTabProps {
 /** The same for tabs that look at the dataset as saved. */
 export interface DatasetTabProps extends EditTabProps {
   readonly dataset: EditableDataset
+  /** Takes over the dataset as it was saved meanwhile; what is edited stays. */
+  readonly onReload: () => void
 }
 
 /** The list with the part of this key changed. */

@@ -4,7 +4,7 @@ import { Button } from '#ui/input/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { DatasetMends } from './DatasetMends.tsx'
-import { mendForm } from './mend-form.ts'
+import { mendForm } from '#core/form/mend-form.ts'
 
 /** Presses that put a name that is there in place of the one that is not, and run again. */
 export function Mends({ chart }: { readonly chart: ChartState }) {

@@ -76,12 +76,14 @@ function ProfileButton({ name, profile }: { readonly name: string; readonly prof
 
 /** A metric or column: pressing it adds it to the chart, dragging it and its menu add it to a control. */
 export function Item({ item, onAdd, profile }: Props) {
-  const { name, label, detail, description, certified, warning } = item
+  const { name, label, detail, description, certified, warning, currency } = item
   const id = useId()
   const row = useRef<HTMLLIElement>(null)
   const part: CarriedPart = { kind: item.kind === 'metric' ? 'metric' : 'column', name, label }
   useDraggable(row, () => part)
-  const told = [description, certified && t('Certified by %s', certified), warning].filter(Boolean).join('. ')
+  const told = [description, certified && t('Certified by %s', certified), warning, currency && t('In %s', currency)]
+    .filter(Boolean)
+    .join('. ')
   return (
     <li ref={row} className={styles['row']}>
       <div
@@ -112,6 +114,7 @@ export function Item({ item, onAdd, profile }: Props) {
             <Icon name="warning" size={14} tone="warn" />
           </span>
         )}
+        {currency && <span title={t('In %s', currency)}>{currency}</span>}
         {detail && <span className={styles['detail']}>{detail}</span>}
       </div>
       <div className={styles['acts']}>

@@ -3,7 +3,7 @@ import { sourceItems } from '#client/explore/source/source-items.ts'
 
 const dataset = {
   metrics: [
-    { metric_name: 'count', expression: 'COUNT(*)', warning_text: 'Double rows' },
+    { metric_name: 'count', expression: 'COUNT(*)', warning_text: 'Double rows', currency: '{"symbol":"EUR"}' },
     { metric_name: 'miles', expression: 'SUM(distance)', certified_by: 'Ada', certification_details: 'checked' },
   ],
   columns: [
@@ -36,7 +36,7 @@ it.each([
   expect(names(search)).toEqual(found)
 })
 
-it('tells kind, type, certification and warning', () => {
+it('tells kind, type, certification, warning and currency', () => {
   const { metrics, columns } = sourceItems(dataset, '')
   expect(metrics[0]).toEqual({
     kind: 'metric',
@@ -46,8 +46,9 @@ it('tells kind, type, certification and warning', () => {
     description: '',
     certified: 'Ada: checked',
     warning: '',
+    currency: '',
   })
-  expect(metrics[1]?.warning).toBe('Double rows')
+  expect([metrics[1]?.warning, metrics[1]?.currency]).toEqual(['Double rows', '€'])
   expect(columns.map(({ kind, detail, warning }) => [kind, detail, warning])).toEqual([
     ['time', 'DATE', 'In UTC'],
     ['text', 'VARCHAR', ''],

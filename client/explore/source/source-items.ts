@@ -1,4 +1,5 @@
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
+import { currencySign, readCurrency } from '#core/format/currency.ts'
 import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
 /** What an item of the source is: a saved metric, a computed column, or a column by its kind. */
@@ -15,17 +16,21 @@ export interface SourceItem {
   /** Who vouches for it, with the reason; empty for nobody. */
   readonly certified: string
   readonly warning: string
+  /** The sign of the currency of a metric; empty for none. */
+  readonly currency: string
 }
 
 type Part = DatasetColumnAnswer | DatasetMetricAnswer
 
-function facts(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning'> {
+function facts(part: Part): Pick<SourceItem, 'description' | 'certified' | 'warning' | 'currency'> {
   const { certified_by, certification_details, warning_markdown } = part
+  const currency = 'currency' in part ? readCurrency(part.currency) : undefined
   const old = 'warning_text' in part ? part.warning_text : null
   return {
     description: part.description ?? '',
     certified: [certified_by, certification_details].filter(Boolean).join(': '),
     warning: warning_markdown || old || '',
+    currency: currency ? currencySign(currency) : '',
   }
 }
 

@@ -7,6 +7,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { createDataset, type DatasetBody, parseDataset, updateDataset } from './body.ts'
 import { freeTableName, versionBody } from './brought-back.ts'
 import { copyRoutes } from './copies.ts'
+import { joinRoute } from './join.ts'
 import { listing } from './listing.ts'
 import { presentDatasets } from './present.ts'
 import { datasetRoutes } from './routes.ts'
@@ -36,6 +37,7 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
     exportRoute('dataset', VIEW, () => dataset),
     warmUpRoute,
     ...copyRoutes(() => dataset, VIEW),
+    joinRoute(() => dataset, VIEW),
     ...datasetRoutes(() => dataset, VIEW),
   ],
 }

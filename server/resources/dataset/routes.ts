@@ -1,11 +1,12 @@
 import { doneAnswer, lineageAnswer, relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
+import { refreshAnswer } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import { lineageOf } from './lineage.ts'
+import { refreshBody, refreshDataset } from './refresh.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 
 /** What datasets can beside being written: follow their table, say what hangs on them, lose a column or metric. */
@@ -17,7 +18,14 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
     async (asked: Asked): Promise<Answer> =>
       act((await findAllowed(resource(), asked, idOf(asked), action)) as Dataset, asked)
   return [
-    { method: 'PUT', path: '/:id/refresh', policy: write, answers: { 200: doneAnswer }, act: of('write', refresh) },
+    {
+      method: 'PUT',
+      path: '/:id/refresh',
+      policy: write,
+      body: refreshBody,
+      answers: { 200: refreshAnswer },
+      act: of('write', refreshDataset),
+    },
     {
       method: 'GET',
       path: '/:id/related_objects',
@@ -47,15 +55,6 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       act: of('write', (row, asked) => drop(row, asked, 'metrics')),
     },
   ]
-}
-
-async function refresh(dataset: Dataset, { context, user }: Asked): Promise<Answer> {
-  const database = await context.store.databases.get(dataset.database_id)
-  if (!database) throw new Fault('database-missing')
-  const found = await readColumns(context.road, database, dataset, user)
-  if (found.length === 0) throw new Fault('table-missing', { args: [dataset.table_name] })
-  await context.store.datasets.update(dataset.id, { columns: syncColumns(dataset.columns, found) }, user.userId)
-  return said(doneAnswer, { message: 'OK' })
 }
 
 async function related(dataset: Dataset, asked: Asked): Promise<Answer> {

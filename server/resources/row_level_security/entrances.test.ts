@@ -286,6 +286,8 @@ const SILENT = [
   // What is copied is the layout, the settings and the SQL; rows are asked for by the entrances of the copy.
   /^POST \/superset\/copy_dash\/:id$/,
   /^POST \/api\/v1\/dataset\/(duplicate|get_or_create)$/,
+  // Counts of rows, under the rules of the caller: `dataset/join.test.ts`.
+  /^POST \/api\/v1\/dataset\/join$/,
   // Files of the operator and where they are.
   /^GET \/dynamic-plugins\/(api\/read|files\/:file)$/,
   /^GET \/api\/v1\/database\/:id\/schemas_access_for_file_upload$/,

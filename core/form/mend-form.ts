@@ -1,5 +1,5 @@
-import type { FormData } from '#core/form/form-data.ts'
-import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
+import type { FormData } from './form-data.ts'
+import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from './query-fields.ts'
 import { editMetric, isAdhocMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
 import { mendSql, nameUse } from '#core/query/mend-sql.ts'

@@ -1,0 +1,28 @@
+import { restoreVersion } from '#calls/history.ts'
+import { call } from '#calls/call.ts'
+
+/** What a refresh did. `undo` lists the versions of before. */
+export interface DatasetRefresh {
+  readonly changes: {
+    readonly added: readonly string[]
+    readonly removed: readonly string[]
+    readonly renamed: readonly { readonly from: string; readonly to: string }[]
+  }
+  readonly charts: readonly {
+    readonly id: number
+    readonly slice_name: string
+    readonly columns: readonly string[]
+    readonly is_rewritten: boolean
+  }[]
+  readonly undo: readonly { readonly resource: 'dataset' | 'chart'; readonly id: number; readonly revision: number }[]
+}
+
+/** Takes the columns of a dataset from its source; `renamed` maps removed columns to columns of the source. */
+export function refreshDataset(id: number, renamed: Readonly<Record<string, string>>): Promise<DatasetRefresh> {
+  return call('PUT', `/api/v1/dataset/${id}/refresh`, { body: { renamed } })
+}
+
+/** Takes a refresh back: the dataset, then its charts. */
+export async function undoRefresh({ undo }: DatasetRefresh): Promise<void> {
+  for (const { resource, id, revision } of undo) await restoreVersion(resource, id, revision)
+}

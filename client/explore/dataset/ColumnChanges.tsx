@@ -1,0 +1,122 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type DatasetRefresh, refreshDataset, undoRefresh } from '#calls/dataset-refresh.ts'
+import { datasetLineage } from '#calls/lineage.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { t, tn } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { toast } from '#ui/overlay/toast.ts'
+import type { Synced } from './edit-draft.ts'
+
+interface Props {
+  readonly datasetId: number
+  readonly changes: Pick<Synced, 'added' | 'removed' | 'modified'>
+  /** Whether the source was changed and is not saved yet: columns are renamed in the saved dataset. */
+  readonly isSourceChanged: boolean
+  /** Called when the saved dataset and its charts have the new names, or the old ones again. */
+  readonly onRenamed: (renamed: Readonly<Record<string, string>>) => void
+  readonly onUndone: () => void
+}
+
+/** The charts that use a column, as far as the user may see them. */
+function ChartsOf({ datasetId, column }: { readonly datasetId: number; readonly column: string }) {
+  const lineage = useQuery({
+    queryKey: ['lineage', datasetId],
+    queryFn: ({ signal }) => datasetLineage(datasetId, signal),
+  })
+  if (lineage.error) return <span>{t('What uses this cannot be shown: %s', lineage.error.message)}</span>
+  if (!lineage.data) return <span>{t('Searching what uses this')}</span>
+  const used = lineage.data.columns.find(({ name }) => name === column)?.charts ?? []
+  const charts = lineage.data.charts.filter(({ id }) => used.includes(id))
+  if (charts.length === 0) return <span>{t('No chart that you may see uses this')}</span>
+  return charts.map(({ id, slice_name }) => (
+    <TextLink key={id} href={`/explore?slice_id=${id}`} isUnderlined>
+      {slice_name}
+    </TextLink>
+  ))
+}
+
+/** Says which charts have the new names and which the user may not edit. */
+function renamedText({ charts }: DatasetRefresh): string {
+  const rewritten = charts.filter((chart) => chart.is_rewritten).length
+  const others = charts.filter((chart) => !chart.is_rewritten).map(({ slice_name }) => slice_name)
+  const said = tn(
+    'Columns renamed in the dataset and %s chart',
+    'Columns renamed in the dataset and %s charts',
+    rewritten,
+    rewritten,
+  )
+  return others.length === 0 ? said : `${said}. ${t('Not changed: %s', others.join(', '))}`
+}
+
+/** Renames columns in the saved dataset and its charts, with one press to take it back. */
+function useRename({ datasetId, onRenamed, onUndone }: Props) {
+  const undoing = useMutation({
+    mutationFn: undoRefresh,
+    onSuccess: onUndone,
+    onError: (error) => toast.show({ text: error.message, tone: 'danger' }),
+  })
+  return useSingleMutation<DatasetRefresh, Readonly<Record<string, string>>>({
+    mutationFn: (renamed) => refreshDataset(datasetId, renamed),
+    onSuccess: (done, renamed) => {
+      onRenamed(renamed)
+      const undo = { label: t('Undo'), onPress: () => undoing.mutate(done) }
+      toast.show({ text: renamedText(done), tone: 'good', action: undo })
+    },
+    onError: (error) => {
+      toast.show({ text: error.message, tone: 'danger' })
+    },
+  })
+}
+
+/** What came of taking the columns from the source; a removed column can be renamed to an added one. */
+export function ColumnChanges(props: Props) {
+  const { datasetId, changes, isSourceChanged } = props
+  const { added, removed, modified } = changes
+  const [renamed, setRenamed] = useState<Readonly<Record<string, string>>>({})
+  const rename = useRename(props)
+  const free = (column: string) =>
+    added.filter((name) => renamed[column] === name || !Object.values(renamed).includes(name))
+  return (
+    <Stack gap={2}>
+      {added.length > 0 && <p>{t('Added columns: %s', added.join(', '))}</p>}
+      {modified.length > 0 && <p>{t('Columns of another type: %s', modified.join(', '))}</p>}
+      {removed.map((column) => (
+        <Banner key={column} tone="warn">
+          <Stack gap={1}>
+            <Inline gap={2} isWrapping>
+              {t('Removed column: %s', column)}
+              <ChartsOf datasetId={datasetId} column={column} />
+            </Inline>
+            {added.length > 0 && !isSourceChanged && (
+              <Select
+                label={t('%s is now', column)}
+                placeholder={t('Removed')}
+                options={free(column).map((name) => ({ value: name, label: name }))}
+                value={renamed[column]}
+                onChange={(name) => setRenamed({ ...renamed, [column]: name })}
+                isClearable
+                onClear={() =>
+                  setRenamed(Object.fromEntries(Object.entries(renamed).filter(([key]) => key !== column)))
+                }
+              />
+            )}
+          </Stack>
+        </Banner>
+      ))}
+      {removed.length > 0 && isSourceChanged && <p>{t('Save the source to rename columns in charts')}</p>}
+      {Object.keys(renamed).length > 0 && (
+        <Inline>
+          <Button variant="primary" isPending={rename.isPending} onPress={() => rename.mutate(renamed)}>
+            {t('Rename in the dataset and its charts')}
+          </Button>
+        </Inline>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,31 @@
+/** The currency of a metric as it is stored. */
+export interface StoredCurrency {
+  readonly symbol: string
+  readonly symbolPosition: 'prefix' | 'suffix'
+}
+
+function read(stored: string | null | undefined): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(stored || '{}')
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+  } catch {
+    return {}
+  }
+}
+
+/** Reads the currency of a metric, JSON text; without one the symbol is empty. */
+export function parseCurrency(stored: string | null | undefined): StoredCurrency {
+  const { symbol, symbolPosition } = read(stored)
+  return {
+    symbol: typeof symbol === 'string' ? symbol : '',
+    symbolPosition: symbolPosition === 'suffix' ? 'suffix' : 'prefix',
+  }
+}
+
+/** Returns the currency with a change, as JSON text; unknown keys stay. Null without a symbol and unknown keys. */
+export function changeCurrency(stored: string | null | undefined, change: Partial<StoredCurrency>): string | null {
+  const before = read(stored)
+  const next = { ...parseCurrency(stored), ...change }
+  const isEmpty = next.symbol.trim() === '' && Object.keys(before).every((key) => key in next)
+  return isEmpty ? null : JSON.stringify({ ...before, ...next })
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import type { DatasetLineage } from '#calls/lineage.ts'
+import { datasetUses } from './dataset-uses.ts'
+
+const lineage: DatasetLineage = {
+  charts: [{ id: 4, slice_name: 'Delays', viz_type: 'table' }],
+  dashboards: [
+    { id: 7, title: 'Flights' },
+    { id: 8, title: 'Airports' },
+  ],
+  filters: [{ dashboard_id: 8, id: 'A', name: 'Airline' }],
+  columns: [],
+  metrics: [],
+  is_limited: false,
+}
+
+it('lists charts, dashboards with charts and dashboards with filters, each once', () => {
+  const other = { ...lineage, charts: [], dashboards: [{ id: 7, title: 'Flights' }], filters: [] }
+  expect(datasetUses([lineage, other])).toEqual([
+    { name: 'Delays', href: '/explore?slice_id=4' },
+    { name: 'Dashboard Flights', href: '/dashboard/7/' },
+    { name: 'Filters on Airports', href: '/dashboard/8/' },
+  ])
+  expect(datasetUses([])).toEqual([])
+})

@@ -1,0 +1,18 @@
+import type { DatasetLineage } from '#calls/lineage.ts'
+import { t } from '#core/text/t.ts'
+import type { Use } from './list-props.ts'
+
+/** Returns what depends on datasets, each once: charts, then dashboards, which are named for their filters if they have any. */
+export function datasetUses(all: readonly DatasetLineage[]): readonly Use[] {
+  const charts = all.flatMap((each) => each.charts)
+  const filtered = new Set(all.flatMap(({ filters }) => filters.map(({ dashboard_id }) => dashboard_id)))
+  const dashboards = all.flatMap((each) => each.dashboards)
+  const uses = [
+    ...charts.map(({ id, slice_name }) => ({ name: slice_name, href: `/explore?slice_id=${id}` })),
+    ...dashboards.map(({ id, title }) => ({
+      name: filtered.has(id) ? t('Filters on %s', title) : t('Dashboard %s', title),
+      href: `/dashboard/${id}/`,
+    })),
+  ]
+  return uses.filter(({ href }, at) => uses.findIndex((each) => each.href === href) === at)
+}

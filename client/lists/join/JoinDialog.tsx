@@ -1,0 +1,143 @@
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createSqlDataset, previewJoin } from '#calls/dataset-join.ts'
+import { loadDataset } from '#calls/datasets.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { MAX_JOIN_DATASETS } from '#core/query/join-sql.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { type JoinSideDraft, newSide, sentJoin, withDataset, withGuessedKeys, withoutSide } from './join-draft.ts'
+import { JoinResult } from './JoinResult.tsx'
+import { type JoinableDataset, JoinSideFields } from './JoinSideFields.tsx'
+
+interface Props {
+  readonly onClose: () => void
+  readonly onAdded: (datasetId: number) => void
+}
+
+const datasetQuery = (id: number) => ({
+  queryKey: ['dataset to join', id],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) => loadDataset(id, signal),
+  staleTime: 60_000,
+})
+
+const joinable = ({ id, table_name, columns = [] }: DatasetAnswer): JoinableDataset => ({
+  id,
+  table_name,
+  columns: columns.map(({ column_name }) => column_name),
+})
+
+/** The join as it is drawn, its datasets, and what the server says of it. */
+function useJoin() {
+  const client = useQueryClient()
+  const [sides, setSides] = useState<readonly JoinSideDraft[]>([newSide(), newSide()])
+  const ids = [...new Set(sides.flatMap(({ datasetId }) => datasetId ?? []))]
+  const queries = useQueries({ queries: ids.map(datasetQuery) })
+  const loaded = sides.map(({ datasetId }) => queries[ids.indexOf(datasetId ?? 0)]?.data)
+  const datasets = loaded.map((data) => data && joinable(data))
+  const sent = sentJoin(sides)
+  const preview = useQuery({
+    queryKey: ['join', sent],
+    queryFn: ({ signal }) => previewJoin(sent ?? [], signal),
+    enabled: sent !== undefined,
+    staleTime: 0,
+    retry: false,
+  })
+  const columnsOf = ({ datasetId }: JoinSideDraft): readonly string[] => {
+    const known = datasetId && client.getQueryData<DatasetAnswer>(datasetQuery(datasetId).queryKey)
+    return known ? joinable(known).columns : []
+  }
+  const choose = async (at: number, id: number) => {
+    setSides((now) => withDataset(now, at, id))
+    // A dataset that cannot be read says so in its own query.
+    await client.fetchQuery(datasetQuery(id)).catch(() => undefined)
+    setSides((now) => withGuessedKeys(now, now.map(columnsOf)))
+  }
+  return {
+    sides,
+    setSides,
+    choose,
+    datasets,
+    /** The database of the other datasets. */
+    databaseOf: (at: number) => loaded.find((data, index) => index !== at && data)?.database?.id,
+    preview: sent && preview.data,
+    isChecking: sent !== undefined && preview.isFetching,
+    error: queries.find(({ error }) => error)?.error ?? (sent && preview.error),
+  }
+}
+
+/** Joins datasets of one database: keys and join types are chosen, and the result is saved as SQL. */
+export function JoinDialog({ onClose, onAdded }: Props) {
+  const client = useQueryClient()
+  const join = useJoin()
+  const { sides, setSides, datasets, preview } = join
+  const [typed, setName] = useState<string>()
+  const names = datasets.map((each) => each?.table_name)
+  const name = typed ?? (names.every(Boolean) ? names.join('_') : '')
+  const save = useSingleMutation({
+    mutationFn: ({ database, sql }: { readonly database: number; readonly sql: string }) =>
+      createSqlDataset(database, name.trim(), sql),
+    onSuccess: ({ id }) => {
+      void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
+      onAdded(id)
+    },
+  })
+  const change = (at: number, part: Partial<JoinSideDraft>) =>
+    setSides(sides.map((side, index) => (index === at ? { ...side, ...part } : side)))
+  const sql = preview?.sql
+  const error = join.error ?? save.error
+  return (
+    <AskingModal
+      title={t('Join datasets')}
+      isOpen
+      isChanged={sides.some(({ datasetId }) => datasetId !== undefined)}
+      onClose={onClose}
+      size="lg"
+      footer={
+        <>
+          <Button onPress={onClose}>{t('Cancel')}</Button>
+          <Button
+            variant="primary"
+            isDisabled={!sql || name.trim() === '' || join.isChecking}
+            isPending={save.isPending}
+            onPress={() => preview && sql && save.mutate({ database: preview.database_id, sql })}
+          >
+            {t('Create dataset and explore')}
+          </Button>
+        </>
+      }
+    >
+      <FormStack ariaLabel={t('Join datasets')}>
+        {error && <Banner tone="danger">{error.message}</Banner>}
+        {sides.map((side, at) => (
+          <JoinSideFields
+            key={at}
+            side={side}
+            at={at}
+            datasets={datasets}
+            databaseId={join.databaseOf(at)}
+            onDataset={(id) => void join.choose(at, id)}
+            onChange={(part) => change(at, part)}
+            onRemove={sides.length > 2 ? () => setSides(withoutSide(sides, at)) : undefined}
+          />
+        ))}
+        {sides.length < MAX_JOIN_DATASETS && (
+          <Inline>
+            <Button icon="plus" onPress={() => setSides([...sides, newSide()])}>
+              {t('Add dataset')}
+            </Button>
+          </Inline>
+        )}
+        {join.isChecking && <p>{t('Counting the rows')}</p>}
+        {preview && !join.isChecking && <JoinResult preview={preview} />}
+        <TextField label={t('Dataset name')} value={name} onChange={setName} maxLength={250} isRequired />
+      </FormStack>
+    </AskingModal>
+  )
+}

@@ -1,0 +1,65 @@
+import type { JoinPreview } from '#calls/dataset-join.ts'
+import { t, tn } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+
+const formatted = (count: number) => count.toLocaleString('en-US')
+
+function Mismatches({ preview }: { readonly preview: JoinPreview }) {
+  return preview.mismatched_keys.map((key) => (
+    <Banner key={`${key.dataset} ${key.column} ${key.with} ${key.with_column}`} tone="danger" isLive>
+      {t(
+        'Keys have different types: %s (%s) and %s (%s). Add a calculated column that converts one of them.',
+        `${preview.datasets[key.dataset]?.table_name}.${key.column}`,
+        key.type,
+        `${preview.datasets[key.with]?.table_name}.${key.with_column}`,
+        key.with_type,
+      )}
+    </Banner>
+  ))
+}
+
+/** The columns that have another name in the result. */
+function Renamed({ preview }: { readonly preview: JoinPreview }) {
+  const renamed = preview.columns.filter(({ name, column }) => name !== column)
+  if (renamed.length === 0) return null
+  return <p>{t('Columns with a prefix: %s', renamed.map(({ name }) => name).join(', '))}</p>
+}
+
+/** What a join does to the rows of its datasets: how many there are before and after, and which are repeated or lost. */
+export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
+  const { rows, datasets, mismatched_keys } = preview
+  if (mismatched_keys.length > 0) return <Mismatches preview={preview} />
+  return (
+    <Stack gap={2}>
+      {rows === null && <Banner tone="warn">{t('The rows were not counted in time')}</Banner>}
+      {datasets.map(({ table_name, rows: before, repeated, unmatched }, at) => (
+        <Stack key={at} gap={1}>
+          {before !== null && <p>{t('%s: %s rows', table_name, formatted(before))}</p>}
+          {repeated !== null && repeated > 0 && (
+            <Banner tone="warn" isLive>
+              {t(
+                'The join repeats rows of %s %s times: sums and counts of its columns become too high.',
+                table_name,
+                formatted(repeated),
+              )}
+            </Banner>
+          )}
+          {unmatched !== null && unmatched > 0 && (
+            <p>
+              {tn(
+                '%s row of %s is not in the result',
+                '%s rows of %s are not in the result',
+                unmatched,
+                formatted(unmatched),
+                table_name,
+              )}
+            </p>
+          )}
+        </Stack>
+      ))}
+      {rows !== null && <p>{t('After the join: %s rows', formatted(rows))}</p>}
+      <Renamed preview={preview} />
+    </Stack>
+  )
+}

@@ -1,0 +1,174 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { listResource } from '#calls/resources.ts'
+import { JOIN_TYPES, type JoinType, MAX_JOIN_KEYS } from '#core/query/join-sql.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { Select } from '#ui/input/Select.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import type { JoinKeyDraft, JoinSideDraft } from './join-draft.ts'
+
+/** A dataset that was chosen, with its columns. */
+export interface JoinableDataset {
+  readonly id: number
+  readonly table_name: string
+  readonly columns: readonly string[]
+}
+
+interface Props {
+  readonly side: JoinSideDraft
+  readonly at: number
+  /** The chosen datasets in order; undefined where none is chosen or it is being loaded. */
+  readonly datasets: readonly (JoinableDataset | undefined)[]
+  /** The database all datasets must be in; undefined for any. */
+  readonly databaseId: number | undefined
+  readonly onDataset: (id: number) => void
+  readonly onChange: (change: Partial<JoinSideDraft>) => void
+  readonly onRemove: (() => void) | undefined
+}
+
+const typeLabels = (): Record<JoinType, string> => ({
+  inner: t('Inner: rows with a match'),
+  left: t('Left: all rows so far'),
+  right: t('Right: all rows of this dataset'),
+  full: t('Full: all rows of both'),
+})
+
+/** Datasets by a part of their name, those of one database where it is given. */
+function useDatasets(databaseId: number | undefined) {
+  const [search, setSearch] = useState('')
+  const found = useQuery({
+    queryKey: ['datasets to join', databaseId, search],
+    queryFn: ({ signal }) =>
+      listResource<DatasetAnswer>(
+        'dataset',
+        {
+          filters: [
+            ...(search ? [{ col: 'table_name', opr: 'ct', value: search }] : []),
+            ...(databaseId === undefined ? [] : [{ col: 'database', opr: 'rel_o_m', value: databaseId }]),
+          ],
+          order_column: 'table_name',
+          order_direction: 'asc',
+          page_size: 100,
+        },
+        signal,
+      ),
+  })
+  return { found, setSearch }
+}
+
+function DatasetField({ at, datasets, databaseId, side, onDataset }: Props) {
+  const { found, setSearch } = useDatasets(databaseId)
+  const chosen = datasets[at]
+  const options = (found.data?.result ?? []).map(({ id, table_name }) => ({ value: id, label: table_name }))
+  const isListed = options.some(({ value }) => value === chosen?.id)
+  return (
+    <Select
+      label={t('Dataset %s', at + 1)}
+      options={chosen && !isListed ? [{ value: chosen.id, label: chosen.table_name }, ...options] : options}
+      value={side.datasetId}
+      onChange={onDataset}
+      onSearch={setSearch}
+      isLoading={found.isFetching}
+      error={found.error?.message}
+    />
+  )
+}
+
+/** The columns of earlier datasets, by the place of the dataset and their name. */
+function earlierColumns({ datasets, at }: Props) {
+  return datasets.slice(0, at).flatMap((dataset, place) =>
+    (dataset?.columns ?? []).map((column) => ({
+      value: JSON.stringify([place, column]),
+      label: `${dataset?.table_name}.${column}`,
+    })),
+  )
+}
+
+interface KeyProps {
+  readonly props: Props
+  readonly value: JoinKeyDraft
+  readonly number: number
+  readonly onChange: (key: JoinKeyDraft) => void
+  readonly onRemove: (() => void) | undefined
+}
+
+function KeyFields({ props, value, number, onChange, onRemove }: KeyProps) {
+  const { datasets, at } = props
+  const own = datasets[at]?.columns ?? []
+  const earlier =
+    value.with === undefined || value.withColumn === undefined
+      ? undefined
+      : JSON.stringify([value.with, value.withColumn])
+  return (
+    <Inline gap={2}>
+      <Select
+        ariaLabel={t('Key %s of dataset %s', number, at + 1)}
+        placeholder={t('Column')}
+        options={own.map((column) => ({ value: column, label: column }))}
+        value={value.column}
+        onChange={(column) => onChange({ ...value, column })}
+      />
+      =
+      <Select
+        ariaLabel={t('Column that key %s of dataset %s equals', number, at + 1)}
+        placeholder={t('Column of an earlier dataset')}
+        options={earlierColumns(props)}
+        value={earlier}
+        onChange={(chosen) => {
+          const [place, withColumn] = JSON.parse(chosen) as [number, string]
+          onChange({ ...value, with: place, withColumn })
+        }}
+      />
+      {onRemove && <IconButton icon="trash" label={t('Remove key %s', number)} onPress={onRemove} />}
+    </Inline>
+  )
+}
+
+/** One dataset of a join, and how it is joined to those before it. */
+export function JoinSideFields(props: Props) {
+  const { side, at, onChange, onRemove } = props
+  const { keys } = side
+  const labels = typeLabels()
+  const setKey = (index: number, key: JoinKeyDraft) =>
+    onChange({ keys: keys.map((each, place) => (place === index ? key : each)) })
+  return (
+    <Stack gap={2}>
+      <Inline gap={2}>
+        <DatasetField {...props} />
+        {at > 0 && (
+          <Select
+            label={t('Join type of dataset %s', at + 1)}
+            options={JOIN_TYPES.map((type) => ({ value: type, label: labels[type] }))}
+            value={side.type}
+            onChange={(type) => onChange({ type })}
+          />
+        )}
+        {onRemove && <IconButton icon="trash" label={t('Remove dataset %s', at + 1)} onPress={onRemove} />}
+      </Inline>
+      {at > 0 &&
+        keys.map((key, index) => (
+          <KeyFields
+            key={index}
+            props={props}
+            value={key}
+            number={index + 1}
+            onChange={(next) => setKey(index, next)}
+            onRemove={
+              keys.length > 1 ? () => onChange({ keys: keys.filter((_, place) => place !== index) }) : undefined
+            }
+          />
+        ))}
+      {at > 0 && keys.length < MAX_JOIN_KEYS && (
+        <Inline>
+          <Button size="sm" icon="plus" onPress={() => onChange({ keys: [...keys, {}] })}>
+            {t('Add key')}
+          </Button>
+        </Inline>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { replaceTable } from '#testing/duckdb-file.ts'
+
+let world: TestApp
+let admin: Client
+/** Reads the whole database, but of orders only the northern ones. */
+let north: Client
+/** Writes datasets and reads those of one table. */
+let narrow: Client
+const ids = { orders: 0, customers: 0, visits: 0, foreign: 0, database: 0 }
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const { store, road } = world.context
+  const stored = await world.database()
+  ids.database = stored.id
+  const table = (name: string, sql: string) => replaceTable(road.sources, stored, name, sql)
+  const orders = "(1, 10, 'north', 5), (2, 10, 'south', 7), (3, 11, 'north', 9), (4, 99, 'south', 1)"
+  await table('orders', `SELECT * FROM (VALUES ${orders}) AS t(id, customer, region, amount)`)
+  await table('customers', "SELECT * FROM (VALUES (10, 'Ann'), (11, 'Bob'), (12, 'Eve')) AS t(id, name)")
+  await table('visits', 'SELECT * FROM (VALUES (10, 1), (10, 2), (11, 3)) AS t(customer, day)')
+  await store.databases.dataChanged(stored.id)
+  const dataset = async (table_name: string, types: Readonly<Record<string, string>>) => {
+    const columns = Object.entries(types).map(([column_name, type]) => ({ column_name, type }))
+    return (await world.dataset({ table_name, columns, metrics: [] })).id
+  }
+  ids.orders = await dataset('orders', { id: 'INTEGER', customer: 'INTEGER', region: 'VARCHAR', amount: 'INTEGER' })
+  ids.customers = await dataset('customers', { id: 'INTEGER', name: 'VARCHAR' })
+  ids.visits = await dataset('visits', { customer: 'INTEGER', day: 'INTEGER' })
+  const other = await world.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })
+  ids.foreign = (await world.dataset({ database_id: other.id, table_name: 'plans' })).id
+  const whole = await store.roles.create({ name: 'North' }, null)
+  await store.roles.addPairs(whole.id, [
+    ['all_database_access', 'all_database_access'],
+    ['all_datasource_access', 'all_datasource_access'],
+    ['can_write', 'Dataset'],
+  ])
+  const part = await store.roles.create({ name: 'Narrow' }, null)
+  await store.roles.addPairs(part.id, [
+    ['can_write', 'Dataset'],
+    ['datasource_access', `[local].[orders](id:${ids.orders})`],
+  ])
+  await store.rowRules.create(
+    { name: 'north', filter_type: 'Regular', clause: "region = 'north'", tables: [ids.orders], roles: [whole.id] },
+    null,
+  )
+  north = await world.as('Gamma', 'North')
+  narrow = await world.as('Gamma', 'Narrow')
+})
+afterAll(() => world.close())
+
+const customersOf = (more: object = {}) => ({
+  dataset_id: ids.customers,
+  type: 'left',
+  keys: [{ column: 'id', with: 0, with_column: 'customer' }],
+  ...more,
+})
+const join = (client: Client, ...datasets: readonly object[]) => client.post('/api/v1/dataset/join/', { datasets })
+const both = () => [{ dataset_id: ids.orders }, customersOf()]
+
+describe('a join', () => {
+  it('gives its SQL, columns with a prefix where a name repeats, and its rows', async () => {
+    const answer = await join(admin, ...both())
+    expect([answer.statusCode, answer.json().errors]).toEqual([200, undefined])
+    const { result } = answer.json()
+    expect(result.columns.map(({ name }: { name: string }) => name)).toEqual([
+      'id',
+      'customer',
+      'region',
+      'amount',
+      'customers_id',
+      'name',
+    ])
+    // Of four orders each is there once, one without a customer. Ann has two of them; Eve has none.
+    expect([result.rows, result.datasets]).toEqual([
+      4,
+      [
+        { id: ids.orders, table_name: 'orders', rows: 4, repeated: 0, unmatched: 0 },
+        { id: ids.customers, table_name: 'customers', rows: 3, repeated: 1, unmatched: 1 },
+      ],
+    ])
+    expect(result.mismatched_keys).toEqual([])
+    expect(result.database_id).toBe(ids.database)
+  })
+
+  it.each([
+    ['inner', 3, { repeated: 0, unmatched: 1 }],
+    ['right', 4, { repeated: 0, unmatched: 1 }],
+    ['full', 5, { repeated: 0, unmatched: 0 }],
+  ])('counts the rows of type %s', async (type, rows, orders) => {
+    const { result } = (await join(admin, { dataset_id: ids.orders }, customersOf({ type }))).json()
+    expect([result.rows, result.datasets[0]]).toEqual([rows, expect.objectContaining(orders)])
+  })
+
+  it('counts the repeated rows of three datasets', async () => {
+    const visits = { dataset_id: ids.visits, keys: [{ column: 'customer', with: 0, with_column: 'customer' }] }
+    const { result } = (await join(admin, ...both(), visits)).json()
+    // Orders 1 and 2 have two visits each, order 3 has one: five rows.
+    expect(result.rows).toBe(5)
+    expect(result.datasets.map(({ repeated }: { repeated: number }) => repeated)).toEqual([2, 3, 2])
+  })
+
+  it('of keys of different types is reported and has no SQL', async () => {
+    const keys = [{ column: 'name', with: 0, with_column: 'customer' }]
+    const { result } = (await join(admin, { dataset_id: ids.orders }, customersOf({ keys }))).json()
+    expect([result.sql, result.rows]).toEqual([null, null])
+    expect(result.mismatched_keys).toEqual([
+      { dataset: 1, column: 'name', type: 'VARCHAR', with: 0, with_column: 'customer', with_type: 'INTEGER' },
+    ])
+  })
+
+  it.each<[string, () => object[], RegExp]>([
+    ['no key', () => [{ dataset_id: ids.orders }, customersOf({ keys: [] })], /needs a key/],
+    [
+      'an unknown column',
+      () => [{ dataset_id: ids.orders, columns: ['nothing'] }, customersOf()],
+      /orders has no column nothing/,
+    ],
+    [
+      'a key of an unknown column',
+      () => [{ dataset_id: ids.orders }, customersOf({ keys: [{ column: 'id', with: 0, with_column: 'nothing' }] })],
+      /orders has no column nothing/,
+    ],
+    [
+      'a key of a later dataset',
+      () => [{ dataset_id: ids.orders }, customersOf({ keys: [{ column: 'id', with: 1, with_column: 'id' }] })],
+      /must name an earlier dataset/,
+    ],
+    ['another database', () => [...both(), { dataset_id: ids.foreign }], /same database/],
+  ])('is rejected with %s', async (_name, datasets, message) => {
+    const answer = await join(admin, ...datasets())
+    expect(answer.statusCode).toBe(422)
+    expect(answer.body).toMatch(message)
+  })
+
+  it('has limits of datasets, keys and columns', async () => {
+    const keys = Array.from({ length: 11 }, () => ({ column: 'id', with: 0, with_column: 'customer' }))
+    const columns = Array.from({ length: 1001 }, () => 'id')
+    for (const datasets of [
+      [{ dataset_id: ids.orders }],
+      Array.from({ length: 9 }, () => customersOf()),
+      [{ dataset_id: ids.orders }, customersOf({ keys })],
+      [{ dataset_id: ids.orders, columns }, customersOf()],
+    ])
+      expect((await join(admin, ...datasets)).statusCode).toBe(400)
+  })
+
+  it('is refused to those who may not read a dataset or its database', async () => {
+    expect((await join(narrow, ...both())).statusCode).toBe(404)
+    const twice = [{ dataset_id: ids.orders }, { ...customersOf(), dataset_id: ids.orders }]
+    expect((await join(narrow, ...twice)).statusCode).toBe(403)
+    expect((await join(await world.as('Gamma'), ...both())).statusCode).toBe(403)
+    expect((await join(world.nobody, ...both())).statusCode).toBe(401)
+  })
+})
+
+describe('row rules of one dataset of a join', () => {
+  it('hold in its counts', async () => {
+    const { result } = (await join(north, ...both())).json()
+    expect([result.rows, result.datasets]).toEqual([
+      2,
+      [
+        { id: ids.orders, table_name: 'orders', rows: 2, repeated: 0, unmatched: 0 },
+        { id: ids.customers, table_name: 'customers', rows: 3, repeated: 0, unmatched: 1 },
+      ],
+    ])
+  })
+
+  it('hold in the dataset that is saved of it, for each user, also where the result was cached for another', async () => {
+    const { sql, database_id: database } = (await join(admin, ...both())).json().result
+    const made = await admin.post('/api/v1/dataset/', { database, table_name: 'joined', sql })
+    expect(made.statusCode, made.body).toBe(201)
+    const { id } = made.json()
+    const rows = async (client: Client) => {
+      const queries = [{ columns: ['id', 'region', 'name'], metrics: [], orderby: [['id', true]] }]
+      const answer = await client.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+      return answer.json().result[0].data
+    }
+    const all = [
+      { id: 1, region: 'north', name: 'Ann' },
+      { id: 2, region: 'south', name: 'Ann' },
+      { id: 3, region: 'north', name: 'Bob' },
+      { id: 4, region: 'south', name: null },
+    ]
+    expect(await rows(admin)).toEqual(all)
+    expect(await rows(north)).toEqual([all[0], all[2]])
+  })
+
+  it('hides the joined dataset from those who may not read one of its datasets', async () => {
+    const { sql, database_id: database } = (await join(admin, ...both())).json().result
+    const { id } = (await admin.post('/api/v1/dataset/', { database, table_name: 'joined again', sql })).json()
+    const role = await world.context.store.roles.create({ name: 'Reads the join' }, null)
+    await world.context.store.roles.addPairs(role.id, [
+      ['datasource_access', `[local].[joined again](id:${id})`],
+      ['datasource_access', `[local].[customers](id:${ids.customers})`],
+    ])
+    const reader = await world.as('Gamma', 'Reads the join')
+    const queries = [{ columns: ['id', 'region'], metrics: [] }]
+    const answer = await reader.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+    expect(answer.statusCode).not.toBe(200)
+    expect(answer.body).not.toMatch(/north|south/)
+  })
+})

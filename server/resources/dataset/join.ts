@@ -1,0 +1,176 @@
+import * as z from 'zod'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
+import {
+  isTemplateName,
+  JOIN_TYPES,
+  joinCountSql,
+  joinedColumns,
+  type JoinSide,
+  joinSql,
+  MAX_JOIN_COLUMNS,
+  MAX_JOIN_DATASETS,
+  MAX_JOIN_KEYS,
+} from '#core/query/join-sql.ts'
+import { int, readBody, textOf } from '#core/rest/body.ts'
+import { joinAnswer } from '#core/rest/dataset-shapes.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import { findAllowed } from '#server/resources/generic.ts'
+import type { AnyResource } from '#server/resources/resource.ts'
+import { requireDatabase } from '#server/resources/shared/database-access.ts'
+import { genericType } from '#server/resources/shared/generic-type.ts'
+import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { runStatement } from '#server/sqllab/run-statement.ts'
+
+const name = textOf(1, 255)
+const side = z.looseObject({
+  dataset_id: int,
+  columns: z.array(name).min(1).max(MAX_JOIN_COLUMNS).nullish(),
+  type: z.enum(JOIN_TYPES).default('inner'),
+  keys: z
+    .array(z.looseObject({ column: name, with: int, with_column: name }))
+    .max(MAX_JOIN_KEYS)
+    .default([]),
+})
+const joinBody = z.looseObject({ datasets: z.array(side).min(2).max(MAX_JOIN_DATASETS) })
+type Sent = z.output<typeof side>
+
+/** One dataset of a join as it is sent, with what is stored of it. */
+interface LoadedSide {
+  readonly sent: Sent
+  readonly dataset: Dataset
+}
+
+/** Checks a join of datasets, counts its rows under the row rules of the caller, and gives its SQL. Nothing is saved. */
+export function joinRoute(resource: () => AnyResource, view: string): Route {
+  return {
+    method: 'POST',
+    path: '/join',
+    policy: { permission: 'can_write', view },
+    body: joinBody,
+    answers: { 200: joinAnswer },
+    act: (asked) => previewJoin(resource(), asked),
+  }
+}
+
+async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer> {
+  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  const body = readBody(joinBody, asked.body)
+  if ('errors' in body) throw new Fault('fields-wrong', { fields: body.errors })
+  const { sides, database } = await loadSides(resource, asked, body.ok.datasets)
+  const problem = sides.map((_, at) => sideProblem(sides, at)).find((text) => text !== undefined)
+  if (problem) throw refused(problem)
+  const joined = sides.map(sideOf)
+  const columns = joinedColumns(joined)
+  if (columns.length > MAX_JOIN_COLUMNS) throw refused(`A join has at most ${MAX_JOIN_COLUMNS} columns`)
+  const mismatched = sides.flatMap((_, at) => mismatchedKeys(sides, at))
+  const { dialect } = engineOf(database)
+  const quote = (text: string) => dialect.quote(text)
+  const counts = mismatched.length > 0 ? undefined : await countRows(asked, database, joinCountSql(joined, quote))
+  return said(joinAnswer, {
+    result: {
+      database_id: database.id,
+      sql: mismatched.length > 0 ? null : joinSql(joined, quote),
+      columns: columns.map(({ name: label, side: at, column }) => ({ name: label, dataset: at, column })),
+      rows: counts?.[0] ?? null,
+      datasets: joined.map(({ id, name: label }, at) => ({ id, table_name: label, ...sideCounts(counts, at) })),
+      mismatched_keys: mismatched,
+    },
+  })
+}
+
+const refused = (text: string): Fault => new Fault('fields-refused', { fields: { datasets: [text] } })
+
+/** The datasets, which the caller may read, and their database, which a dataset of SQL needs access to. */
+async function loadSides(resource: AnyResource, asked: Asked, sent: readonly Sent[]) {
+  const sides: LoadedSide[] = []
+  for (const each of sent) {
+    const dataset = (await findAllowed(resource, asked, each.dataset_id, 'read')) as Dataset
+    sides.push({ sent: each, dataset })
+  }
+  const ids = new Set(sides.map(({ dataset }) => dataset.database_id))
+  const [id] = ids
+  if (ids.size > 1 || id === undefined) throw refused('Datasets of one join must be in the same database')
+  const database = await asked.context.store.databases.get(id)
+  if (!database) throw new Fault('database-missing')
+  await requireDatabase(asked, database)
+  return { sides, database }
+}
+
+/** Returns what is wrong with the columns or keys of one dataset; undefined where nothing is. */
+function sideProblem(sides: readonly LoadedSide[], at: number): string | undefined {
+  const { sent, dataset } = sides[at] as LoadedSide
+  if (at > 0 && sent.keys.length === 0) return `Dataset ${dataset.table_name} needs a key`
+  for (const key of sent.keys) {
+    const other = key.with >= 0 && key.with < at ? sides[key.with] : undefined
+    if (!other) return `Keys of dataset ${dataset.table_name} must name an earlier dataset`
+    if (!columnOf(other.dataset, key.with_column)) return missing(key.with_column, other.dataset)
+  }
+  const names = [...columnNames({ sent, dataset }), ...sent.keys.map(({ column }) => column)]
+  const unknown = names.find((each) => !columnOf(dataset, each))
+  if (unknown !== undefined) return missing(unknown, dataset)
+  const template = names.find(isTemplateName)
+  return template === undefined ? undefined : `Column ${template} cannot be used: its name is read as a template`
+}
+
+const missing = (column: string, { table_name }: Dataset) => `Dataset ${table_name} has no column ${column}`
+
+const columnOf = ({ columns }: Dataset, column: string): DatasetColumn | undefined =>
+  columns.find(({ column_name }) => column_name === column)
+
+const columnNames = ({ sent, dataset }: LoadedSide): readonly string[] =>
+  sent.columns ? [...new Set(sent.columns)] : dataset.columns.map(({ column_name }) => column_name)
+
+function sideOf(loaded: LoadedSide): JoinSide {
+  const { sent, dataset } = loaded
+  const { type, keys } = sent
+  return { id: dataset.id, name: dataset.table_name, columns: columnNames(loaded), type, keys }
+}
+
+/** Keys whose columns hold values of different types; a column whose type is unknown fits all. */
+function mismatchedKeys(sides: readonly LoadedSide[], at: number) {
+  const { sent, dataset } = sides[at] as LoadedSide
+  return sent.keys.flatMap(({ column, with: other, with_column }) => {
+    const own = columnOf(dataset, column)
+    const theirs = columnOf((sides[other] as LoadedSide).dataset, with_column)
+    if (!own?.type || !theirs?.type || genericType(own) === genericType(theirs)) return []
+    return [{ dataset: at, column, type: own.type, with: other, with_column, with_type: theirs.type }]
+  })
+}
+
+function engineOf({ backend }: Database) {
+  const engine = engineNamed(backend)
+  if (!engine) throw new Fault('engine-unknown', { args: [backend] })
+  return engine
+}
+
+/** Returns the counts of a join in order; undefined where the database does not count in time. */
+async function countRows(asked: Asked, database: Database, sql: string): Promise<readonly number[] | undefined> {
+  const { road, store, config } = asked.context
+  try {
+    const { result } = await runStatement({
+      road,
+      store,
+      user: asked.user,
+      database,
+      sql,
+      templateParams: null,
+      maxRows: 1,
+      timeoutMs: config.webTimeout * 1000,
+      signal: asked.signal,
+    })
+    return result.cells.map(([count]) => Number(count))
+  } catch (error) {
+    if (error instanceof Fault && error.code === 'query-timeout') return undefined
+    throw error
+  }
+}
+
+/** The rows of one dataset, how often they are repeated in the result, and how many are not in it. */
+function sideCounts(counts: readonly number[] | undefined, at: number) {
+  const [rows, matched, used] = counts?.slice(1 + 3 * at, 4 + 3 * at) ?? []
+  if (rows === undefined || matched === undefined || used === undefined)
+    return { rows: null, repeated: null, unmatched: null }
+  return { rows, repeated: used - matched, unmatched: rows - matched }
+}

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { replaceTable } from '#testing/duckdb-file.ts'
+import type { Database } from '#core/entity/database.ts'
+
+let world: TestApp
+let admin: Client
+/** Owns the dataset and one of its charts. */
+let owner: Client
+let database: Database
+const ids = { dataset: 0, mine: 0, theirs: 0, untouched: 0 }
+let count = 0
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const role = await world.context.store.roles.create({ name: 'Whole' }, null)
+  await world.context.store.roles.addPairs(role.id, [['all_datasource_access', 'all_datasource_access']])
+  owner = await world.as('Alpha', 'Whole')
+  database = await world.database()
+})
+afterAll(() => world.close())
+
+/** Gives the source these columns. */
+async function source(name: string, sql: string) {
+  await replaceTable(world.context.road.sources, database, name, sql)
+  await world.context.store.databases.dataChanged(database.id)
+}
+
+beforeEach(async () => {
+  const table_name = `sales_${++count}`
+  await source(table_name, "SELECT 'north' AS region, 5 AS price, DATE '2024-01-01' AS day")
+  const dataset = await world.dataset({
+    table_name,
+    owners: [owner.user?.userId as number],
+    main_dttm_col: 'day',
+    columns: [
+      { column_name: 'region', type: 'VARCHAR', verbose_name: 'Where', description: 'Edited' },
+      { column_name: 'price', type: 'INTEGER' },
+      { column_name: 'day', type: 'DATE', is_dttm: true },
+      { column_name: 'upper_region', type: 'VARCHAR', expression: 'UPPER(region)' },
+    ],
+    metrics: [{ metric_name: 'regions', expression: 'COUNT(DISTINCT region)' }],
+  })
+  ids.dataset = dataset.id
+  const params = JSON.stringify({ viz_type: 'table', query_mode: 'aggregate', groupby: ['region'], other: 'region' })
+  const chart = (slice_name: string, owners: number[], text: string) =>
+    world.chart({ slice_name, datasource_id: dataset.id, viz_type: 'table', owners, params: text, query_context: '{}' })
+  ids.mine = (await chart('Mine', [owner.user?.userId as number], params)).id
+  ids.theirs = (await chart('Theirs', [], params)).id
+  ids.untouched = (await chart('Untouched', [], JSON.stringify({ viz_type: 'table', groupby: ['price'] }))).id
+  await source(table_name, "SELECT 'north' AS area, 5.5::DOUBLE AS price, DATE '2024-01-01' AS day, 1 AS extra")
+})
+
+const refresh = (client: Client, body?: object) => client.put(`/api/v1/dataset/${ids.dataset}/refresh`, body)
+const datasetNow = async () => (await world.context.store.datasets.get(ids.dataset)) as NonNullable<unknown>
+const namesNow = async () =>
+  ((await world.context.store.datasets.get(ids.dataset))?.columns ?? []).map(({ column_name }) => column_name)
+const chartNow = async (id: number) => {
+  const row = await world.context.store.charts.get(id)
+  return { params: JSON.parse(row?.params ?? '{}'), context: row?.query_context ?? '' }
+}
+
+describe('a refresh', () => {
+  it('says what changed and names the charts that use a removed column', async () => {
+    const { changes, charts } = (await refresh(owner)).json()
+    expect(changes).toEqual({
+      added: ['area', 'extra'],
+      removed: ['region'],
+      type_changed: [{ name: 'price', before: 'INTEGER', after: 'DOUBLE' }],
+      renamed: [],
+    })
+    expect(charts).toEqual([
+      { id: ids.mine, slice_name: 'Mine', columns: ['region'], is_rewritten: false },
+      { id: ids.theirs, slice_name: 'Theirs', columns: ['region'], is_rewritten: false },
+    ])
+    expect(await namesNow()).toEqual(['area', 'price', 'day', 'extra', 'upper_region'])
+  })
+
+  it('says so without changing anything when asked to', async () => {
+    const before = await datasetNow()
+    const answer = (await refresh(owner, { dry_run: true, renamed: { region: 'area' } })).json()
+    expect([answer.changes.renamed, answer.undo]).toEqual([[{ from: 'region', to: 'area' }], []])
+    expect(await datasetNow()).toEqual(before)
+    expect((await chartNow(ids.mine)).params.groupby).toEqual(['region'])
+  })
+
+  it('rewrites no chart of a caller who may write no charts', async () => {
+    const role = await world.context.store.roles.create({ name: `Writes ${count}` }, null)
+    await world.context.store.roles.addPairs(role.id, [
+      ['can_write', 'Dataset'],
+      ['can_read', 'Dataset'],
+    ])
+    const blind = await world.signedIn(await world.user(`blind ${count}`, [`Writes ${count}`]))
+    await world.context.store.datasets.update(ids.dataset, { owners: [blind.user?.userId as number] }, null)
+    await world.context.store.charts.update(ids.mine, { datasource_id: ids.dataset, slice_name: 'Hidden' }, null)
+    const answer = await refresh(blind, { renamed: { region: 'area' } })
+    const visible = (await blind.get('/api/v1/chart/')).statusCode
+    expect([visible, answer.statusCode]).toEqual([403, 200])
+    expect((await chartNow(ids.mine)).params.groupby).toEqual(['region'])
+    expect(answer.json().charts.every((chart: { is_rewritten: boolean }) => !chart.is_rewritten)).toBe(true)
+  })
+})
+
+describe('a refresh with a renamed column', () => {
+  it('keeps what was edited of the column and writes the new name into metrics and calculated columns', async () => {
+    const answer = await refresh(owner, { renamed: { region: 'area', day: 'day' } })
+    expect(answer.statusCode).toBe(422)
+    const { changes } = (await refresh(owner, { renamed: { region: 'area' } })).json()
+    expect([changes.added, changes.removed, changes.renamed]).toEqual([['extra'], [], [{ from: 'region', to: 'area' }]])
+    const after = await world.context.store.datasets.get(ids.dataset)
+    expect(after?.columns[0]).toMatchObject({ column_name: 'area', verbose_name: 'Where', description: 'Edited' })
+    expect(after?.columns.at(-1)).toMatchObject({ column_name: 'upper_region', expression: 'UPPER(area)' })
+    expect(after?.metrics[0]?.expression).toBe('COUNT(DISTINCT area)')
+  })
+
+  it('rewrites the charts that the caller may edit, and no others', async () => {
+    const { charts } = (await refresh(owner, { renamed: { region: 'area' } })).json()
+    expect(charts).toEqual([
+      { id: ids.mine, slice_name: 'Mine', columns: ['region'], is_rewritten: true },
+      { id: ids.theirs, slice_name: 'Theirs', columns: ['region'], is_rewritten: false },
+    ])
+    const mine = await chartNow(ids.mine)
+    expect([mine.params.groupby, mine.params.other]).toEqual([['area'], 'region'])
+    expect(JSON.parse(mine.context).queries[0].columns).toEqual(['area'])
+    expect((await chartNow(ids.theirs)).params.groupby).toEqual(['region'])
+  })
+
+  it('repairs charts of a column that an earlier refresh removed', async () => {
+    await refresh(owner)
+    const { charts } = (await refresh(admin, { renamed: { region: 'area' } })).json()
+    expect(charts.map(({ is_rewritten }: { is_rewritten: boolean }) => is_rewritten)).toEqual([true, true])
+    expect((await chartNow(ids.theirs)).params.groupby).toEqual(['area'])
+    expect(await namesNow()).toEqual(['area', 'price', 'day', 'extra', 'upper_region'])
+  })
+
+  it('is undone by the versions it gives', async () => {
+    const columns = await namesNow()
+    const { undo } = (await refresh(owner, { renamed: { region: 'area' } })).json()
+    expect(undo.map(({ resource, id }: { resource: string; id: number }) => [resource, id])).toEqual([
+      ['dataset', ids.dataset],
+      ['chart', ids.mine],
+    ])
+    for (const { resource, id, revision } of undo)
+      expect((await owner.post(`/api/v1/${resource}/${id}/history/${revision}/restore`)).statusCode).toBe(200)
+    expect(await namesNow()).toEqual(columns)
+    expect((await world.context.store.datasets.get(ids.dataset))?.columns[0]).toMatchObject({ verbose_name: 'Where' })
+    expect((await chartNow(ids.mine)).params.groupby).toEqual(['region'])
+  })
+
+  it.each([
+    [{ region: 'nothing' }, /no column nothing/],
+    [{ price: 'extra' }, /price is still there/],
+    [{ upper_region: 'extra' }, /upper_region is still there/],
+    [{ region: 'area', gone: 'area' }, /Two columns are renamed to area/],
+  ])('is rejected: %j', async (renamed, message) => {
+    const answer = await refresh(owner, { renamed })
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringMatching(message)])
+  })
+
+  it('is limited to 100 columns', async () => {
+    const renamed = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`old_${at}`, 'area']))
+    expect((await refresh(owner, { renamed })).statusCode).toBe(400)
+  })
+})

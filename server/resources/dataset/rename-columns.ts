@@ -1,0 +1,65 @@
+import { chartType, savedQueryContext } from '#charts/index.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { mendForm } from '#core/form/mend-form.ts'
+import { mendSql } from '#core/query/mend-sql.ts'
+import { isObject, parseJson } from '#core/rest/json.ts'
+
+/** New names by old ones. No new name is an old one. */
+export type Renames = ReadonlyMap<string, string>
+
+/** Returns a chart with the new names in its form and its stored query; undefined where it names no old one. */
+export function renamedChart(chart: Chart, renames: Renames): Chart | undefined {
+  const form = formOf(chart.params)
+  if (!form) return undefined
+  let next: FormData = form
+  for (const [from, to] of renames) next = mendForm(next, { kind: 'column', name: from, candidates: [] }, to) ?? next
+  if (next === form) return undefined
+  return { ...chart, params: JSON.stringify(next), query_context: contextOf(chart, next) }
+}
+
+function formOf(params: string | null): FormData | undefined {
+  try {
+    const form: unknown = parseJson(params ?? '{}')
+    return isObject(form) ? (form as FormData) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** The stored query made anew of the form, where there is one; null where the form cannot be read, as if not stored. */
+function contextOf({ viz_type, query_context, datasource_id: id }: Chart, form: FormData): string | null {
+  const type = chartType(viz_type)
+  if (query_context === null || !type) return query_context
+  try {
+    return JSON.stringify(savedQueryContext(type, { ...form, viz_type }, { id, type: 'table' }))
+  } catch {
+    return null
+  }
+}
+
+/** Returns what of a dataset names columns, with the new names. What was edited of a renamed column stays. */
+export function renamedParts(dataset: Dataset, renames: Renames) {
+  const inSql = <Sql extends string | null>(sql: Sql): Sql => {
+    let text: string | null = sql
+    for (const [from, to] of renames) text = text === null ? null : mendSql(text, from, to, 'read')
+    return text as Sql
+  }
+  const targets = new Set(renames.values())
+  const named = new Set(dataset.columns.map(({ column_name }) => column_name))
+  // A column that both names have is the one of the new name.
+  const columns = dataset.columns.map((column): DatasetColumnDraft => {
+    const to = renames.get(column.column_name)
+    const expression = inSql(column.expression)
+    return to === undefined || named.has(to) ? { ...column, expression } : { ...column, column_name: to, expression }
+  })
+  const main = dataset.main_dttm_col
+  if (targets.size === 0) return { columns }
+  return {
+    columns,
+    metrics: dataset.metrics.map((metric) => ({ ...metric, expression: inSql(metric.expression) })),
+    main_dttm_col: main === null ? null : (renames.get(main) ?? main),
+    fetch_values_predicate: inSql(dataset.fetch_values_predicate),
+  }
+}
