@@ -82,8 +82,7 @@ const empty = (actions: ReactNode) => (
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(false)
-  const [isJoining, setJoining] = useState(false)
+  const [opened, open] = useState<'table' | 'join'>()
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
@@ -94,11 +93,7 @@ export default function DatasetsPage() {
           {t('Upload a file')}
         </Button>
       )}
-      <NewDatasetMenu
-        onTable={() => setAdding(true)}
-        onFile={() => setUploading(true)}
-        onJoin={() => setJoining(true)}
-      />
+      <NewDatasetMenu onTable={() => open('table')} onFile={() => setUploading(true)} onJoin={() => open('join')} />
     </>
   )
   return (
@@ -136,8 +131,8 @@ export default function DatasetsPage() {
         empty={empty}
       />
       <UploadModal isOpen={isUploading} onClose={() => setUploading(false)} onLoaded={(id) => explore({ id })} />
-      {isJoining && <JoinDialog onClose={() => setJoining(false)} onAdded={(id) => explore({ id })} />}
-      <AddDataset isOpen={isAdding} onClose={() => setAdding(false)} onAdded={(id) => explore({ id })} />
+      {opened === 'join' && <JoinDialog onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />}
+      <AddDataset isOpen={opened === 'table'} onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />
     </>
   )
 }
