@@ -83,8 +83,7 @@ const empty = (actions: ReactNode) => (
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
-  const [isAdding, setAdding] = useState(false)
-  const [isJoining, setJoining] = useState(false)
+  const [opened, open] = useState<'table' | 'join'>()
   const { upload } = useSearch({ strict: false })
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const [dropped, setDropped] = useState<readonly File[]>([])
@@ -96,11 +95,7 @@ export default function DatasetsPage() {
           {t('Upload a file')}
         </Button>
       )}
-      <NewDatasetMenu
-        onTable={() => setAdding(true)}
-        onFile={() => setUploading(true)}
-        onJoin={() => setJoining(true)}
-      />
+      <NewDatasetMenu onTable={() => open('table')} onFile={() => setUploading(true)} onJoin={() => open('join')} />
     </>
   )
   return (
@@ -146,8 +141,8 @@ export default function DatasetsPage() {
       {dropped.length > 0 && (
         <DroppedUpload files={dropped} onLoaded={(id) => explore({ id })} onEnd={() => setDropped([])} />
       )}
-      {isJoining && <JoinDialog onClose={() => setJoining(false)} onAdded={(id) => explore({ id })} />}
-      <AddDataset isOpen={isAdding} onClose={() => setAdding(false)} onAdded={(id) => explore({ id })} />
+      {opened === 'join' && <JoinDialog onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />}
+      <AddDataset isOpen={opened === 'table'} onClose={() => open(undefined)} onAdded={(id) => explore({ id })} />
     </>
   )
 }

@@ -13,6 +13,58 @@ import { PartMarks } from './PartMarks.tsx'
 import { PartUsage } from './PartUsage.tsx'
 import styles from './PartList.module.css'
 
+interface FieldsProps {
+  readonly metric: EditMetric
+  readonly props: Pick<DatasetTabProps, 'dataset' | 'edit' | 'completions'>
+  readonly onChange: (change: Partial<EditMetric>) => void
+}
+
+/** Everything one can say of a metric. */
+function MetricFields({ metric, props: { dataset, edit, completions }, onChange }: FieldsProps) {
+  return (
+    <FormStack ariaLabel={metric.metric_name}>
+      <TextField
+        label={t('Metric key')}
+        value={metric.metric_name}
+        onChange={(name) => onChange({ metric_name: name })}
+        isRequired
+        maxLength={255}
+      />
+      <TextField
+        label={t('Label')}
+        value={metric.verbose_name ?? ''}
+        onChange={(name) => onChange({ verbose_name: name || null })}
+      />
+      <CheckedSql
+        check={expressionCheck({ dataset, edit }, 'metrics')}
+        label={t('SQL expression')}
+        value={metric.expression}
+        onChange={(expression) => onChange({ expression })}
+        maxLines={10}
+        completions={completions}
+        isRequired
+      />
+      <TextField
+        label={t('Description')}
+        value={metric.description ?? ''}
+        onChange={(text) => onChange({ description: text || null })}
+      />
+      <TextField
+        label={t('D3 format')}
+        value={metric.d3format ?? ''}
+        onChange={(format) => onChange({ d3format: format || null })}
+      />
+      <CurrencyFields currency={metric.currency} onChange={(currency) => onChange({ currency })} />
+      <CertificationFields
+        extra={metric.extra}
+        warningText={metric.warning_text}
+        onChange={(extra, isWarning) => onChange(isWarning ? { extra, warning_text: null } : { extra })}
+      />
+      <PartUsage datasetId={dataset.id} type="metrics" name={savedMetricName(dataset, metric)} />
+    </FormStack>
+  )
+}
+
 /** The metrics of the dataset, newest first. */
 export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const { metrics } = edit
@@ -39,46 +91,11 @@ export function MetricsTab({ dataset, edit, onChange, completions }: DatasetTabP
         </Button>
       }
       details={(metric) => (
-        <FormStack ariaLabel={metric.metric_name}>
-          <TextField
-            label={t('Metric key')}
-            value={metric.metric_name}
-            onChange={(name) => set(metric, { metric_name: name })}
-            isRequired
-            maxLength={255}
-          />
-          <TextField
-            label={t('Label')}
-            value={metric.verbose_name ?? ''}
-            onChange={(name) => set(metric, { verbose_name: name || null })}
-          />
-          <CheckedSql
-            check={expressionCheck({ dataset, edit }, 'metrics')}
-            label={t('SQL expression')}
-            value={metric.expression}
-            onChange={(expression) => set(metric, { expression })}
-            maxLines={10}
-            completions={completions}
-            isRequired
-          />
-          <TextField
-            label={t('Description')}
-            value={metric.description ?? ''}
-            onChange={(text) => set(metric, { description: text || null })}
-          />
-          <TextField
-            label={t('D3 format')}
-            value={metric.d3format ?? ''}
-            onChange={(format) => set(metric, { d3format: format || null })}
-          />
-          <CurrencyFields currency={metric.currency} onChange={(currency) => set(metric, { currency })} />
-          <CertificationFields
-            extra={metric.extra}
-            warningText={metric.warning_text}
-            onChange={(extra, isWarning) => set(metric, isWarning ? { extra, warning_text: null } : { extra })}
-          />
-          <PartUsage datasetId={dataset.id} type="metrics" name={savedMetricName(dataset, metric)} />
-        </FormStack>
+        <MetricFields
+          metric={metric}
+          props={{ dataset, edit, completions }}
+          onChange={(change) => set(metric, change)}
+        />
       )}
     />
   )

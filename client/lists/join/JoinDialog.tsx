@@ -72,11 +72,42 @@ function useJoin() {
   }
 }
 
+/** The datasets of a join, one below the other. */
+function Sides({ join }: { readonly join: ReturnType<typeof useJoin> }) {
+  const { sides, setSides, datasets, databaseOf, choose } = join
+  const change = (at: number, part: Partial<JoinSideDraft>) =>
+    setSides(sides.map((side, index) => (index === at ? { ...side, ...part } : side)))
+  const places = sides.map((side, at) => ({ place: String(at), side, at }))
+  return (
+    <>
+      {places.map(({ place, side, at }) => (
+        <JoinSideFields
+          key={place}
+          side={side}
+          at={at}
+          datasets={datasets}
+          databaseId={databaseOf(at)}
+          onDataset={(id) => void choose(at, id)}
+          onChange={(part) => change(at, part)}
+          onRemove={sides.length > 2 ? () => setSides(withoutSide(sides, at)) : undefined}
+        />
+      ))}
+      {sides.length < MAX_JOIN_DATASETS && (
+        <Inline>
+          <Button icon="plus" onPress={() => setSides([...sides, newSide()])}>
+            {t('Add dataset')}
+          </Button>
+        </Inline>
+      )}
+    </>
+  )
+}
+
 /** Joins datasets of one database: keys and join types are chosen, and the result is saved as SQL. */
 export function JoinDialog({ onClose, onAdded }: Props) {
   const client = useQueryClient()
   const join = useJoin()
-  const { sides, setSides, datasets, preview } = join
+  const { sides, datasets, preview } = join
   const [typed, setName] = useState<string>()
   const names = datasets.map((each) => each?.table_name)
   const name = typed ?? (names.every(Boolean) ? names.join('_') : '')
@@ -88,8 +119,6 @@ export function JoinDialog({ onClose, onAdded }: Props) {
       onAdded(id)
     },
   })
-  const change = (at: number, part: Partial<JoinSideDraft>) =>
-    setSides(sides.map((side, index) => (index === at ? { ...side, ...part } : side)))
   const sql = preview?.sql
   const error = join.error ?? save.error
   return (
@@ -115,25 +144,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
     >
       <FormStack ariaLabel={t('Join datasets')}>
         {error && <Banner tone="danger">{error.message}</Banner>}
-        {sides.map((side, at) => (
-          <JoinSideFields
-            key={at}
-            side={side}
-            at={at}
-            datasets={datasets}
-            databaseId={join.databaseOf(at)}
-            onDataset={(id) => void join.choose(at, id)}
-            onChange={(part) => change(at, part)}
-            onRemove={sides.length > 2 ? () => setSides(withoutSide(sides, at)) : undefined}
-          />
-        ))}
-        {sides.length < MAX_JOIN_DATASETS && (
-          <Inline>
-            <Button icon="plus" onPress={() => setSides([...sides, newSide()])}>
-              {t('Add dataset')}
-            </Button>
-          </Inline>
-        )}
+        <Sides join={join} />
         {join.isChecking && <p>{t('Counting the rows')}</p>}
         {preview && !join.isChecking && <JoinResult preview={preview} />}
         <TextField label={t('Dataset name')} value={name} onChange={setName} maxLength={250} isRequired />

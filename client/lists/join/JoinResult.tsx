@@ -30,11 +30,13 @@ function Renamed({ preview }: { readonly preview: JoinPreview }) {
 export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
   const { rows, datasets, mismatched_keys } = preview
   if (mismatched_keys.length > 0) return <Mismatches preview={preview} />
+  // A dataset may be joined more than once: it is known by its place.
+  const counted = datasets.map((each, at) => ({ ...each, key: String(at) }))
   return (
     <Stack gap={2}>
       {rows === null && <Banner tone="warn">{t('The rows were not counted in time')}</Banner>}
-      {datasets.map(({ table_name, rows: before, repeated, unmatched }, at) => (
-        <Stack key={at} gap={1}>
+      {counted.map(({ key, table_name, rows: before, repeated, unmatched }) => (
+        <Stack key={key} gap={1}>
           {before !== null && <p>{t('%s: %s rows', table_name, formatted(before))}</p>}
           {repeated !== null && repeated > 0 && (
             <Banner tone="warn" isLive>

@@ -133,6 +133,7 @@ export function JoinSideFields(props: Props) {
   const { side, at, onChange, onRemove } = props
   const { keys } = side
   const labels = typeLabels()
+  const places = keys.map((key, index) => ({ place: String(index), key, index }))
   const setKey = (index: number, key: JoinKeyDraft) =>
     onChange({ keys: keys.map((each, place) => (place === index ? key : each)) })
   return (
@@ -150,9 +151,9 @@ export function JoinSideFields(props: Props) {
         {onRemove && <IconButton icon="trash" label={t('Remove dataset %s', at + 1)} onPress={onRemove} />}
       </Inline>
       {at > 0 &&
-        keys.map((key, index) => (
+        places.map(({ place: name, key, index }) => (
           <KeyFields
-            key={index}
+            key={name}
             props={props}
             value={key}
             number={index + 1}

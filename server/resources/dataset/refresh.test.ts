@@ -53,7 +53,7 @@ beforeEach(async () => {
 })
 
 const refresh = (client: Client, body?: object) => client.put(`/api/v1/dataset/${ids.dataset}/refresh`, body)
-const datasetNow = async () => (await world.context.store.datasets.get(ids.dataset)) as NonNullable<unknown>
+const datasetNow = () => world.context.store.datasets.get(ids.dataset)
 const namesNow = async () =>
   ((await world.context.store.datasets.get(ids.dataset))?.columns ?? []).map(({ column_name }) => column_name)
 const chartNow = async (id: number) => {
