@@ -23,6 +23,8 @@ export interface UploadChoices {
   readonly encoding?: TextEncoding
   readonly delimiter?: string
   readonly dateOrder?: DateOrder | undefined
+  /** The character that marks decimals. */
+  readonly decimal?: ',' | '.' | undefined
   readonly hasHeader?: boolean
   /** Rows above the header. */
   readonly skipRows?: number
@@ -56,6 +58,7 @@ function uploadForm(choices: UploadChoices): FormData {
     encoding: choices.encoding,
     delimiter: choices.delimiter,
     date_order: choices.dateOrder,
+    decimal_character: choices.decimal,
     has_header: hasHeader === undefined ? undefined : String(hasHeader),
     skip_rows: skipRows === undefined ? undefined : String(skipRows),
     null_values: choices.nullValues,

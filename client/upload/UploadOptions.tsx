@@ -43,6 +43,13 @@ const dateOrderOptions = () =>
     { value: 'text', label: t('As text') },
   ] as const
 
+const decimalOptions = () =>
+  [
+    { value: '', label: t('Automatic') },
+    { value: '.', label: t('Point') },
+    { value: ',', label: t('Comma') },
+  ] as const
+
 interface Props {
   /** The format of the file; undefined while a compressed file is not read yet. */
   readonly type: UploadType | undefined
@@ -78,7 +85,7 @@ function TextOptions({ found, choices, onChange }: PartProps) {
   )
 }
 
-/** The header, the order of dates, and the words that stand for missing values. */
+/** The header, the order of dates, the decimal separator, and the words that stand for missing values. */
 function RowOptions({ found, choices, onChange }: PartProps) {
   return (
     <>
@@ -94,6 +101,12 @@ function RowOptions({ found, choices, onChange }: PartProps) {
           options={dateOrderOptions()}
           value={choices.dateOrder ?? ''}
           onChange={(dateOrder) => onChange({ dateOrder: dateOrder === '' ? undefined : dateOrder })}
+        />
+        <Select<',' | '.' | ''>
+          label={t('Decimal separator')}
+          options={decimalOptions()}
+          value={choices.decimal ?? ''}
+          onChange={(decimal) => onChange({ decimal: decimal === '' ? undefined : decimal })}
         />
         <NumberField
           label={t('Rows to skip')}

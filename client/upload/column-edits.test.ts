@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { UploadPreview } from '#core/rest/upload.ts'
+import type { NumberInterpretation, UploadPreview } from '#core/rest/upload.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 import { columnPlan, editedColumns, hasNoColumns, nameErrors, planTypeOf } from '#client/upload/column-edits.ts'
 
@@ -85,4 +85,16 @@ it('editedColumns shows the values of the planned preview by name, and those of 
     ['note', 'note', 'text', true, 'a'],
     ['n', 'n', 'number', false, '7.0'],
   ])
+})
+
+it('editedColumns says how numbers are written', () => {
+  const column = (name: string, interpretations: readonly NumberInterpretation[]) => ({
+    ...{ name, type: 'DOUBLE', isEitherOrder: false, interpretations },
+  })
+  const columns = [column('price', ['decimal-comma', 'currency']), column('share', ['percent'])]
+  const found = { ...PREVIEW, columns, column_names: ['price', 'share'], rows: [] }
+  const labels = (edits: Parameters<typeof editedColumns>[2]) =>
+    editedColumns(found, undefined, edits).map((each) => each.typeLabel)
+  expect(labels({ share: { type: 'text' } })).toEqual(['number (decimal comma, currency)', 'text'])
+  expect(labels({})[1]).toBe('number (percent)')
 })

@@ -1,4 +1,4 @@
-import type { ColumnPlan, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
+import type { ColumnPlan, NumberInterpretation, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
 /** What the user changed about a column. */
@@ -47,6 +47,20 @@ export function typeLabel(type: PlanType | undefined): string {
     date: t('date'),
     timestamp: t('date and time'),
   }[type]
+}
+
+const interpretationLabels: Readonly<Record<NumberInterpretation, () => string>> = {
+  'decimal-comma': () => t('decimal comma'),
+  thousands: () => t('thousands separators'),
+  currency: () => t('currency'),
+  percent: () => t('percent'),
+}
+
+/** Returns the label of the type of a column, with how its numbers are written. */
+function columnLabel(type: PlanType | undefined, interpretations: readonly NumberInterpretation[] = []): string {
+  const label = typeLabel(type)
+  if (interpretations.length === 0 || (type !== 'number' && type !== 'integer')) return label
+  return `${label} (${interpretations.map((each) => interpretationLabels[each]()).join(', ')})`
 }
 
 /** Returns the changes with those of one column replaced in part. */
@@ -113,7 +127,7 @@ export function editedColumns(
       source,
       name,
       type: shown,
-      typeLabel: typeLabel(shown),
+      typeLabel: columnLabel(shown, (known ?? column).interpretations),
       isExcluded,
       nameError: errors.get(source),
       cells: cells ?? [],

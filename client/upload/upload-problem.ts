@@ -46,6 +46,7 @@ type Labels = Readonly<Record<string, string>>
 function labelsOf(field: string): Labels {
   const labels: Readonly<Record<string, () => Labels>> = {
     date_order: () => ({ day: t('Day first'), month: t('Month first'), year: t('Year first'), text: t('As text') }),
+    decimal_character: () => ({ ',': t('Comma'), '.': t('Point') }),
     delimiter: () => ({ ',': t('Comma'), ';': t('Semicolon'), '\t': t('Tab'), '|': t('Bar') }),
     encoding: () => encodingLabels,
     has_header: () => ({ true: t('It names the columns'), false: t('It is a row of data') }),

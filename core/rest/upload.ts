@@ -1,4 +1,3 @@
-import * as z from 'zod'
 import type { UploadType } from '#core/access/upload.ts'
 
 /**
@@ -20,25 +19,16 @@ export type BadRows = (typeof badRowsChoices)[number]
 export const planTypes = ['text', 'integer', 'number', 'boolean', 'date', 'timestamp'] as const
 export type PlanType = (typeof planTypes)[number]
 
-/** Columns that a plan names, and characters of a name. */
-const MAX_PLANNED = 5000
-const MAX_COLUMN_NAME = 250
-
 /**
- * How columns of a file are loaded, by their names in the file: under another name, as another type, or not at all. A
- * column without a plan is loaded as it is found.
+ * How a column of a file is loaded, by its name in the file: under another name, as another type, or not at all. A column
+ * without a plan is loaded as it is found.
  */
-export const columnPlanSchema = z
-  .array(
-    z.strictObject({
-      source: z.string(),
-      name: z.string().trim().min(1).max(MAX_COLUMN_NAME).optional(),
-      type: z.enum(planTypes).optional(),
-      isExcluded: z.literal(true).optional(),
-    }),
-  )
-  .max(MAX_PLANNED)
-export type ColumnPlan = z.output<typeof columnPlanSchema>[number]
+export interface ColumnPlan {
+  readonly source: string
+  readonly name?: string | undefined
+  readonly type?: PlanType | undefined
+  readonly isExcluded?: true | undefined
+}
 
 /**
  * What happens to cells that do not have the type of their plan: the file is refused, they are loaded as NULL, their rows

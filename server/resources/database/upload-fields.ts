@@ -4,12 +4,12 @@ import {
   badCellsChoices,
   badRowsChoices,
   type ColumnPlan,
-  columnPlanSchema,
   type DateOrder,
   dateOrders,
   type PlanType,
   textEncodings,
 } from '#core/rest/upload.ts'
+import { columnPlanSchema } from '#core/rest/column-plan.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import type { UploadOptions } from '#server/upload/upload-file.ts'
