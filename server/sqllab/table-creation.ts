@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type Database, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
@@ -6,6 +7,7 @@ import { splitStatements } from '#core/sql/statements.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { NamedTable } from '#server/engines/engine.ts'
+import { engineNamed } from '#server/engines/index.ts'
 import type { GuardedSource } from '#server/sql/guard.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -23,9 +25,19 @@ export interface CreationRequest {
 
 /** Refuses to create tables or views in a database whose administrator does not allow it, or of the examples. */
 export function requireCreation(database: Database, method: CreationRequest['method']): void {
-  if (database.sqlalchemy_uri === EXAMPLES_URI) throw new Fault('ctas-examples')
+  if (isExamples(database)) throw new Fault('ctas-examples')
   const isAllowed = method === 'TABLE' ? database.allow_ctas : database.allow_cvas
   if (!isAllowed) throw new Fault('ctas-off', { args: [database.database_name] })
+}
+
+/** Whether a database reads the file of the examples, however its address writes the name. */
+function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
+  const fileOf = (uri: string) => {
+    const file = engineNamed(backend)?.parseUri(uri)?.['file']
+    return file === undefined ? undefined : basename(String(file)).toLowerCase()
+  }
+  const file = fileOf(sqlalchemy_uri)
+  return file !== undefined && file === fileOf(EXAMPLES_URI)
 }
 
 /** Returns where the last SELECT of `sql` is stored: in the schema the database prescribes, else in that of the caller. */

@@ -1,8 +1,10 @@
+import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 
 let world: DataWorld
@@ -10,14 +12,13 @@ let postgres: Postgres
 let remote: Database
 let sales: number
 beforeAll(async () => {
-  world = await openDataWorld(
-    [
-      "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
-      'CREATE TABLE open_data AS SELECT 7 AS n',
-      'CREATE SCHEMA scratch',
-    ],
-    NOON,
-  )
+  world = await openDataWorld([], NOON)
+  await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', [
+    "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
+    'CREATE TABLE open_data AS SELECT 7 AS n',
+    'CREATE SCHEMA scratch',
+  ])
+  await allow({ sqlalchemy_uri: 'duckdb:///own.duckdb' })
   sales = (await world.dataset({ table_name: 'sales', schema: 'main' })).id
   postgres = await startPostgres()
   const client = new pg.Client(postgres.url)
@@ -42,7 +43,6 @@ async function run(sql: string, more: object = {}, [username, ...roles]: readonl
     headers: { authorization: `Bearer ${await world.token(username, ...roles)}` },
     payload: { database_id: world.database.id, sql, client_id: `ctas${++count}`, ...more },
   })
-  console.log(answer.statusCode, answer.body.slice(0, 400))
   return { status: answer.statusCode, body: answer.json(), error: answer.json().errors?.[0] }
 }
 const create = (sql: string, name: string, more: object = {}, user: readonly [string, ...string[]] = ['admin']) =>
@@ -124,10 +124,12 @@ it('The schema of the request is used unless the database prescribes one', async
 })
 
 it('The database of the examples is never written', async () => {
-  const values = { backend: 'duckdb', sqlalchemy_uri: 'duckdb:///examples.duckdb', allow_ctas: true }
-  const { id } = await world.context.store.databases.create({ database_name: 'samples', ...values }, null)
-  const { error } = await create('SELECT 1 AS n', 'refused', { database_id: id })
-  expect(error.message).toBe('Tables and views cannot be created in the database of the examples')
+  for (const file of ['examples.duckdb', '.%2Fexamples.duckdb']) {
+    const values = { backend: 'duckdb', sqlalchemy_uri: `duckdb:///${file}`, allow_ctas: true }
+    const { id } = await world.context.store.databases.create({ database_name: file, ...values }, null)
+    const { error } = await create('SELECT 1 AS n', 'refused', { database_id: id })
+    expect(error.message).toBe('Tables and views cannot be created in the database of the examples')
+  }
 })
 
 it('A row rule on a source refuses the creation and hides what others created from it', async () => {
