@@ -75,6 +75,9 @@ export const databaseThing = thing({
   },
 })
 
+/** The address of the database of the examples, which is the same everywhere. */
+export const EXAMPLES_URI = 'duckdb:///examples.duckdb'
+
 export type Database = RowOf<typeof databaseThing>
 export type DatabaseDraft = DraftOf<typeof databaseThing>
 export type DatabaseBody = BodyOf<typeof databaseThing>

@@ -58,4 +58,13 @@ export interface QueryExtra {
   readonly templateParams?: string | null
   /** The job that runs it; absent for a run whose caller waits. */
   readonly jobId?: number
+  /** The table or view that its last statement creates. */
+  readonly creation?: QueryCreation
+}
+
+/** A table or view that the SELECT of a run becomes. */
+export interface QueryCreation {
+  readonly method: 'TABLE' | 'VIEW'
+  readonly schema: string
+  readonly name: string
 }

@@ -121,6 +121,13 @@ export type Inspection =
       readonly otherParts: readonly string[]
     }
 
+/** A table or view to create from a SELECT. The names are as they are, not quoted. */
+export interface TableCreation {
+  readonly method: 'TABLE' | 'VIEW'
+  readonly schema: string
+  readonly name: string
+}
+
 /** A column of a table as the database describes it. `type` is the database's own name. */
 export interface TableColumn {
   readonly name: string
@@ -222,6 +229,11 @@ export interface Connection {
   shape(sql: Sql): Promise<readonly TableColumn[]>
   /** The plan of a SELECT, without running it. An aborted signal interrupts the engine. */
   plan(sql: Sql, signal: AbortSignal): Promise<PlanStep>
+  /**
+   * Creates a table or view from a SELECT without parameters, as a whole or not at all; absent where the engine cannot.
+   * Fails with `ctas-exists` where a table or view of that name exists. An aborted signal interrupts the engine.
+   */
+  create?(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void>
   close(): Promise<void>
 }
 

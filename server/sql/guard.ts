@@ -5,7 +5,7 @@ import { bracketFault } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'
 import { Allowance, checkLength, CLAUSE_BYTES, MOST_TABLES, STATEMENT_BYTES } from './lengths.ts'
-import type { RowRule, RuledTable } from './rules.ts'
+import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { narrowSelect, ruledBy } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from './sql.ts'
 
@@ -16,6 +16,12 @@ type Asked = Pick<Connection, 'grammar' | 'shape'>
 
 /** Semicolons that are tried as the end of a statement. */
 const MAX_ENDS = 20
+
+/** A SELECT that passed the guard, and the tables it reads. */
+export interface GuardedSource {
+  readonly statement: Sql
+  readonly tables: readonly NamedTable[]
+}
 
 const isNothing = (read: Inspection): boolean => read.ok && read.statements === 0
 
@@ -117,6 +123,23 @@ export class Guard {
     return sealSql(fragment.text, [], fragment.text)
   }
 
+  /**
+   * A SELECT of a user that becomes a table or view, and the tables it reads. `ctas-rules` where one of them has rules
+   * in `tables`.
+   */
+  async source(text: string, tables: readonly RuledTable[]): Promise<GuardedSource> {
+    const { text: select } = await this.select(text)
+    const read = await this.#inspections.of(select)
+    if (!read.ok) throw new Fault('sql-syntax', { args: [read.message], sql: text })
+    const given = { connection: this.#connection, dialect: this.#dialect }
+    for (const table of read.tables) {
+      const ruled = await ruledBy(table, tables, given)
+      requireVisible(ruled)
+      if (ruled.length > 0) throw new Fault('ctas-rules', { args: [ruled.map(({ name }) => name).join(', ')] })
+    }
+    return { statement: sealSql(select, [], select), tables: read.tables }
+  }
+
   /** The rules of `tables` that hold for the table of a dataset, by whatever name it goes there and here. */
   async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<readonly RowRule[]> {
     const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
@@ -126,6 +149,7 @@ export class Guard {
     if (this.#dialect.isCatalogue(table)) throw new Fault('sql-refused', { args: [name] })
     if (tables.length === 0) return []
     const ruled = await ruledBy(table, tables, { connection: this.#connection, dialect: this.#dialect })
+    requireVisible(ruled)
     return ruled.flatMap(({ rules }) => rules)
   }
 

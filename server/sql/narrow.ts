@@ -1,7 +1,7 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
 import { flagName } from './flag-name.ts'
-import type { RowRule, RuledTable } from './rules.ts'
+import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { type Fragment, sealSql } from './sql.ts'
 
 /** What narrowing a statement takes. `clause` lets one clause of a rule in. */
@@ -25,6 +25,7 @@ export async function narrowSelect(
   for (const each of named) {
     if (conditions.has(keyOf(each))) continue
     const ruled = await ruledBy(each, tables, given)
+    requireVisible(ruled)
     for (const table of ruled) await columnsAlone(table, table.rules, given)
     const rules = ruled.flatMap((table) => table.rules)
     if (rules.length > 0) conditions.set(keyOf(each), await tableCondition(each, rules, given))

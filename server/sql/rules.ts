@@ -1,3 +1,5 @@
+import { Fault } from '#core/rest/fault.ts'
+
 /** A row rule in force: one of its clauses, each SQL, has to hold. Rules are ANDed. */
 export type RowRule = readonly string[]
 
@@ -6,4 +8,12 @@ export interface RuledTable {
   readonly schema: string | null
   readonly name: string
   readonly rules: readonly RowRule[]
+  /** The tables whose rules hide this one, which was created from them, from the user as a whole. */
+  readonly hiddenBy?: readonly string[]
+}
+
+/** Refuses a table that is hidden as a whole. */
+export function requireVisible(tables: readonly RuledTable[]): void {
+  const hidden = tables.find(({ hiddenBy }) => hiddenBy !== undefined)
+  if (hidden) throw new Fault('created-table-hidden', { args: [hidden.name, (hidden.hiddenBy ?? []).join(', ')] })
 }

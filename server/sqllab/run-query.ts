@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { Query, QueryExtra, QueryStatus } from '#core/entity/query.ts'
+import type { Query, QueryCreation, QueryExtra, QueryStatus } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
@@ -85,7 +85,8 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
     statements[index] = begun
     await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`)
     try {
-      const done = await runOne(options, running, begun)
+      const isLast = index === statements.length - 1
+      const done = await runOne(options, running, begun, isLast ? extraOf(running.query).creation : undefined)
       if (!running.recordsAbort) running.signal.throwIfAborted()
       result = done.result
       executed.push(done.executed)
@@ -108,12 +109,21 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
   return { ...(await progress.end(statements, { status: 'success', executed })), ...(result ? { result } : {}) }
 }
 
-async function runOne(options: RunOptions, { query, database, user, signal }: QueryRun, begun: StatementState) {
+async function runOne(
+  options: RunOptions,
+  { query, database, user, signal }: QueryRun,
+  begun: StatementState,
+  creation: QueryCreation | undefined,
+) {
   const { road, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
   const templateParams = extraOf(query).templateParams ?? null
   const maxRows = query.row_limit ?? 0
-  const given = { road, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
+  const given = { road, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal, creation }
   const { result, isLimited, executed } = await runStatement(given)
+  if (creation) {
+    const state: StatementState = { ...begun, state: 'success', endDttm: now() }
+    return { result, state, executed }
+  }
   const key = newUuid()
   const kept = { key, user_id: user.userId, query_id: query.id, expires_on: now() + keepMs, rows: result.rowCount }
   await store.queryResults.put({ ...kept, content: await packResult(result) }, maxKeptBytes)
@@ -218,7 +228,7 @@ function inWhole(fault: Fault, { sql }: Query, { start }: StatementState): Fault
 
 /** Of several statements it is said which one failed, as clients know it. */
 function numbered(fault: Fault, index: number, count: number): Fault {
-  if (count === 1) return fault
+  if (count === 1 || CREATION_FAULTS.has(fault.code)) return fault
   const { extra, cause, sql } = fault
   const facts = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
   return new Fault(numberedCode(fault), { ...facts, ...(sql === undefined ? {} : { sql }) })
@@ -229,6 +239,9 @@ function numberedCode({ code, row }: Fault): 'statement-dml-refused' | 'statemen
   if (code === 'dml-refused') return 'statement-dml-refused'
   return STATEMENT_FAULTS.has(row.status) ? 'statement-refused' : 'statement-failed'
 }
+
+/** Faults of a whole run that creates a table, whose codes clients read. */
+const CREATION_FAULTS: ReadonlySet<string> = new Set(['ctas-not-select', 'cvas-not-select'])
 
 /** Statuses of faults that say that the caller may not. */
 const STATEMENT_FAULTS: ReadonlySet<number> = new Set([403])

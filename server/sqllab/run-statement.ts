@@ -1,5 +1,6 @@
 import { callerKey, type CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
+import type { QueryCreation } from '#core/entity/query.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { explained } from '#server/data/answer.ts'
 import { faultPosition, withLocation } from '#server/data/fault-location.ts'
@@ -13,6 +14,7 @@ import type { Sql } from '#server/sql/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
 import { selectFault } from './select-fault.ts'
+import { createFrom } from './table-creation.ts'
 
 /** What one statement is run with. */
 export interface StatementRun {
@@ -28,6 +30,8 @@ export interface StatementRun {
   /** Milliseconds. */
   readonly timeoutMs: number
   readonly signal: AbortSignal
+  /** What the SELECT becomes; its rows are returned when absent. */
+  readonly creation?: QueryCreation | undefined
 }
 
 /** What a statement gave. `executed` is null where row rules of others stand in it. */
@@ -66,6 +70,13 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
   const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
+    const { creation } = given
+    if (creation) {
+      const guarded = await source.guard.source(rendered, ruled)
+      statement = guarded.statement
+      await createFrom(source, guarded, { store, user, database, creation, signal })
+      return { result: NO_ROWS, isLimited: false, executed: creationText(source, creation, statement) }
+    }
     statement = await source.guard.statement(rendered, ruled)
     const shape = await source.connection.shape(statement)
     const labels = distinctNames(shape)
@@ -88,10 +99,21 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
     const executed = ruled.length === 0 ? statement.text : null
     return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
   } catch (error) {
-    const fault = await toldTo(explained(selectFault(error), source, statement), { user, database }, store)
+    const fault = await toldTo(
+      explained(selectFault(error, given.creation), source, statement),
+      { user, database },
+      store,
+    )
     const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
     throw withLocation(fault, faultPosition(error, source, failed), sql, rendered)
   }
+}
+
+const NO_ROWS: StatementResult = { columns: [], cells: [], rowCount: 0 }
+
+function creationText({ engine }: Source, { method, schema, name }: QueryCreation, { text }: Sql): string {
+  const { quote } = engine.dialect
+  return `CREATE ${method} ${quote(schema)}.${quote(name)} AS ${text}`
 }
 
 /** Names of result columns, each once: a repeated one gets a number, as in `count`, `count__1`. */

@@ -1,3 +1,4 @@
+import type { QueryCreation } from '#core/entity/query.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 
@@ -8,9 +9,15 @@ const CODES: Partial<Record<ErrorCode, ErrorCode>> = {
   'virtual-empty': 'sql-nothing',
 }
 
+const CREATION_CODES: Readonly<Record<QueryCreation['method'], ErrorCode>> = {
+  TABLE: 'ctas-not-select',
+  VIEW: 'cvas-not-select',
+}
+
 /** Returns the fault of a statement that is no single SELECT, in terms of the SQL editor; other errors as they are. */
-export function selectFault(error: unknown): unknown {
-  const code = error instanceof Fault ? CODES[error.code] : undefined
+export function selectFault(error: unknown, creation?: QueryCreation): unknown {
+  const known = error instanceof Fault ? CODES[error.code] : undefined
+  const code = known && creation ? CREATION_CODES[creation.method] : known
   if (!(error instanceof Fault) || code === undefined) return error
   const { extra, sql } = error
   return new Fault(code, { extra, cause: error, ...(sql === undefined ? {} : { sql }) })

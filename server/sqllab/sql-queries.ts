@@ -14,6 +14,7 @@ import { asFault } from '#server/route/as-fault.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { explainStatement } from './explain-statement.ts'
+import { type CreationRequest, resolveCreation } from './table-creation.ts'
 import { extraOf, pendingStatements, type RunEnd, type RunOptions, runQuery, stateError } from './run-query.ts'
 
 const KIND = 'sql_query'
@@ -42,6 +43,8 @@ export interface SqlSubmission {
   readonly editorId: string | null
   readonly tab: string | null
   readonly templateParams: string | null
+  /** The table or view that the last SELECT becomes. */
+  readonly creation?: CreationRequest
 }
 
 type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'road' | 'store' | 'timeoutMs'>
@@ -187,13 +190,14 @@ export class SqlQueries {
   }
 
   async #create(submission: SqlSubmission): Promise<Query> {
-    const { store, now } = this.#parts
+    const { store, now, road } = this.#parts
     const { user, database, sql, schema, clientId, rowLimit, editorId, tab, templateParams } = submission
     requireWithin('sql-length', sql.length)
     const statements = pendingStatements(sql)
     if (statements.length === 0) throw new Fault('sql-nothing')
     requireWithin('sql-statements', statements.length)
-    const extra: QueryExtra = { statements, templateParams }
+    const creation = submission.creation && (await resolveCreation(road, database, submission.creation, submission))
+    const extra: QueryExtra = { statements, templateParams, ...(creation && { creation }) }
     const values = {
       client_id: clientId,
       database_id: database.id,

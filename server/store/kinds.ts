@@ -12,6 +12,7 @@ const others = [
   'dashboard_charts',
   'dashboard_roles',
   'draft_readers',
+  'created_tables',
   'row_rule_datasets',
   'row_rule_roles',
   'tagged_objects',

@@ -11,6 +11,7 @@ import { databaseRepository } from './databases.ts'
 import { datasetRepository } from './datasets.ts'
 import { entityRepository } from './entity-repository.ts'
 import { eventLog } from './events.ts'
+import { type CreatedTables, createdTableRepository } from './created-tables.ts'
 import { draftReaderRepository } from './draft-readers.ts'
 import { favoriteRepository } from './favorites.ts'
 import { guarded, TransactionScope } from './guard.ts'
@@ -90,6 +91,7 @@ export interface Store {
   of<T extends Thing>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly draftReaders: DraftReaders
+  readonly createdTables: CreatedTables
   readonly keyValues: KeyValues
   readonly events: Events
   readonly queryRecords: QueryRecords
@@ -141,6 +143,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     of: <T extends Thing>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
     draftReaders: draftReaderRepository(context),
+    createdTables: createdTableRepository(context),
     keyValues: keyValueRepository(context),
     events: eventLog(context),
     queryRecords: queryRecords(context),

@@ -71,6 +71,15 @@ const special: Readonly<Partial<Record<Kind, Write>>> = {
     const { id } = await users.create({ username: `reader${++count}`, ...names, roles: [] }, null)
     await draftReaders.add(dashboard, id)
   },
+  created_tables: ({ createdTables }) =>
+    createdTables.add({
+      database_id: 1,
+      schema: 'main',
+      name: `t${++count}`,
+      method: 'TABLE',
+      user_id: null,
+      sources: [],
+    }),
   dashboard_grants: ({ dashboardGrants }, { grant }) => dashboardGrants.update(grant, { note: `N${++count}` }, null),
   filter_sets: ({ filterSets }, { dashboard, user }) =>
     filterSets.create(

@@ -12,6 +12,7 @@ import type { Store } from '#server/store/store.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { type Ranges, rangesOf } from '#server/dataset/ranges.ts'
+import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { type Ruled, ruledTables } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import { answerNeed } from './template-answers.ts'
@@ -124,7 +125,9 @@ export class Templating {
   }
 
   async #tables(ruled: readonly Ruled[], asked: TemplatedQuestion): Promise<readonly RuledTable[]> {
-    const tables: RuledTable[] = []
+    const { user, loaded } = asked
+    const { dialect } = engineOf(loaded.database)
+    const tables = [...(await hiddenTables(this.#options.store, user, loaded.database, dialect))]
     for (const each of ruled) {
       const { schema, table_name: name } = each.dataset
       tables.push({ schema: schema || null, name, rules: await this.#rules(each, asked) })

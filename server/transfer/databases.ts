@@ -1,6 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { databaseAccess } from '#core/access/rules.ts'
-import { type Database, type DatabaseDraft, databaseThing } from '#core/entity/database.ts'
+import { type Database, type DatabaseDraft, databaseThing, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { errors } from '#core/rest/errors.ts'
@@ -15,7 +15,6 @@ import { decide, type Importing, newOwners } from './writer.ts'
 
 /** The database of the examples: the same everywhere, and always the local one. */
 const EXAMPLES_UUID = 'a2dc77af-e654-49bb-b321-40f6b559a1ee'
-const EXAMPLES_URI = 'duckdb:///examples.duckdb'
 
 /** Writes one database of a bundle; answers with its id. */
 export async function importDatabase(importing: Importing, path: string, file: DatabaseFile): Promise<number> {

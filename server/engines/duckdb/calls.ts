@@ -7,6 +7,7 @@ import type {
   ResultColumn,
   TableColumn,
   TableCondition,
+  TableCreation,
   TableFacts,
   TableName,
 } from '../engine.ts'
@@ -48,6 +49,7 @@ export interface Calls {
   readonly shape: readonly [Statement, readonly TableColumn[]]
   /** The JSON text of the plan. */
   readonly plan: readonly [Statement, string]
+  readonly create: readonly [{ readonly creation: TableCreation; readonly select: string }, null]
   readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
   /** A table as a Parquet file, which comes as bytes. */

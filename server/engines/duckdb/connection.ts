@@ -2,7 +2,17 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import { currentDeadline } from '../deadline.ts'
-import type { Bytes, Connection, Grammar, Layout, Run, TableColumn, TableFacts, TableName } from '../engine.ts'
+import type {
+  Bytes,
+  Connection,
+  Grammar,
+  Layout,
+  Run,
+  TableColumn,
+  TableCreation,
+  TableFacts,
+  TableName,
+} from '../engine.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { Calls } from './calls.ts'
 import { dialect } from './dialect.ts'
@@ -84,6 +94,11 @@ export class DuckDBFile implements Connection {
   async plan({ text, params }: Sql, signal: AbortSignal): Promise<PlanStep> {
     const { value } = await this.file.ask('plan', { text, params }, { signal, author: null, text })
     return parsePlan(value as string)
+  }
+
+  async create(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void> {
+    const { text } = select
+    await this.file.change('create', { creation, select: text }, { signal, author: null, text })
   }
 
   close(): Promise<void> {

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load } from '../engine.ts'
+import type { CsvBeginning, CsvReading, Load, TableCreation } from '../engine.ts'
 import { columnarBeginning } from './columnar.ts'
+import { createTable } from './create-table.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
 import { open } from './open.ts'
@@ -61,6 +62,21 @@ export class FileTurns {
       const opened = await open({ file, scratch, memory, write: true, files: dirname(given.file) })
       try {
         return await load(opened, given, signal)
+      } finally {
+        opened.close()
+      }
+    })
+  }
+
+  /** Creates a table or view when those who read have ended, in an instance that reads no file but the database. */
+  async create(creation: TableCreation, select: string, signal: AbortSignal): Promise<null> {
+    return this.#alone(async () => {
+      signal.throwIfAborted()
+      await this.#close()
+      const opened = await open({ ...this.#opening, write: true })
+      try {
+        await createTable(opened, creation, select, signal)
+        return null
       } finally {
         opened.close()
       }

@@ -14,6 +14,7 @@ import type {
   ResultColumn,
   Run,
   TableColumn,
+  TableCreation,
   TableFacts,
   TableName,
 } from '../engine.ts'
@@ -38,10 +39,14 @@ import { parsePlan } from './query-plan.ts'
 const KEPT_STATEMENTS = 1000
 const KEPT_TYPES = 100_000
 
+/** SQLSTATE codes of names that exist: of a table or view, and of its row type. */
+const DUPLICATE_TABLE = '42P07'
+const DUPLICATE_OBJECT = '42710'
+
 /** The columns of a statement are no longer of the types they were. */
 class OtherTypes extends Error {}
 
-/** A database of a PostgreSQL server. Every question is a read-only transaction of its own. */
+/** A database of a PostgreSQL server. Every query is a transaction of its own, read-only except in `create`. */
 export class PostgresDatabase implements Connection {
   readonly #connections: Connections
   readonly #setting: string
@@ -149,6 +154,19 @@ export class PostgresDatabase implements Connection {
     }
     await this.#ask(sql, { text: `EXPLAIN (FORMAT JSON) ${sql.text}`, signal, onFields: () => {}, onRow })
     return parsePlan(plan)
+  }
+
+  async create({ method, schema, name }: TableCreation, select: Sql, signal: AbortSignal): Promise<void> {
+    const target = `${dialect.quote(schema)}.${dialect.quote(name)}`
+    const text = `CREATE ${method} ${target} AS ${select.text}`
+    try {
+      await this.#ask(select, { text, writes: true, signal, onFields: () => {}, onRow: () => {} })
+    } catch (error) {
+      const { code } = error as { readonly code?: unknown }
+      if (code === DUPLICATE_TABLE || code === DUPLICATE_OBJECT)
+        throw new Fault('ctas-exists', { args: [name], cause: error })
+      throw error
+    }
   }
 
   close(): Promise<void> {

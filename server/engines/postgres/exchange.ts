@@ -12,7 +12,7 @@ interface Wire {
   sync(): void
 }
 
-/** One statement in its own read-only transaction, and what is done with what comes back. */
+/** One statement in its own transaction, read-only unless `writes`, and what is done with what comes back. */
 export interface Asked {
   /** A statement whose first column is the number of the serving process; run before, in the same transaction. */
   readonly setting: string
@@ -22,6 +22,8 @@ export interface Asked {
   readonly within: string | undefined
   /** Whether only the columns are asked for, and nothing is run. */
   readonly describeOnly: boolean
+  /** Whether the statement may write; it cannot otherwise. */
+  readonly writes: boolean
   /** The most that may come. */
   readonly most: Most | undefined
   onProcess(id: number): void
@@ -34,7 +36,7 @@ export interface Asked {
 const BEFORE = 2
 
 /**
- * All of a question in one trip to the server: a read-only transaction, its settings, the statement, the end. Values
+ * All of a question in one trip to the server: a transaction, its settings, the statement, the end. Values
  * are bound, and a text of several statements is refused by the protocol itself.
  */
 export class Exchange implements Submittable {
@@ -49,10 +51,10 @@ export class Exchange implements Submittable {
 
   submit(connection: unknown): void {
     const wire = connection as Wire
-    const { setting, text, values, within, describeOnly, most } = this.#asked
+    const { setting, text, values, within, describeOnly, writes, most } = this.#asked
     meterOf(wire)?.begin(most)
     try {
-      this.#send(wire, 'BEGIN TRANSACTION READ ONLY', [])
+      this.#send(wire, `BEGIN TRANSACTION READ ${writes ? 'WRITE' : 'ONLY'}`, [])
       this.#send(wire, setting, [])
       // The number of the process is needed while the statement runs, to cancel it.
       wire.flush()

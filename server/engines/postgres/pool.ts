@@ -19,6 +19,8 @@ export interface Work {
   /** A statement whose columns are told before those of `text`. */
   readonly within?: string
   readonly describeOnly?: boolean
+  /** Whether the transaction may write; it is read-only when absent. */
+  readonly writes?: boolean
   /** The most that may come; that of the catalogue when absent. */
   readonly most?: Most
   readonly signal?: AbortSignal
@@ -163,6 +165,7 @@ export class Connections {
           ...work,
           within: work.within,
           describeOnly: work.describeOnly ?? false,
+          writes: work.writes ?? false,
           most: work.most,
           onProcess: (id) => {
             process = id

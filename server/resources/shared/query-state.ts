@@ -32,7 +32,7 @@ interface StateParts {
 }
 
 function stateOf(row: Query, { db, user, position }: StateParts): QueryStateJson {
-  const { statements = [], errors = [], progress = null, limitingFactor = 'UNKNOWN' } = extraOf(row)
+  const { statements = [], errors = [], progress = null, limitingFactor = 'UNKNOWN', creation } = extraOf(row)
   return {
     id: row.client_id,
     queryId: row.id,
@@ -54,10 +54,10 @@ function stateOf(row: Query, { db, user, position }: StateParts): QueryStateJson
     user,
     tab: row.tab_name,
     sqlEditorId: row.sql_editor_id,
-    ctas: false,
+    ctas: creation !== undefined,
     serverId: row.id,
-    tempSchema: null,
-    tempTable: null,
+    tempSchema: creation?.schema ?? null,
+    tempTable: creation?.name ?? null,
     resultsKey: row.results_key,
     trackingUrl: null,
     extra: { progress, errors: [...errors], statements: [...statements], position } as QueryStateJson['extra'],

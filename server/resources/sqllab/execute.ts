@@ -12,6 +12,7 @@ import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
+import type { CreationRequest } from '#server/sqllab/table-creation.ts'
 import { requireSqlAccess, type SqlSubmission } from '#server/sqllab/sql-queries.ts'
 import { storedResult } from './results.ts'
 import { sqlResultJson } from './result-json.ts'
@@ -56,7 +57,6 @@ async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmiss
     throw error instanceof Fault && error.code === 'not-found' ? new Fault('database-missing') : error
   })
   requireSqlAccess(asked.user, database)
-  if (body.select_as_cta === true) throw new Fault('ctas-off', { args: [database.database_name] })
   return {
     user: asked.user,
     database,
@@ -67,7 +67,14 @@ async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmiss
     editorId: body.sql_editor_id === null || body.sql_editor_id === undefined ? null : String(body.sql_editor_id),
     tab: body.tab ?? null,
     templateParams: body.templateParams || null,
+    ...(body.select_as_cta === true && { creation: creationOf(asked, body) }),
   }
+}
+
+/** The table or view that is asked for; without a name it is named after the user and the time. */
+function creationOf({ user, context }: Asked, { ctas_method, tmp_table_name }: ExecuteBody): CreationRequest {
+  const time = new Date(context.now()).toISOString().slice(0, 19).replaceAll(/\D/g, '_')
+  return { method: ctas_method ?? 'TABLE', name: tmp_table_name || `tmp_${user.userId}_table_${time}` }
 }
 
 /** Rows that are asked for: the default without a positive number, and never more than the most. */

@@ -21,6 +21,7 @@ import { up as logicalTypes } from './020-logical-types.ts'
 import { up as draftReaders } from './021-draft-readers.ts'
 import { up as sqlEditor } from './022-sql-editor.ts'
 import { up as tabSource } from './023-tab-source.ts'
+import { up as createdTables } from './024-created-tables.ts'
 import type { AnyDatabase, Engine } from './schema.ts'
 
 interface Migration {
@@ -52,4 +53,5 @@ export const migrations: Readonly<Record<string, Migration>> = {
   '021-draft-readers': { up: draftReaders },
   '022-sql-editor': { up: sqlEditor },
   '023-tab-source': { up: tabSource },
+  '024-created-tables': { up: createdTables },
 }

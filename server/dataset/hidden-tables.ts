@@ -1,0 +1,28 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dialect } from '#server/engines/engine.ts'
+import type { RuledTable } from '#server/sql/rules.ts'
+import type { Store } from '#server/store/store.ts'
+import { ruledTables } from './row-rules.ts'
+
+/**
+ * The tables and views, created from queries, that a user cannot read because row rules apply to the user on one of
+ * their sources. The user who created a table can read it; a view is hidden from its creator as well, as it reads its
+ * sources anew. Sources are compared by name alone: a table of the same name in another schema hides as well.
+ */
+export async function hiddenTables(
+  store: Pick<Store, 'rowRules' | 'datasets' | 'createdTables'>,
+  user: CurrentUser,
+  database: Pick<Database, 'id'>,
+  { fold }: Pick<Dialect, 'fold'>,
+): Promise<readonly RuledTable[]> {
+  const created = await store.createdTables.ofDatabase(database.id)
+  if (created.length === 0) return []
+  const ruled = await ruledTables(store, user, database)
+  const names = new Set(ruled.map(({ dataset }) => fold(dataset.table_name)))
+  return created.flatMap(({ schema, name, method, user_id, sources }) => {
+    if (method === 'TABLE' && user_id !== null && user_id === user.userId) return []
+    const hiddenBy = sources.filter((source) => names.has(source))
+    return hiddenBy.length === 0 ? [] : [{ schema, name, rules: [], hiddenBy }]
+  })
+}

@@ -1,0 +1,129 @@
+import { basename } from 'node:path'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { type Database, EXAMPLES_URI } from '#core/entity/database.ts'
+import type { QueryCreation } from '#core/entity/query.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { splitStatements } from '#core/sql/statements.ts'
+import type { Road } from '#server/data/road.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import type { NamedTable } from '#server/engines/engine.ts'
+import { engineNamed } from '#server/engines/index.ts'
+import type { GuardedSource } from '#server/sql/guard.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** The most characters of a name where the engine has no limit of its own. */
+const MAX_NAME = 250
+
+// oxlint-disable-next-line no-control-regex -- names with control characters are refused
+const CONTROL = /[\u0000-\u001f\u007f]/
+
+/** A table or view as the caller asks for it. */
+export interface CreationRequest {
+  readonly method: 'TABLE' | 'VIEW'
+  readonly name: string
+}
+
+/** Refuses to create tables or views in a database whose administrator does not allow it, or of the examples. */
+export function requireCreation(database: Database, method: CreationRequest['method']): void {
+  if (isExamples(database)) throw new Fault('ctas-examples')
+  const isAllowed = method === 'TABLE' ? database.allow_ctas : database.allow_cvas
+  if (!isAllowed) throw new Fault('ctas-off', { args: [database.database_name] })
+}
+
+/** Whether a database reads the file of the examples, however its address writes the name. */
+function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
+  const fileOf = (uri: string) => {
+    const file = engineNamed(backend)?.parseUri(uri)?.['file']
+    return file === undefined ? undefined : basename(String(file)).toLowerCase()
+  }
+  const file = fileOf(sqlalchemy_uri)
+  return file !== undefined && file === fileOf(EXAMPLES_URI)
+}
+
+/** Returns where the last SELECT of `sql` is stored: in the schema the database prescribes, else in that of the caller. */
+export async function resolveCreation(
+  road: Road,
+  database: Database,
+  { method, name }: CreationRequest,
+  { sql, schema }: { readonly sql: string; readonly schema: string | null },
+): Promise<QueryCreation> {
+  requireCreation(database, method)
+  if (method === 'VIEW' && splitStatements(sql).length > 1) throw new Fault('cvas-not-select', { sql })
+  return road.sources.use(database, async ({ connection, engine }) => {
+    const { dialect } = engine
+    if (!connection.create) throw new Fault('ctas-engine', { args: [engine.label] })
+    const isLong = Buffer.byteLength(name) > (dialect.identifierLimit ?? MAX_NAME)
+    if (name.trim() === '' || isLong || CONTROL.test(name)) throw new Fault('ctas-name')
+    const schemas = await connection.schemas()
+    const target = database.force_ctas_schema || schema || dialect.defaultSchema(schemas)
+    const isCatalogue = dialect.isCatalogue({ schema: dialect.fold(target), name: dialect.fold(name) })
+    if (!schemas.includes(target) || isCatalogue) throw new Fault('ctas-schema', { args: [target] })
+    await requireNew(connection, dialect, { method, schema: target, name })
+    return { method, schema: target, name }
+  })
+}
+
+async function requireNew(
+  connection: Source['connection'],
+  { fold }: Pick<Source['engine']['dialect'], 'fold'>,
+  { schema, name }: QueryCreation,
+): Promise<void> {
+  const existing = (await connection.tables(schema)).find((table) => fold(table.name) === fold(name))
+  if (existing) throw new Fault('ctas-exists', { args: [existing.name] })
+}
+
+interface CreationRun {
+  readonly store: Store
+  readonly user: CurrentUser
+  readonly database: Database
+  readonly creation: QueryCreation
+  readonly signal: AbortSignal
+}
+
+/**
+ * Creates a table or view from a SELECT that passed the guard. Its sources are stored before it exists, so that it is
+ * never readable without them.
+ */
+export async function createFrom(
+  { engine, connection }: Source,
+  { statement, tables }: GuardedSource,
+  { store, user, database, creation, signal }: CreationRun,
+): Promise<void> {
+  const { dialect } = engine
+  requireCreation(database, creation.method)
+  if (!connection.create) throw new Fault('ctas-engine', { args: [engine.label] })
+  await requireNew(connection, dialect, creation)
+  const entry = await store.createdTables.add({
+    database_id: database.id,
+    schema: creation.schema,
+    name: creation.name,
+    method: creation.method,
+    user_id: user.userId,
+    sources: await allSources(store, database, tables, dialect.fold),
+  })
+  try {
+    await connection.create(creation, statement, signal)
+  } catch (error) {
+    // A creation that was interrupted may have happened: then the entry stays.
+    const left = await connection.tables(creation.schema).catch(() => undefined)
+    const isAbsent =
+      left && !signal.aborted && !left.some(({ name }) => dialect.fold(name) === dialect.fold(creation.name))
+    if (isAbsent || isExisting(error)) await store.createdTables.remove(entry)
+    throw error
+  }
+}
+
+const isExisting = (error: unknown): boolean => error instanceof Fault && error.code === 'ctas-exists'
+
+/** The folded names of tables, and of the tables that those were created from. */
+async function allSources(
+  store: Store,
+  { id }: Database,
+  tables: readonly NamedTable[],
+  fold: (name: string) => string,
+): Promise<readonly string[]> {
+  const names = new Set(tables.map(({ name }) => name))
+  for (const created of await store.createdTables.ofDatabase(id))
+    if (names.has(fold(created.name))) for (const source of created.sources) names.add(source)
+  return [...names].toSorted()
+}
