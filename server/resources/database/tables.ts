@@ -11,6 +11,7 @@ import { allowedFunctions } from '#core/access/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { ruledTables } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -134,6 +135,8 @@ async function descriptionOf({ table }: Place, database: Database, asked: Asked,
   const ruled = await ruledTables(asked.context.store, asked.user, database)
   const isRuled = ruled.some(({ dataset }) => dialect.fold(dataset.table_name) === dialect.fold(table))
   if (isRuled || (facts.isDerived && ruled.length > 0)) return hidden
+  const created = await hiddenTables(asked.context.store, asked.user, database, dialect)
+  if (created.some(({ name }) => dialect.fold(name) === dialect.fold(table))) return hidden
   return { rowEstimate: facts.rowEstimate, createStatement: facts.definition }
 }
 
