@@ -118,7 +118,7 @@ function plannedColumn(
 }
 
 /** Fails with `upload-columns`, `upload-no-columns` and `upload-column-names`. */
-export function requirePlan(columns: readonly { readonly name: string }[], plan: readonly ColumnPlan[]): void {
+function requirePlan(columns: readonly { readonly name: string }[], plan: readonly ColumnPlan[]): void {
   requireColumns(
     columns,
     plan.map(({ source }) => source),
