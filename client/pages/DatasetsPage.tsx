@@ -80,6 +80,15 @@ const empty = (actions: ReactNode) => (
   />
 )
 
+const filters = () => [
+  ownerFilter(),
+  creatorFilter(),
+  databaseFilter(),
+  kindFilter(),
+  certifiedFilter('dataset'),
+  ...tagFilters(),
+]
+
 /** `/dataset/list` */
 export default function DatasetsPage() {
   const navigate = useNavigate()
@@ -88,6 +97,7 @@ export default function DatasetsPage() {
   const [isUploading, setUploading] = useState(upload !== undefined && mayUpload())
   const [dropped, setDropped] = useState<readonly File[]>([])
   const explore = (row: { readonly id: number }) => void navigate({ href: hrefOf(row) })
+  const fileDrop = { label: t('Drop a file to upload it, or a bundle to import it'), onFiles: setDropped }
   const add = (
     <>
       {mayUpload() && (
@@ -108,24 +118,13 @@ export default function DatasetsPage() {
         searchFilter={(value) => ({ col: 'table_name', opr: 'ct', value })}
         nameOf={nameOf}
         bundles="dataset"
-        otherFiles={
-          mayUpload()
-            ? { label: t('Drop a file to upload it, or a bundle to import it'), onFiles: setDropped }
-            : undefined
-        }
+        otherFiles={mayUpload() ? fileDrop : undefined}
         isBinned
         duplicate={{ copy: copyOfDataset, isFor: mayDuplicate }}
         hasOwners
         tagged="dataset"
         usedIn={usedIn}
-        filters={[
-          ownerFilter(),
-          creatorFilter(),
-          databaseFilter(),
-          kindFilter(),
-          certifiedFilter('dataset'),
-          ...tagFilters(),
-        ]}
+        filters={filters()}
         onOpen={explore}
         links={ways()}
         actions={add}

@@ -119,7 +119,7 @@ function RowOptions({ found, choices, onChange }: PartProps) {
         <TextField
           label={t('Missing values')}
           value={choices.nullValues ?? ''}
-          placeholder="NA, -"
+          placeholder={t('NA, -')}
           onChange={(nullValues) => onChange({ nullValues })}
         />
       </Inline>

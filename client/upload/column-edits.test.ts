@@ -77,7 +77,10 @@ it('editedColumns shows the values of the planned preview by name, and those of 
   const planned = preview([column('key', 'BIGINT'), column('n', 'DOUBLE')], [['1', '7.0']])
   const edits = { id: { name: 'key' }, note: { isExcluded: true }, n: { type: 'number' as const } }
   const shown = editedColumns(original, planned, edits).map(({ source, name, type, isExcluded, cells }) => [
-    ...[source, name, type, isExcluded],
+    source,
+    name,
+    type,
+    isExcluded,
     ...cells,
   ])
   expect(shown).toEqual([
@@ -89,7 +92,10 @@ it('editedColumns shows the values of the planned preview by name, and those of 
 
 it('editedColumns says how numbers are written', () => {
   const column = (name: string, interpretations: readonly NumberInterpretation[]) => ({
-    ...{ name, type: 'DOUBLE', isEitherOrder: false, interpretations },
+    name,
+    type: 'DOUBLE',
+    isEitherOrder: false,
+    interpretations,
   })
   const columns = [column('price', ['decimal-comma', 'currency']), column('share', ['percent'])]
   const found = { ...PREVIEW, columns, column_names: ['price', 'share'], rows: [] }

@@ -42,8 +42,18 @@ function useUploadChoices(file: File, targets: readonly DatabaseAnswer[]) {
   const [existing, setExisting] = useState<FileUpload['existing']>('fail')
   const database = targets.find(({ id }) => id === chosenId) ?? targets[0]
   return {
-    ...{ database, setDatabaseId, choices, setChoices, edits, setEdits },
-    ...{ badCells, setBadCells, table, setTable, existing, setExisting },
+    database,
+    setDatabaseId,
+    choices,
+    setChoices,
+    edits,
+    setEdits,
+    badCells,
+    setBadCells,
+    table,
+    setTable,
+    existing,
+    setExisting,
   }
 }
 
@@ -86,7 +96,13 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
   }
   const isExplained = isTaken || questions.length > 0 || bad.list !== undefined
   return {
-    ...{ chosen, preview, loading, questions, isTaken, isReady, load },
+    chosen,
+    preview,
+    loading,
+    questions,
+    isTaken,
+    isReady,
+    load,
     badCells: bad.list,
     columns: found && editedColumns(found, planned, edits),
     /** A failure that nothing else shows. */

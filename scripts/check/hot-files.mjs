@@ -16,6 +16,7 @@ const HOT = {
   'docs/measures.md': 'a figure that was taken anew replaces the older one',
   'docs/requirements.md': 'one line for each requirement, with what proves it',
   'package.json': 'packages and commands',
+  'server/engines/engine.ts': 'the contract of engines: a few lines for each thing that an engine can do',
   'scripts/check/floor.mjs': 'raised as tests are added',
 }
 

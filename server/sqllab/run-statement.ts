@@ -112,8 +112,8 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
 const NO_ROWS: StatementResult = { columns: [], cells: [], rowCount: 0 }
 
 function creationText({ engine }: Source, { method, schema, name }: QueryCreation, { text }: Sql): string {
-  const { quote } = engine.dialect
-  return `CREATE ${method} ${quote(schema)}.${quote(name)} AS ${text}`
+  const { dialect } = engine
+  return `CREATE ${method} ${dialect.quote(schema)}.${dialect.quote(name)} AS ${text}`
 }
 
 /** Names of result columns, each once: a repeated one gets a number, as in `count`, `count__1`. */

@@ -24,7 +24,7 @@ export interface CreationRequest {
 }
 
 /** Refuses to create tables or views in a database whose administrator does not allow it, or of the examples. */
-export function requireCreation(database: Database, method: CreationRequest['method']): void {
+function requireCreation(database: Database, method: CreationRequest['method']): void {
   if (isExamples(database)) throw new Fault('ctas-examples')
   const isAllowed = method === 'TABLE' ? database.allow_ctas : database.allow_cvas
   if (!isAllowed) throw new Fault('ctas-off', { args: [database.database_name] })
@@ -99,7 +99,7 @@ export async function createFrom(
     name: creation.name,
     method: creation.method,
     user_id: user.userId,
-    sources: await allSources(store, database, tables, dialect.fold),
+    sources: await allSources(store, database, tables, (name) => dialect.fold(name)),
   })
   try {
     await connection.create(creation, statement, signal)

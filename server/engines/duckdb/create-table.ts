@@ -9,7 +9,7 @@ const EXISTING =
   `WHERE table_catalog = '${CATALOG}' AND lower(table_schema) = lower($1) AND lower(table_name) = lower($2)`
 
 /** Creates a table or view from a SELECT and writes it to the database file; a failure changes nothing. */
-export async function createTable(
+export async function createTableFrom(
   opened: Opened,
   { method, schema, name }: TableCreation,
   select: string,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvBeginning, CsvReading, Load, TableCreation } from '../engine.ts'
 import { columnarBeginning } from './columnar.ts'
-import { createTable } from './create-table.ts'
+import { createTableFrom } from './create-table.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
 import { open } from './open.ts'
@@ -75,7 +75,7 @@ export class FileTurns {
       await this.#close()
       const opened = await open({ ...this.#opening, write: true })
       try {
-        await createTable(opened, creation, select, signal)
+        await createTableFrom(opened, creation, select, signal)
         return null
       } finally {
         opened.close()
