@@ -12,6 +12,7 @@ test('an empty product leads from a chosen file to a first chart', async ({ page
     page.getByRole('button', { name: 'Choose a file' }).click(),
   ])
   await chooser.setFiles({ name: 'Sales 2024.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByRole('dialog', { name: 'Upload "Sales 2024.csv"' }).getByRole('button', { name: 'Load' }).click()
   await page.waitForURL(/\/explore\?dataset_id=/)
   await expect(page.getByText('sales_2024')).toBeVisible()
   await page.getByRole('button', { name: 'Add Region to the chart' }).click()
