@@ -7,6 +7,12 @@ import { address, call, failure, send } from '#calls/call.ts'
 export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
+/** A table or view that the rows of a SELECT become. */
+export interface TableCreation {
+  readonly method: 'TABLE' | 'VIEW'
+  readonly name: string
+}
+
 /** A run of SQL. `start` is the offset of `sql` in the text of the editor. */
 export interface RunRequest {
   readonly database_id: number
@@ -18,6 +24,8 @@ export interface RunRequest {
   readonly tab: string
   readonly start: number
   readonly templateParams: string | null
+  /** What the last SELECT becomes; its rows are returned when absent. */
+  readonly creation?: TableCreation | undefined
 }
 
 /** Returns the databases, tabs and latest runs of the caller. */
@@ -26,8 +34,9 @@ export async function loadSqlLab(signal?: AbortSignal): Promise<SqlLabJson> {
 }
 
 /** Starts a run and returns it; its progress is polled with `updatedQueries`. */
-export async function executeSql(run: RunRequest): Promise<QueryStateJson> {
-  const body = { ...run, runAsync: true, select_as_cta: false, tmp_table_name: '', ctas_method: 'TABLE' }
+export async function executeSql({ creation, ...run }: RunRequest): Promise<QueryStateJson> {
+  const created = { tmp_table_name: creation?.name ?? '', ctas_method: creation?.method ?? 'TABLE' }
+  const body = { ...run, runAsync: true, select_as_cta: creation !== undefined, ...created }
   return (await call<{ query: QueryStateJson }>('POST', '/api/v1/sqllab/execute/', { body })).query
 }
 

@@ -28,15 +28,17 @@ interface Opening {
   readonly url?: string
   readonly user?: typeof analyst
   readonly requestedQuery?: RequestedQuery
+  /** Switches of the database. */
+  readonly switches?: Parameters<typeof serveSqlEditor>[2]
 }
 
 /** Opens the page of the SQL editor on a server with these tabs. `went` are the URLs that were gone to from it. */
 export function openSqlEditor(
   tabs: readonly StoredTab[] = [],
-  { answers = {}, url = '/sqllab', user = analyst, requestedQuery }: Opening = {},
+  { answers = {}, url = '/sqllab', user = analyst, requestedQuery, switches }: Opening = {},
 ): SqlEditorServer & { readonly went: string[] } {
   openSession({ user, ...(requestedQuery ? { requestedQuery } : {}) })
-  const server = serveSqlEditor(tabs, answers)
+  const server = serveSqlEditor(tabs, answers, switches)
   const went: string[] = []
   for (const [name, size] of [
     ['clientWidth', 600],

@@ -116,9 +116,13 @@ export const stored = (over: Partial<StoredTab> = {}): StoredTab => ({
 
 /**
  * Stands in for the server of the SQL editor: it stores tabs with their versions, and runs what `queries` say. `over`
- * answers other calls, or these otherwise.
+ * answers other calls, or these otherwise; `switches` are those of its database.
  */
-export function serveSqlEditor(first: readonly StoredTab[] = [], over: Answers = {}): SqlEditorServer {
+export function serveSqlEditor(
+  first: readonly StoredTab[] = [],
+  over: Answers = {},
+  switches: Partial<typeof database> = {},
+): SqlEditorServer {
   const tabs = new Map(first.map((tab, index) => [index + 1, tab]))
   const queries = new Map<string, QueryStateJson>()
   const shown = (id: number, tab: StoredTab) => ({
@@ -176,7 +180,7 @@ export function serveSqlEditor(first: readonly StoredTab[] = [], over: Answers =
         result: {
           active_tab: active ? shown(...active) : null,
           tab_state_ids: there.map(([id, { label }]) => ({ id, label })),
-          databases: { 1: database },
+          databases: { 1: { ...database, ...switches } },
           queries: {},
         },
       }

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it } from 'vitest'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { button, type Call, choose, hands, press, soon, writeCode } from '#testing/hands.ts'
+import { button, type Call, choose, hands, isOpen, press, soon, write, writeCode } from '#testing/hands.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
 
@@ -17,7 +17,7 @@ const executions = (calls: readonly Call[]) =>
   calls.filter(({ path }) => path === '/api/v1/sqllab/execute/').map(({ body }) => body as Execution)
 
 /** A page with one tab whose runs wait until `end` says how they end. */
-async function open(sql = 'SELECT 1', answers: object = {}) {
+async function open(sql = 'SELECT 1', answers: object = {}, switches: object = {}) {
   const server = openSqlEditor([stored({ sql })], {
     answers: {
       'POST /api/v1/sqllab/execute/': ({ body }: Call) => {
@@ -29,6 +29,7 @@ async function open(sql = 'SELECT 1', answers: object = {}) {
       'GET /api/v1/sqllab/results/': rows([41, 7]),
       ...answers,
     },
+    switches,
   })
   await editorOf('First')
   const end = (change: Partial<QueryStateJson>) => {
@@ -231,4 +232,36 @@ it('who may not run SQL has no way to', async () => {
   openSqlEditor([stored()], { user: reader(1, ['can_sqllab', 'Superset']) })
   await editorOf('First')
   expect(button('Run').getAttribute('aria-disabled')).toBe('true')
+})
+
+it('makes a table of the rows where the database allows it, and leads to a chart of it', async () => {
+  const created = { 'POST /api/v1/dataset/': () => Response.json({ id: 12 }, { status: 201 }) }
+  const { calls, end, went } = await open('SELECT 1 AS n', created, { allow_ctas: true })
+  await press('More for the editor')
+  expect(screen.queryByRole('menuitem', { name: 'Create view as…' })).toBeNull()
+  await press('Create table as…', 'menuitem')
+  expect(isOpen('Create')).toBe(false)
+  await write('Name', 'ones')
+  await press('Create')
+  await soon(() => expect(executions(calls)).toHaveLength(1))
+  expect(executions(calls)[0]).toMatchObject({
+    sql: 'SELECT 1 AS n',
+    select_as_cta: true,
+    ctas_method: 'TABLE',
+    tmp_table_name: 'ones',
+  })
+  const done = statement({ rows: null, resultsKey: null })
+  end({ ctas: true, tempSchema: 'main', tempTable: 'ones', resultsKey: null, extra: { statements: [done] } })
+  expect(await screen.findByText('Created main.ones')).toBeDefined()
+  await press('Create chart')
+  await soon(() => expect(went).toEqual(['/explore?dataset_id=12']))
+  const made = calls.find(({ method, path }) => method === 'POST' && path === '/api/v1/dataset/')
+  expect(made?.body).toEqual({ database: 1, schema: 'main', table_name: 'ones' })
+})
+
+it('offers no table or view where the database does not allow it', async () => {
+  await open()
+  await press('More for the editor')
+  expect(await screen.findByRole('menuitem', { name: /^Format SQL/ })).toBeDefined()
+  expect(screen.queryByRole('menuitem', { name: /^Create (table|view) as/ })).toBeNull()
 })

@@ -1,7 +1,7 @@
 import { APPLICATION, has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { session } from '#client/session/session.ts'
-import { createSqlPermalink } from '#calls/sqllab.ts'
+import { createSqlPermalink, type TableCreation } from '#calls/sqllab.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
@@ -38,6 +38,7 @@ interface Props {
   readonly onFormat: () => void
   readonly onExplain: () => void
   readonly onSave: () => void
+  readonly onCreate: (method: TableCreation['method']) => void
   readonly onHelp: () => void
 }
 
@@ -46,9 +47,12 @@ function share({ databaseId, label, schema, sql, templateParams }: EditorTab): v
 }
 
 /** What else is done with the text. */
-function MoreMenu({ onFormat, onExplain, onHelp }: Omit<Props, 'onSave'>) {
+function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave'>) {
   const store = useSqlLabStore()
   const services = useServices()
+  const tab = useActiveTab()
+  const database = useSqlLab((state) => state.databases[String(tab?.databaseId)])
+  const mayRun = noRunReason() === undefined
   return (
     <Menu
       label={t('Editor')}
@@ -70,6 +74,12 @@ function MoreMenu({ onFormat, onExplain, onHelp }: Omit<Props, 'onSave'>) {
           onAction: () => runActive(store, services, 'statement'),
         },
         { id: 'explain', label: t('Show the query plan'), icon: 'list', onAction: onExplain },
+        ...(mayRun && database?.allow_ctas
+          ? [{ id: 'ctas', label: t('Create table as…'), icon: 'plus' as const, onAction: () => onCreate('TABLE') }]
+          : []),
+        ...(mayRun && database?.allow_cvas
+          ? [{ id: 'cvas', label: t('Create view as…'), icon: 'plus' as const, onAction: () => onCreate('VIEW') }]
+          : []),
         { id: 'keys', label: t('Keyboard shortcuts'), icon: 'keyboard', keys: '?', onAction: onHelp },
       ]}
     />
@@ -77,7 +87,7 @@ function MoreMenu({ onFormat, onExplain, onHelp }: Omit<Props, 'onSave'>) {
 }
 
 /** Runs and stops the SQL of the active tab, with its row limit, and what else is done with the text. */
-export function RunBar({ onFormat, onExplain, onSave, onHelp }: Props) {
+export function RunBar({ onSave, ...more }: Props) {
   const store = useSqlLabStore()
   const services = useServices()
   const tab = useActiveTab()
@@ -122,7 +132,7 @@ export function RunBar({ onFormat, onExplain, onSave, onHelp }: Props) {
       <Button icon="share" variant="quiet" isIconOnNarrow onPress={() => share(tab)}>
         {t('Share')}
       </Button>
-      <MoreMenu onFormat={onFormat} onExplain={onExplain} onHelp={onHelp} />
+      <MoreMenu {...more} />
     </div>
   )
 }

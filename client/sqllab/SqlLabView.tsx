@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { type ExplainRequest, formatSql } from '#calls/sqllab.ts'
+import { type ExplainRequest, formatSql, type TableCreation } from '#calls/sqllab.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
@@ -11,6 +11,7 @@ import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
+import { CreateTableDialog } from './CreateTableDialog.tsx'
 import { EditorPane } from './EditorPane.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
 import { paneBounds, usePanes } from './panes.ts'
@@ -146,10 +147,11 @@ function useSqlLabServices(store: SqlLabStore) {
 interface EditingProps {
   readonly onExplain: (request: ExplainRequest | undefined) => void
   readonly onSave: () => void
+  readonly onCreate: (method: TableCreation['method']) => void
   readonly onHelp: () => void
 }
 
-function Editing({ onExplain, onSave, onHelp }: EditingProps) {
+function Editing({ onExplain, onSave, ...more }: EditingProps) {
   const store = useSqlLabStore()
   const tab = useActiveTab()
   const services = useServices()
@@ -157,7 +159,7 @@ function Editing({ onExplain, onSave, onHelp }: EditingProps) {
   const explain = () => onExplain(explainRequest(store, services))
   return (
     <>
-      <RunBar onFormat={format} onExplain={explain} onSave={onSave} onHelp={onHelp} />
+      <RunBar onFormat={format} onExplain={explain} onSave={onSave} {...more} />
       {tab?.isLoaded && <ParameterForm key={tab.key} tab={tab} />}
       <EditorPane onFormat={format} onSave={onSave} />
     </>
@@ -170,6 +172,7 @@ function Parts() {
   const services = useServices()
   const [dialog, setDialog] = useState<'save' | 'keys'>()
   const [explained, setExplained] = useState<ExplainRequest>()
+  const [created, setCreated] = useState<TableCreation['method']>()
   const close = () => setDialog(undefined)
   usePageKeys({
     onRun: () => runActive(store, services, 'selection'),
@@ -182,11 +185,17 @@ function Parts() {
       <div className={styles['work']}>
         <Work
           editor={part(
-            <Editing onExplain={setExplained} onSave={() => setDialog('save')} onHelp={() => setDialog('keys')} />,
+            <Editing
+              onExplain={setExplained}
+              onSave={() => setDialog('save')}
+              onCreate={setCreated}
+              onHelp={() => setDialog('keys')}
+            />,
           )}
         />
       </div>
       {dialog === 'save' && tab && <SaveQueryDialog tab={tab} onClose={close} />}
+      {created && <CreateTableDialog method={created} onClose={() => setCreated(undefined)} />}
       {explained && <PlanDialog request={explained} onClose={() => setExplained(undefined)} />}
       {dialog === 'keys' && <KeysDialog onClose={close} />}
     </>

@@ -4,6 +4,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { CreatedTable } from './CreatedTable.tsx'
 import { errorRange, positionOf, runOffset } from './error-marks.ts'
 import { ResultGrid } from './ResultGrid.tsx'
 import { useServices } from './services.ts'
@@ -72,6 +73,8 @@ export function StatementResult({ tab, query, statement }: Props) {
         <EmptyState title={t('This statement was not run')} text={t('A statement before it failed or was stopped.')} />
       )
     default:
+      if (query.ctas && query.tempTable !== null && statement.resultsKey === null)
+        return <CreatedTable databaseId={query.dbId} schema={query.tempSchema} table={query.tempTable} />
       return statement.resultsKey === null ? (
         <EmptyState title={t('The statement ran and returned no rows')} />
       ) : (

@@ -1,4 +1,4 @@
-import type { ExplainRequest } from '#calls/sqllab.ts'
+import type { ExplainRequest, TableCreation } from '#calls/sqllab.ts'
 import { statementAt } from '#core/sql/statements.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -20,7 +20,12 @@ export function statementRange(text: string, offset: number): SqlRange | undefin
 }
 
 /** Runs a part of the active tab; while its run has not ended, nothing is started. */
-export function runActive(store: SqlLabStore, services: SqlLabServices, part: 'selection' | 'statement'): void {
+export function runActive(
+  store: SqlLabStore,
+  services: SqlLabServices,
+  part: 'selection' | 'statement',
+  creation?: TableCreation,
+): void {
   const state = store.getState()
   const tab = tabOf(state, state.activeKey)
   if (!tab?.isLoaded || isActive(queryOf(store, tab.key))) return
@@ -34,7 +39,7 @@ export function runActive(store: SqlLabStore, services: SqlLabServices, part: 's
     toast.show({ text: t('There is no SQL to run.'), tone: 'warn' })
     return
   }
-  void services.runner.run(tab, range)
+  void services.runner.run(tab, range, creation)
 }
 
 /** Returns the request for the plan of the selection, or of the statement at the cursor; says why there is none. */

@@ -1,5 +1,5 @@
 import { ApiError } from '#calls/call.ts'
-import { executeSql, stopQuery, updatedQueries } from '#calls/sqllab.ts'
+import { executeSql, stopQuery, type TableCreation, updatedQueries } from '#calls/sqllab.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -89,7 +89,8 @@ export class Runner {
     this.#now = now
   }
 
-  async run(tab: EditorTab, { sql, start }: SqlRange): Promise<void> {
+  /** Runs SQL in a tab. With `creation` its last SELECT becomes a table or view. */
+  async run(tab: EditorTab, { sql, start }: SqlRange, creation?: TableCreation): Promise<void> {
     const id = newClientId()
     const query = startedQuery(tab, id, sql, this.#now())
     this.#store.setState(({ offsets }) => ({ offsets: { ...offsets, [id]: start } }))
@@ -106,6 +107,7 @@ export class Runner {
         tab: tab.label,
         start,
         templateParams: tab.templateParams,
+        ...(creation && { creation }),
       })
       actions.putQueries(this.#store, [answer])
       actions.changeTab(this.#store, tab.key, { submittedQueryId: id })

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { TableCreation } from '#calls/sqllab.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { t } from '#core/text/t.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { FormStack } from '#ui/input/FormStack.tsx'
+import { TextField } from '#ui/input/TextField.tsx'
+import { runActive } from './run-acts.ts'
+import { useServices } from './services.ts'
+import { useSqlLabStore } from './state/store.ts'
+
+/** Characters of a name; the server knows the limit of the database. */
+const MAX_NAME = 250
+
+interface Props {
+  readonly method: TableCreation['method']
+  readonly onClose: () => void
+}
+
+/** Asks for the name of the table or view that the rows of the SQL become, and runs it. */
+export function CreateTableDialog({ method, onClose }: Props) {
+  const store = useSqlLabStore()
+  const services = useServices()
+  const [name, setName] = useState('')
+  const isReady = name.trim() !== ''
+  const title = method === 'TABLE' ? t('Create table as') : t('Create view as')
+  const submit = () => {
+    if (!isReady) return
+    onClose()
+    runActive(store, services, 'selection', { method, name: name.trim() })
+  }
+  const footer = (
+    <>
+      <Button onPress={onClose}>{t('Cancel')}</Button>
+      <Button variant="primary" isDisabled={!isReady} onPress={submit}>
+        {t('Create')}
+      </Button>
+    </>
+  )
+  return (
+    <AskingModal title={title} isOpen isChanged={name !== ''} onClose={onClose} footer={footer}>
+      <FormStack ariaLabel={title} onSubmit={submit}>
+        <TextField
+          label={t('Name')}
+          value={name}
+          onChange={setName}
+          isRequired
+          autoFocus
+          maxLength={MAX_NAME}
+          description={
+            method === 'TABLE'
+              ? t('All rows of the last SELECT are stored; the row limit does not apply.')
+              : t('The text must be one SELECT. The view reads its tables anew each time.')
+          }
+        />
+      </FormStack>
+    </AskingModal>
+  )
+}
