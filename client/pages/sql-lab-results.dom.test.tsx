@@ -170,6 +170,7 @@ it('a query is saved, and updated when it is saved again', async () => {
   const { calls, tabs } = await open({
     'POST /api/v1/saved_query/': { id: 9 },
     'PUT /api/v1/saved_query/9': { id: 9, result: {} },
+    'GET /api/v1/saved_query/9': { id: 9, result: { id: 9, label: 'Late', description: 'In June', tags: [] } },
   })
   await press('Save query')
   await write('Name', 'Late')
@@ -181,8 +182,16 @@ it('a query is saved, and updated when it is saved again', async () => {
   expect(screen.getByRole('tab', { name: 'Late' })).toBeDefined()
   await soon(() => expect(tabs.get(1)).toMatchObject({ label: 'Late', saved_query_id: 9 }))
   await press('Save query')
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })).value).toBe('In June')
   await press('Update')
-  await soon(() => expect(calls.find(({ path }) => path === '/api/v1/saved_query/9')?.body).toEqual(fields))
+  const updates = () => calls.filter(({ method, path }) => method === 'PUT' && path === '/api/v1/saved_query/9')
+  // Description and tags that nobody changed stay as they are saved.
+  await soon(() => expect(updates().map(({ body }) => body)).toEqual([fields]))
+  await press('Save query')
+  await screen.findByRole('textbox', { name: 'Description' })
+  await write('Description', 'In July')
+  await press('Update')
+  await soon(() => expect(updates()[1]?.body).toEqual({ ...fields, description: 'In July' }))
 })
 
 it('a query is shared by a link that is copied', async () => {

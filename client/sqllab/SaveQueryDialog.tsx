@@ -1,12 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { createResource, updateResource } from '#calls/resources.ts'
+import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { madeTags } from '#calls/tags.ts'
 import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
-import type { TagNamed } from '#core/rest/answers.ts'
+import type { SavedQueryAnswer, TagNamed } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -21,26 +21,48 @@ interface Props {
 }
 
 /** Saves the SQL of a tab as a saved query; a tab that was opened from one can update it. */
-export function SaveQueryDialog({ tab, onClose }: Props) {
+export function SaveQueryDialog(props: Props) {
+  const { savedQuery } = props.tab
+  const saved = useQuery({
+    queryKey: ['saved_query', savedQuery?.id],
+    queryFn: ({ signal }) => showResource<SavedQueryAnswer>('saved_query', savedQuery?.id ?? 0, signal),
+    enabled: Boolean(savedQuery),
+    gcTime: 0,
+    retry: false,
+  })
+  // The fields begin with what is saved: an update would drop its tags otherwise.
+  return savedQuery && saved.isPending ? null : <SaveQueryForm {...props} saved={saved.data} />
+}
+
+const NO_TAGS: readonly TagNamed[] = []
+
+interface FormProps extends Props {
+  /** The saved query of the tab as the server has it. */
+  readonly saved: SavedQueryAnswer | undefined
+}
+
+function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   const store = useSqlLabStore()
   const client = useQueryClient()
   const { savedQuery } = tab
   const offered = savedQuery?.label ?? tab.label
   const [label, setLabel] = useState(offered)
-  const [description, setDescription] = useState('')
-  const [tags, setTags] = useState<readonly TagNamed[]>([])
+  const { description: savedDescription, tags: savedTags = NO_TAGS } = saved ?? {}
+  const [description, setDescription] = useState(savedDescription ?? '')
+  const [tags, setTags] = useState(savedTags)
   const save = useSingleMutation<{ readonly id: number }, 'new' | 'update'>({
     mutationFn: async (how) => {
       const made = await madeTags(tags)
+      const isNew = how === 'new' || !savedQuery
       const fields = {
         label: label.trim(),
         db_id: tab.databaseId,
         schema: tab.schema,
         sql: tab.sql,
-        ...(description === '' ? {} : { description }),
-        ...(tags.length === 0 ? {} : { tags: made.map(({ id }) => id) }),
+        ...(description === (isNew ? '' : (savedDescription ?? '')) ? {} : { description }),
+        ...(tags === savedTags && (!isNew || tags.length === 0) ? {} : { tags: made.map(({ id }) => id) }),
       }
-      if (how === 'new' || !savedQuery) return createResource('saved_query', fields)
+      if (isNew) return createResource('saved_query', fields)
       return updateResource('saved_query', savedQuery.id, fields)
     },
     onSuccess: ({ id }) => {
@@ -66,7 +88,7 @@ export function SaveQueryDialog({ tab, onClose }: Props) {
       </Button>
     </>
   )
-  const isChanged = label !== offered || description !== '' || tags.length > 0
+  const isChanged = label !== offered || description !== (savedDescription ?? '') || tags !== savedTags
   return (
     <AskingModal title={t('Save query')} isOpen isChanged={isChanged} onClose={onClose} footer={footer}>
       <FormStack ariaLabel={t('Save query')} onSubmit={() => submit(usual)}>
