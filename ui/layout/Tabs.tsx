@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
 import { Icon } from '#ui/display/Icon.tsx'
 import type { IconName } from '#ui/display/icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
@@ -30,9 +30,21 @@ export interface TabsProps {
   readonly isFill?: boolean | undefined
 }
 
+/** Scrolls a list of tabs so that the selected one is in view. The page around it does not move. */
+function showSelected(list: HTMLElement): void {
+  const box = list.getBoundingClientRect()
+  const tab = list.querySelector('[aria-selected=true]')?.getBoundingClientRect()
+  if (!tab) return
+  if (tab.left < box.left) list.scrollLeft -= box.left - tab.left
+  else if (tab.right > box.right) list.scrollLeft += tab.right - box.right
+}
+
 export function Tabs({ label, items, selected, onSelect, size = 'md', end, children, isFill }: TabsProps) {
   const base = useId()
   const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (list.current) showSelected(list.current)
+  }, [selected])
   const tabId = (id: string) => `${base}-${id}`
   const panelId = `${base}panel`
   const onKeyDown = (event: KeyboardEvent) => {
