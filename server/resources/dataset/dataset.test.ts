@@ -189,7 +189,14 @@ describe('a dataset', () => {
     if (!database) throw new Error('There is no database of uploads')
     await replaceTable(world.context.road.sources, database, 'moving', 'SELECT 1.5 AS a, 3 AS c')
     await world.context.store.databases.dataChanged(uploads)
-    expect((await admin.put(`/api/v1/dataset/${dataset_id}/refresh`)).json()).toEqual({ message: 'OK' })
+    expect((await admin.put(`/api/v1/dataset/${dataset_id}/refresh`)).json()).toMatchObject({
+      message: 'OK',
+      changes: {
+        added: ['c'],
+        removed: ['b'],
+        type_changed: [{ name: 'a', before: 'BIGINT', after: 'DECIMAL(2,1)' }],
+      },
+    })
     const after = await show(dataset_id)
     expect(
       after.columns.map((each: Named & { verbose_name: string }) => [each.column_name, each.verbose_name, each.type]),

@@ -38,9 +38,9 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-/** The rows of an answer, whatever order they and their columns have, and whatever is done with them later. */
+/** The rows of an answer, whatever order they and their columns have, before they are counted in bins or processed. */
 async function numbers(dataset: number, query: QueryObject): Promise<readonly string[]> {
-  const { post_processing: _, ...plain } = query
+  const { post_processing: _, value_bins: __, ...plain } = query
   const context = { datasource: { id: dataset, type: 'table' }, queries: [plain], result_type: 'full' }
   const { result } = await send('POST', '/api/v1/chart/data', context)
   const rows = result[0]?.data ?? []
