@@ -1,13 +1,19 @@
 import { render, screen } from '@testing-library/react'
+import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
+import { press } from '#testing/hands.ts'
 import { Tabs } from './Tabs.tsx'
 
 afterEach(() => vi.restoreAllMocks())
 
 const items = ['a', 'b', 'c'].map((id) => ({ id, label: id }))
-const tabs = (selected: string) => <Tabs label="Tabs" items={items} selected={selected} onSelect={() => undefined} />
 
-it('scrolls a selected tab into view within its list', () => {
+function Example() {
+  const [selected, select] = useState('a')
+  return <Tabs label="Tabs" items={items} selected={selected} onSelect={select} />
+}
+
+it('scrolls a selected tab into view within its list', async () => {
   // A list of 100 pixels, whose tabs are 60 wide.
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
     if (this.getAttribute('role') === 'tablist') return new DOMRect(0, 0, 100, 20)
@@ -15,13 +21,13 @@ it('scrolls a selected tab into view within its list', () => {
     const scrolled = this.closest('[role=tablist]')?.scrollLeft ?? 0
     return new DOMRect(at * 60 - scrolled, 0, 60, 20)
   })
-  const view = render(tabs('a'))
+  render(<Example />)
   const list = screen.getByRole('tablist')
   expect(list.scrollLeft).toBe(0)
   // The third tab ends at 180: 80 pixels beyond the list.
-  view.rerender(tabs('c'))
+  await press('c', 'tab')
   expect(list.scrollLeft).toBe(80)
   // The second begins at 60, which is 20 before what is in view.
-  view.rerender(tabs('b'))
+  await press('b', 'tab')
   expect(list.scrollLeft).toBe(60)
 })
