@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { printCounts, printSlowest, readPlaywright, readVitest } from './check/counts.mjs'
+import { printCostliest, printCounts, printSlowest, readPlaywright, readVitest } from './check/counts.mjs'
 
 const vitest = {
   testResults: [
@@ -74,4 +74,28 @@ it('tells what a test touched, and which texts may name requirements', () => {
   expect(readVitest(vitest).map(({ reach }) => reach)).toEqual(['document', 'code', 'http', undefined])
   const [walk] = readPlaywright(playwright)
   expect(walk).toMatchObject({ title: 'walk', reach: 'browser', named: ['first', 'within', 'last'] })
+})
+
+it('sums the processor time of the tests of each file, and names the most first', () => {
+  const test = (/** @type {number} */ cpuSeconds) => ({
+    fullName: 'a',
+    status: 'passed',
+    failureMessages: [],
+    meta: { cpuSeconds },
+  })
+  const file = (/** @type {string} */ name, /** @type {number[]} */ ...seconds) => ({
+    name,
+    status: 'passed',
+    assertionResults: seconds.map(test),
+  })
+  const testResults = [
+    file('/a.test.ts', 1, 0.5),
+    file('/b.test.ts', 2),
+    file('/c.test.ts', 0.2),
+    file('/d.test.ts', 0),
+  ]
+  expect(printCostliest(readVitest({ testResults }), 2)).toEqual([
+    '     2.0 s of CPU  /b.test.ts',
+    '     1.5 s of CPU  /a.test.ts',
+  ])
 })

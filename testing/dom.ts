@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
+import { cpuSinceLast } from './cpu.ts'
 
 // What is awaited comes when it comes: a machine with other work needs more than the second that is usual.
 configure({ asyncUtilTimeout: 20_000 })
@@ -33,6 +34,7 @@ beforeEach(() => {
 
 afterEach(({ task }) => {
   task.meta.events = events
+  task.meta.cpuSeconds = cpuSinceLast()
   for (const act of ACTS) document.removeEventListener(act, count, true)
   cleanup()
   toast.clear()

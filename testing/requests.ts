@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { afterEach } from 'vitest'
+import { cpuSinceLast } from './cpu.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -28,5 +29,6 @@ for (const sent of ['undici:request:create', 'http.client.request.start']) subsc
 
 afterEach(({ task }) => {
   task.meta.requests = requests
+  task.meta.cpuSeconds = cpuSinceLast()
   requests = 0
 })

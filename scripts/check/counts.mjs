@@ -4,9 +4,10 @@
  */
 /**
  * @typedef {{ title: string, status: 'passed' | 'failed' | 'skipped', seconds: number, message: string,
- *   file?: string, reach?: Reach, named?: string[], isFlaky?: boolean }} Result
+ *   file?: string, reach?: Reach, named?: string[], isFlaky?: boolean, cpuSeconds?: number }} Result
  *   file: of the test, as its runner reports it; named: the texts that may name requirements, each by itself: the
- *   title, or the steps of a browser test; isFlaky: it failed first and passed when it ran again, and message is why
+ *   title, or the steps of a browser test; isFlaky: it failed first and passed when it ran again, and message is why;
+ *   cpuSeconds: of the test and its child processes, where its runner measures them
  */
 
 /**
@@ -41,6 +42,7 @@ export function readVitest(report) {
       file: file.name,
       reach: reachOf(test.meta),
       named: [test.fullName],
+      cpuSeconds: test.meta?.cpuSeconds ?? 0,
     }))
     const broken = file.status === 'failed' && tests.every((/** @type {Result} */ { status }) => status !== 'failed')
     return broken ? [...tests, { title: file.name, status: 'failed', seconds: 0, message: file.message }] : tests
@@ -108,4 +110,20 @@ export function printSlowest(results, most = 10) {
     .toSorted((a, b) => b.seconds - a.seconds)
     .slice(0, most)
     .map(({ title, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${title}`)
+}
+
+/**
+ * @param {readonly Result[]} results
+ * @param {number} max
+ * @returns {string[]} the test files that took most processor time, in seconds
+ */
+export function printCostliest(results, max) {
+  /** @type {Map<string, number>} */
+  const sums = new Map()
+  for (const { file, cpuSeconds = 0 } of results) if (file) sums.set(file, (sums.get(file) ?? 0) + cpuSeconds)
+  return [...sums]
+    .filter(([, seconds]) => seconds > 0)
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, max)
+    .map(([file, seconds]) => `  ${seconds.toFixed(1).padStart(6)} s of CPU  ${file}`)
 }

@@ -105,7 +105,7 @@ async function proofs() {
 export async function test() {
   forwardSignals()
   const lacking = await prepareTools(root, installPrograms)
-  const { printSlowest } = await import('../check/counts.mjs')
+  const { printCostliest, printSlowest } = await import('../check/counts.mjs')
   const { closeRun, networkResult, printResult, tooManyFlaky } = await import('../check/results.mjs')
   rmSync(join(root, '.results/refused'), { force: true })
   const stopWatching = watchNetwork()
@@ -118,5 +118,6 @@ export async function test() {
   printResult(network)
   results.push(network, ...tooManyFlaky(results))
   console.log(`Slowest:\n${printSlowest(results, 20).join('\n')}`)
+  console.log(`Most processor time:\n${printCostliest(results, 30).join('\n')}`)
   closeRun(root, results)
 }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import {
   appendFileSync,
+  copyFileSync,
   createWriteStream,
   existsSync,
   mkdirSync,
@@ -84,6 +85,17 @@ function recordFlaky(clone) {
   return flaky.length
 }
 
+/**
+ * Takes the reports of the runners along, which say what each test took and proves.
+ * @param {string} clone
+ */
+function copyReports(clone) {
+  for (const name of ['vitest.json', 'playwright.json']) {
+    const report = join(clone, '.results', name)
+    if (existsSync(report)) copyFileSync(report, join(root, '.results/verify', name))
+  }
+}
+
 /** Runs the tests in a fresh clone of HEAD; see HELP. */
 export async function verify() {
   const { values } = parseArgs({ options: OPTIONS })
@@ -108,6 +120,7 @@ export async function verify() {
     const code = await runLogged(clone, args, join(folder, `${commit}.log`))
     const minutes = ((performance.now() - start) / 60_000).toFixed(1)
     const flaky = recordFlaky(clone)
+    copyReports(clone)
     const outcome = code === 0 ? 'green' : 'failed'
     const row = [
       new Date().toISOString(),
