@@ -93,6 +93,10 @@ export const EXTENDED = [
     ],
   },
   {
+    reason: 'Needs a further browser.',
+    files: ['e2e/firefox.e2e.ts'],
+  },
+  {
     reason: 'Starts further servers, or builds a copy of the product.',
     files: ['e2e/bundles.e2e.ts', 'e2e/elsewhere.e2e.ts', 'e2e/new.e2e.ts', 'e2e/plugin.e2e.ts', 'e2e/postgres.e2e.ts'],
   },

@@ -47,6 +47,11 @@ export function findChromium() {
   return findProgram(['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'])
 }
 
+/** @returns {string | undefined} the Firefox of this machine */
+export function findFirefox() {
+  return findProgram(['firefox-esr', 'firefox'])
+}
+
 /** @returns {string | undefined} the PostgreSQL server of this machine */
 export function findPostgres() {
   return findProgram(['postgres'], debianPostgres())

@@ -7,16 +7,17 @@ import { installPackages } from './apt.mjs'
 import { measured } from './cpu.mjs'
 import { watchNetwork } from './network.mjs'
 import { prepareTools } from './prepare.mjs'
-import { findChromium, findPostgres } from './programs.mjs'
+import { findChromium, findFirefox, findPostgres } from './programs.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** @typedef {import('../check/counts.mjs').Result} Result */
 
-/** Programs that tests need, and the Debian package of each. */
+/** Programs that tests need, by their Debian packages; the extended set needs Firefox too. */
 const PROGRAMS = [
   { name: 'chromium', find: findChromium },
   { name: 'postgresql', find: findPostgres },
+  ...(process.argv.includes('--all') ? [{ name: 'firefox-esr', find: findFirefox }] : []),
 ]
 
 const missing = () => PROGRAMS.filter(({ find }) => !find()).map(({ name }) => name)
