@@ -217,6 +217,12 @@ export interface Grammar {
 export interface Connection {
   table(sql: Sql, run: Run): Promise<Table>
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
+  /**
+   * Reads the rows of a SELECT in chunks, which together equal the answer of `table`. The engine waits while `take` works on
+   * a chunk, so that memory is bounded whatever the number of rows; `run.maxBytes` is the most of a chunk. Rejects with the
+   * error of `take`, after the engine was interrupted.
+   */
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void>
   readonly grammar: Grammar
   /** The default schema first. */
   schemas(): Promise<readonly string[]>

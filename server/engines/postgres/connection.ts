@@ -23,6 +23,7 @@ import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { answerSql, buildable, rowsSql } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
+import { ChunkedRows } from './chunked-rows.ts'
 import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
 import { cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
@@ -95,6 +96,35 @@ export class PostgresDatabase implements Connection {
       const data = Buffer.from(layout === 'rows' ? (texts[0] ?? '[]') : `[${texts.join(',')}]`)
       return { data, columns: columnsOfTypes(types, run.labels), rowCount }
     })
+  }
+
+  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    const stopping = new AbortController()
+    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
+    let failed: { readonly error: unknown } | undefined
+    const taken = async (chunk: Table): Promise<void> => {
+      try {
+        if (!failed) await take(chunk)
+      } catch (error) {
+        failed = { error }
+        stopping.abort()
+      }
+    }
+    try {
+      await this.#withTypes(sql, limited, async (types) => {
+        const { asked, work } = this.#work(sql, types, limited)
+        const rows = new ChunkedRows(types, run, taken)
+        const onRow = (row: Row) => {
+          if (row.at(-1) !== 't') throw tooLarge(asked.maxBytes)
+          return rows.add(row)
+        }
+        await this.#ask(sql, { ...work, text: rowsSql(asked), onRow })
+        await rows.end()
+      })
+    } catch (error) {
+      throw failed ? failed.error : error
+    }
+    if (failed) throw failed.error
   }
 
   async #homes(schema: string | null): Promise<readonly string[]> {
