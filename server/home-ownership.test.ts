@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -75,6 +75,29 @@ it('a second server whose home has a file of the same name rejects the dataset a
   const upload = await uploadCsv(atOther, id, 'region,n\nc,3\n', { table_name: 's', already_exists: 'replace' })
   expect(upload.statusCode).toBe(503)
   expect(await sums(atOne)).toEqual([1, 2])
+})
+
+it('an export lies in the home that wrote it: another server names that home, and can cancel it there', async () => {
+  await one.context.sqlExports.start()
+  const { id: database_id } = await one.database({ database_name: 'local' })
+  const run = { database_id, sql: 'SELECT region, n FROM s ORDER BY n', client_id: 'exported' }
+  expect((await atOne.post('/api/v1/sqllab/execute/', run)).statusCode).toBe(200)
+  const path = '/api/v1/sqllab/exports/'
+  const body = { client_id: 'exported', statement: 0, format: 'csv' }
+  const { id } = (await atOne.post(path, body)).json().result
+  const stateAt = async (client: Client) => (await client.get(path)).json().result[0]?.state
+  await expect.poll(() => stateAt(atOther), { timeout: 30_000 }).toBe('success')
+
+  expect((await atOne.get(`${path}${id}/file`)).body).toBe('region,n\na,1\nb,2\n')
+  const answer = await atOther.get(`${path}${id}/file`)
+  expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+    503,
+    `The file of this export is on another server: ${homeOf(one.home).name}`,
+  ])
+  expect((await atOther.delete(`${path}${id}`)).statusCode).toBe(200)
+  expect((await atOne.get(`${path}${id}/file`)).statusCode).toBe(404)
+  await one.context.sqlExports.sweep()
+  expect(existsSync(join(one.home, 'exports', id))).toBe(false)
 })
 
 it('a second server says at its start which files another home holds', () => {

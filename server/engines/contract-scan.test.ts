@@ -82,7 +82,9 @@ describe.each(engines)('$name', (engine: Engine) => {
   })
 
   it('rejects with the error of a statement that fails while it runs', async () => {
-    await expect(scan("SELECT CAST(h AS INTEGER) AS n FROM many WHERE n >= 5000", ['n'])).rejects.toThrow(/integer|INT/i)
+    await expect(scan('SELECT CAST(h AS INTEGER) AS n FROM many WHERE n >= 5000', ['n'])).rejects.toThrow(
+      /integer|INT/i,
+    )
     expect(rowsOf(await scan('SELECT 2 AS n', ['n']))).toEqual([[2]])
   })
 })

@@ -47,6 +47,27 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
+    async update(resource, key, value) {
+      const now = clock()
+      const { numUpdatedRows } = await db
+        .updateTable('key_values')
+        .set({ value, changed_on: now })
+        .where('resource', '=', resource)
+        .where('key', '=', key)
+        .where((each) => each.or([each('expires_on', 'is', null), each('expires_on', '>', now)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async ofPerson(resource, userId) {
+      const rows = await ofPerson(db, resource, userId)
+        .selectAll()
+        .where((each) => each.or([each('expires_on', 'is', null), each('expires_on', '>', clock())]))
+        .orderBy('created_on')
+        .orderBy('key')
+        .$castTo<KeyValue>()
+        .execute()
+      return rows
+    },
     async count(resource, userId) {
       const row = await ofPerson(db, resource, userId)
         .select(({ fn }) => fn.countAll().as('n'))

@@ -13,6 +13,7 @@ import type {
 } from '../engine.ts'
 import type { TypedTable } from '../typed-table.ts'
 import type { Macro } from './foreign.ts'
+import type { ParquetConversion } from './parquet.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { Param } from '#server/sql/sql.ts'
 
@@ -70,4 +71,6 @@ export interface Calls {
   readonly beginning: readonly [CsvReading, CsvBeginning]
   /** A table as a Parquet file, which comes as bytes. */
   readonly parquet: readonly [TypedTable, null]
+  /** A file of rows as a Parquet file beside it. */
+  readonly convertParquet: readonly [ParquetConversion, null]
 }

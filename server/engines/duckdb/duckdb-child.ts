@@ -1,7 +1,7 @@
 import { type Served, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
-import { writeParquet } from './parquet.ts'
+import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
 
 const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
@@ -46,6 +46,10 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   load: (load, signal) => value(turns.load(load, signal)),
   beginning: (reading) => value(turns.beginning(reading)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
+  convertParquet: async (conversion, signal) => {
+    await convertParquet({ scratch, memory: Number(memory) }, conversion, signal)
+    return { value: null }
+  },
 }
 
 serve(handlers)

@@ -18,11 +18,7 @@ export class ChunkedRows {
   #taken: Promise<void> | undefined
 
   /** `take` never rejects. */
-  constructor(
-    types: readonly number[],
-    run: Pick<Run, 'labels' | 'allDigits'>,
-    take: (chunk: Table) => Promise<void>,
-  ) {
+  constructor(types: readonly number[], run: Pick<Run, 'labels' | 'allDigits'>, take: (chunk: Table) => Promise<void>) {
     this.#types = types
     this.#run = run
     this.#take = take

@@ -139,7 +139,7 @@ export class PostgresDatabase implements Connection {
       text: `SELECT unnest(current_schemas(${implicit}))::text`,
       values: [],
       onFields: () => {},
-      onRow: ([name]) => found.push(String(name)),
+      onRow: ([name]) => void found.push(String(name)),
     })
     return found
   }
@@ -238,7 +238,7 @@ export class PostgresDatabase implements Connection {
   async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
     const { asked, work } = this.#work(sql, types, run)
     let row: Row = []
-    await this.#ask(sql, { ...work, text: answerSql(asked, layout), onRow: (given) => (row = given) })
+    await this.#ask(sql, { ...work, text: answerSql(asked, layout), onRow: (given) => void (row = given) })
     const [rowCount, ...texts] = row
     if (texts.includes(null)) throw tooLarge(asked.maxBytes)
     return { texts: texts.map((text) => text ?? '[]'), rowCount: Number(rowCount ?? 0) }
