@@ -298,7 +298,7 @@ describe('Files', () => {
     const { key } = await small.create({ user: admin.user, query, database: row, statement: 0, format: 'csv' })
     const { error } = await inState(admin, key, 'failed')
     await small.stop()
-    expect(error).toMatch(/^[\d,]+ bytes are more than the 1,000 that the exports of a person may have$/)
+    expect(error).toMatch(/^[\d,]+ bytes are more than the 1000 that the exports of a person may have$/)
     expect(readdirSync(parts.directory)).toEqual([])
     expect(bounds['sql-export-bytes'].most).toBe(4 * 2 ** 30)
     await admin.delete(`${API}/${key}`)
