@@ -19,6 +19,7 @@ const COPYING: Readonly<Record<string, string>> = {
   'server/resources/shared/slice.ts': 'a chart inside of a dashboard: less of it than its own address answers',
   'server/resources/shared/source-columns.ts': 'columns as their source has them, beside what is known of them',
   'server/resources/shared/stamp.ts': 'what every thing that is owned answers',
+  'server/sqllab/sql-exports.ts': 'an export is a line of the query history',
   'server/resources/sqllab/execute.ts': 'SQL and its schema are put to a database',
   'server/resources/tab_state/routes.ts': 'a tab of the SQL editor is of SQL, its schema and its parameters',
   'server/security/roster.ts': 'people as administrators read them',
