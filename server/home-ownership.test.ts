@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } fro
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
@@ -98,6 +99,26 @@ it('an export lies in the home that wrote it: another server names that home, an
   expect((await atOne.get(`${path}${id}/file`)).statusCode).toBe(404)
   await one.context.sqlExports.sweep()
   expect(existsSync(join(one.home, 'exports', id))).toBe(false)
+})
+
+it('another server stops a run whose caller waits', async () => {
+  const { id: database_id } = await one.database({ database_name: 'local' })
+  const endless = 'SELECT a.range AS n FROM range(1000000) a, range(1000000) b WHERE hash(a.range * 3 + b.range) = 1'
+  const body = { database_id, sql: `SELECT 1 AS n; ${endless}; SELECT 2 AS n`, client_id: 'waits' }
+  const running = atOne.post('/api/v1/sqllab/execute/', body)
+  const stateOf = async () => {
+    const { result } = (await atOther.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).json()
+    return (result as QueryStateJson[]).find(({ id }) => id === 'waits')
+  }
+  await expect.poll(async () => (await stateOf())?.extra.statements?.[1]?.state, { timeout: 30_000 }).toBe('running')
+  expect((await atOther.post('/api/v1/query/stop', { client_id: 'waits' })).statusCode).toBe(200)
+  const answer = await running
+  expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+    400,
+    '[Statement 2 out of 3] The query was stopped',
+  ])
+  const { state, extra } = (await stateOf()) as QueryStateJson
+  expect([state, extra.statements?.map((each) => each.state)]).toEqual(['stopped', ['success', 'stopped', 'not_run']])
 })
 
 it('a second server says at its start which files another home holds', () => {
