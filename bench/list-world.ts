@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp } from '#server/app.ts'
 import { readSettings } from '#server/config.ts'
-import { completeConfig, makeHome, makeRoad, makeShared, makeSqlExports, makeSqlQueries, openMetadata } from '#server/home.ts'
+import {
+  completeConfig,
+  makeHome,
+  makeRoad,
+  makeShared,
+  makeSqlExports,
+  makeSqlQueries,
+  openMetadata,
+} from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
