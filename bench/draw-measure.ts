@@ -20,7 +20,7 @@ const WIDE = { width: 1440, height: 900 }
 const TALL = { width: 1440, height: 2000 }
 
 /** Steps of a movement: those that do not count, and those that do. */
-const count = { warmUp, steps }
+const stepCount = { warmUp, steps }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 const total = ({ script, layout }: Work): number => script + layout
@@ -220,7 +220,7 @@ async function longTable({ browser, context, url, stage }: World): Promise<void>
   reportSteps(
     'B14',
     'scrolled, a step of the wheel',
-    await stepWorks(browser, page, { heard: 'wheel', count, move: () => page.mouse.wheel(0, 400) }),
+    await stepWorks(browser, page, { heard: 'wheel', count: stepCount, move: () => page.mouse.wheel(0, 400) }),
   )
   await page.close()
 }
@@ -265,7 +265,7 @@ async function panned({ browser, context, url, stage }: World): Promise<void> {
       const turn = (step / 50) * 2 * Math.PI
       return page.mouse.move(x + 150 * Math.sin(turn), y + 100 * (1 - Math.cos(turn)))
     }
-    const works = await stepWorks(browser, page, { heard: 'pointermove', count, move })
+    const works = await stepWorks(browser, page, { heard: 'pointermove', count: stepCount, move })
     await page.mouse.up()
     reportSteps('B25', `${viz_type} of ${long} points, panned`, works)
     await page.close()

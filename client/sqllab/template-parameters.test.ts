@@ -37,7 +37,9 @@ describe('values of parameters', () => {
   })
 
   it('keep all digits of numbers, the changed one and the others', () => {
-    const read = readParameters('{"id": 9007199254740993, "rate": 0.12345678901234567890, "ids": [1, 9007199254740995]}')
+    const read = readParameters(
+      '{"id": 9007199254740993, "rate": 0.12345678901234567890, "ids": [1, 9007199254740995]}',
+    )
     if ('error' in read) throw new Error(read.error)
     expect(parameterText(read.values, 'id')).toBe('9007199254740993')
     expect(parameterText(read.values, 'ids')).toBe('[1,9007199254740995]')

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Column, Table } from '#core/table/table.ts'
 import { cellPrinter, type SheetCell } from './sheet.ts'
-import { writeZip, ZipEntry } from './zip-writer.ts'
+import { writeZip, ZipPart } from './zip-writer.ts'
 
 /** Rows of a sheet below its headings. */
 export const MAX_SHEET_ROWS = 1_048_575
@@ -20,12 +20,19 @@ const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006'
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
+const PLAIN_XF = 'numFmtId="0" fontId="0" fillId="0" borderId="0"'
+
 const STYLES =
   `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>` +
   '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
-  '<fonts count="2"><font/><font><b/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders>' +
-  '<cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/>' +
-  '<xf xfId="0" numFmtId="164" applyNumberFormat="1"/><xf xfId="0" numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>'
+  '<fonts count="2"><font><sz val="11"/></font><font><b/><sz val="11"/></font></fonts>' +
+  '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
+  `<borders count="1"><border/></borders><cellStyleXfs count="1"><xf ${PLAIN_XF}/></cellStyleXfs><cellXfs count="4">` +
+  `<xf ${PLAIN_XF} xfId="0"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/>` +
+  ['164', '165']
+    .map((id) => `<xf numFmtId="${id}" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/>`)
+    .join('') +
+  '</cellXfs></styleSheet>'
 
 /** The files of a workbook of one sheet, beside the sheet. */
 const PARTS: Readonly<Record<string, string>> = {
@@ -51,13 +58,13 @@ const PARTS: Readonly<Record<string, string>> = {
 /** A workbook of one sheet that is written chunk by chunk; memory does not grow with the rows. */
 export class XlsxWriter {
   readonly #folder: string
-  readonly #sheet: ZipEntry
+  readonly #sheet: ZipPart
   #isBegun = false
 
   /** `folder` holds the compressed parts until the workbook is whole. */
   constructor(folder: string) {
     this.#folder = folder
-    this.#sheet = new ZipEntry('xl/worksheets/sheet1.xml', join(folder, 'sheet.part'))
+    this.#sheet = new ZipPart('xl/worksheets/sheet1.xml', join(folder, 'sheet.part'))
   }
 
   /** Bytes of the sheet so far, before compression. */
@@ -92,7 +99,7 @@ export class XlsxWriter {
     await this.#sheet.write('</sheetData></worksheet>')
     await this.#sheet.end()
     const parts = Object.entries(PARTS).map(async ([name, text], index) => {
-      const entry = new ZipEntry(name, join(this.#folder, `workbook-${index}.part`))
+      const entry = new ZipPart(name, join(this.#folder, `workbook-${index}.part`))
       await entry.write(text)
       await entry.end()
       return entry
@@ -102,7 +109,7 @@ export class XlsxWriter {
 }
 
 function headings(columns: readonly Column[]): string {
-  const cells = columns.map(({ name }) => text(name, ` s="${BOLD}"`))
+  const cells = columns.map(({ name }) => textCell(name, ` s="${BOLD}"`))
   return `<row>${cells.join('')}</row>`
 }
 
@@ -114,13 +121,13 @@ function cell(given: SheetCell | null): string {
     return `<c s="${style}"><v>${(value.getTime() - DAY_ZERO) / DAY}</v></c>`
   }
   if (typeof value === 'boolean') return `<c t="b"><v>${value ? 1 : 0}</v></c>`
-  return typeof value === 'number' ? `<c><v>${value}</v></c>` : text(value, '')
+  return typeof value === 'number' ? `<c><v>${value}</v></c>` : textCell(value, '')
 }
 
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 
 /** A text, which is never a formula. */
-function text(value: string, style: string): string {
+function textCell(value: string, style: string): string {
   const legal = value.replaceAll('\uFFFF', '').replace(/[&<>\r]/g, (mark) => ESCAPES[mark] ?? mark)
   return `<c t="inlineStr"${style}><is><t xml:space="preserve">${legal}</t></is></c>`
 }

@@ -16,7 +16,7 @@ const DEFLATED = 8
 const FIRST_DAY = 0x0021
 
 /** A compressed file that becomes an entry of an archive. It is written piece by piece; memory does not grow with it. */
-export class ZipEntry {
+export class ZipPart {
   readonly name: string
   readonly path: string
   readonly #deflate: DeflateRaw
@@ -51,7 +51,7 @@ export class ZipEntry {
 }
 
 /** Writes an archive of entries that have ended. */
-export async function writeZip(path: string, entries: readonly ZipEntry[]): Promise<void> {
+export async function writeZip(path: string, entries: readonly ZipPart[]): Promise<void> {
   const out = createWriteStream(path)
   const written = finished(out)
   written.catch(() => {})
@@ -76,7 +76,7 @@ export async function writeZip(path: string, entries: readonly ZipEntry[]): Prom
 }
 
 /** The fields that both headers of an entry share, from the version on. */
-function facts({ name, crc, bytes }: ZipEntry, size: number): Buffer {
+function facts({ name, crc, bytes }: ZipPart, size: number): Buffer {
   const buffer = Buffer.alloc(26)
   buffer.writeUInt16LE(VERSION, 0)
   buffer.writeUInt16LE(UTF8_NAMES, 2)
@@ -95,11 +95,11 @@ function signature(value: number): Buffer {
   return buffer
 }
 
-function header(mark: number, entry: ZipEntry, size: number): Buffer {
+function header(mark: number, entry: ZipPart, size: number): Buffer {
   return Buffer.concat([signature(mark), facts(entry, size), Buffer.from(entry.name)])
 }
 
-function centralHeader(entry: ZipEntry, size: number, offset: number): Buffer {
+function centralHeader(entry: ZipPart, size: number, offset: number): Buffer {
   const made = Buffer.alloc(2)
   made.writeUInt16LE(VERSION, 0)
   const rest = Buffer.alloc(14)

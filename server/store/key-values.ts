@@ -6,8 +6,10 @@ import type { KeyValues, KeptSettings } from './repositories.ts'
 const MOST_TRIMMED = 10_000
 
 /** JSON texts under keys: permalinks and temporary state. */
-export function keyValueRepository({ db, clock }: Context): KeyValues {
+export function keyValueRepository(context: Context): KeyValues {
+  const { db, clock } = context
   return {
+    ...valuesOfPersons(context),
     async put({ resource, key, value, user_id, expires_on }) {
       const now = clock()
       const changed = { value, user_id, expires_on, changed_on: now }
@@ -58,6 +60,16 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+    async purge() {
+      const { numDeletedRows } = await db.deleteFrom('key_values').where('expires_on', '<=', clock()).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** What single persons keep. */
+function valuesOfPersons({ db, clock }: Context): Pick<KeyValues, 'ofPerson' | 'count' | 'trim'> {
+  return {
     async ofPerson(resource, userId) {
       const rows = await ofPerson(db, resource, userId)
         .selectAll()
@@ -78,10 +90,6 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
       const kept = ofPerson(db, resource, userId).select('key').orderBy('expires_on', 'desc').orderBy('key')
       const beyond = kept.limit(MOST_TRIMMED).offset(most)
       await db.deleteFrom('key_values').where('resource', '=', resource).where('key', 'in', beyond).execute()
-    },
-    async purge() {
-      const { numDeletedRows } = await db.deleteFrom('key_values').where('expires_on', '<=', clock()).executeTakeFirst()
-      return Number(numDeletedRows)
     },
   }
 }

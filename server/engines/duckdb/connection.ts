@@ -95,7 +95,9 @@ export class DuckDBFile implements Connection {
     const question: Calls['scan'][0] = { id, text, params, labels, maxRows, maxBytes, allDigits }
     // Never asked twice: rows that were taken would be taken again.
     const whole = this.file.change('scan', question, { signal, author, text })
-    const failed = new Promise<never>((_, reject) => whole.catch(reject))
+    const failed = new Promise<never>((_, reject) => {
+      whole.catch(reject)
+    })
     failed.catch(() => {})
     try {
       for (let isLast = false; !isLast; ) {

@@ -57,6 +57,12 @@ export class CellFacts implements ColumnFacts {
   whole = 1
   scale = 0
 
+  /** The facts so far, as they are sent to another process. */
+  get values(): ColumnFacts {
+    const { hasText, isExact, whole, scale } = this
+    return { hasText, isExact, whole, scale }
+  }
+
   add(values: readonly Value[]): void {
     for (const value of values) {
       if (value === null) continue

@@ -18,6 +18,6 @@ export class ParquetRows {
 
   /** Returns how the file of rows becomes a Parquet file of its folder. */
   conversion(rows: string, file: string, columns: readonly TypedColumn[]): ParquetConversion {
-    return { rows, file, columns, facts: this.#facts.map((facts) => ({ ...facts })), longest: this.#longest }
+    return { rows, file, columns, facts: this.#facts.map((each) => each.values), longest: this.#longest }
   }
 }

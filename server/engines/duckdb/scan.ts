@@ -46,7 +46,7 @@ export class Scan {
         }
       })
     } catch (error) {
-      for (const { reject } of this.#demands.splice(0)) reject(error)
+      for (const demand of this.#demands.splice(0)) demand.reject(error)
       throw error
     } finally {
       connection.closeSync()

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { SqlExportJson } from '#core/rest/sqllab-export.ts'
@@ -116,6 +117,21 @@ describe('An export of all rows', () => {
     expect(rows[0]).toEqual(['9007199254740993', '0.10', '2024-02-29', '2024-02-29 10:00:00.5', '=1+1', 'true'])
   })
 
+  it('is a workbook', async () => {
+    const { file, done } = await exported(admin, "SELECT 1 AS n, '=1+1' AS f", 'xlsx')
+    expect([file.headers['content-type'], done.row_limit]).toEqual([
+      'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+      300_000,
+    ])
+    const sheet = Buffer.from(unzipSync(file.rawPayload)['xl/worksheets/sheet1.xml'] ?? []).toString()
+    expect(
+      sheet
+        .replaceAll(/<[^>]+>/g, ' ')
+        .split(/\s+/)
+        .filter(Boolean),
+    ).toEqual(['n', 'f', '1', '=1+1'])
+  })
+
   it('is an array without elements where there are no rows, and columns alone in Parquet', async () => {
     expect((await exported(admin, 'SELECT 1 AS n WHERE false', 'json')).file.body).toBe('[\n]\n')
     const { file } = await exported(admin, 'SELECT 1 AS n WHERE false', 'parquet')
@@ -222,10 +238,7 @@ describe('Rights', () => {
   it('by row rules are in the file, and a change of them closes it', async () => {
     const { store } = world.context
     const client = await analyst('ruled')
-    await world.context.store.datasets.create(
-      { database_id: database, table_name: 'areas', schema: 'main' } as never,
-      null,
-    )
+    await world.context.store.datasets.create({ database_id: database, table_name: 'areas', schema: 'main' }, null)
     const dataset = (await store.datasets.list({ where: { col: 'table_name', op: 'eq', value: 'areas' } })).rows[0]
     const role = await store.roles.byName('Analyst ruled')
     const rule = {
