@@ -95,6 +95,8 @@ it('an export lies in the home that wrote it: another server names that home, an
     503,
     `The file of this export is on another server: ${homeOf(one.home).name}`,
   ])
+  const serverAt = async (client: Client) => (await client.get(path)).json().result[0]?.other_server
+  expect([await serverAt(atOne), await serverAt(atOther)]).toEqual([null, homeOf(one.home).name])
   expect((await atOther.delete(`${path}${id}`)).statusCode).toBe(200)
   expect((await atOne.get(`${path}${id}/file`)).statusCode).toBe(404)
   await one.context.sqlExports.sweep()

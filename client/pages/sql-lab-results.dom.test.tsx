@@ -127,6 +127,7 @@ it('a limited result exports all rows in the background: progress, link and canc
     row_limit: 1_000_000,
     limited: false,
     url: null,
+    other_server: null,
     file_name: 'First.csv',
     created_on: 0,
     expires_on: Date.UTC(2024, 4, 2, 12),
@@ -167,6 +168,14 @@ it('a limited result exports all rows in the background: progress, link and canc
   expect(links).toEqual(['/api/v1/sqllab/exports/e1/file'])
   await press('Remove the file')
   await soon(() => expect(screen.queryByRole('list', { name: 'Exports' })).toBeNull())
+})
+
+it('an export whose file is on another server names it, and offers no link', async () => {
+  const file = { id: 'e1', client_id: 'abcdefghijk', statement: 0, state: 'success', file_name: 'First.csv' }
+  const item = { ...file, rows: 1, bytes: 2, limited: false, error: null, expires_on: 0, other_server: 'host-2:/home' }
+  await open({ 'GET /api/v1/sqllab/exports/': { result: [item] } }, [30], { limited: true })
+  expect(await screen.findByText('The file is on another server: host-2:/home')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Download First.csv' })).toBeNull()
 })
 
 it('an export that failed says why, and is not offered where all rows are loaded', async () => {

@@ -47,7 +47,10 @@ function ExportRow({ item, onRemove }: { readonly item: SqlExportJson; readonly 
           <Progress label={text} value={item.rows > 0 ? item.rows / item.row_limit : undefined} />
         </div>
       )}
-      {item.state === 'success' && (
+      {item.state === 'success' && item.other_server !== null && (
+        <span>{t('The file is on another server: %s', item.other_server)}</span>
+      )}
+      {item.state === 'success' && item.other_server === null && (
         <Button size="sm" onPress={() => startDownload(exportFileAddress(item.id))}>
           {t('Download %s', item.file_name)}
         </Button>

@@ -32,6 +32,8 @@ export const sqlExportShape = z.object({
   limited: z.boolean(),
   /** Path of the file; null before it is complete. */
   url: z.string().nullable(),
+  /** The other server that has the file, where this one does not; it cannot be fetched here. */
+  other_server: z.string().nullable(),
   file_name: z.string(),
   created_on: z.number(),
   expires_on: z.number(),

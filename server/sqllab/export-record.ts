@@ -89,8 +89,8 @@ export function hasExpired({ expiresOn }: Pick<ExportRecord, 'expiresOn'>, now: 
   return expiresOn <= now
 }
 
-/** An export as clients read it. */
-export function exportJson(record: ExportRecord): SqlExportJson {
+/** An export as clients of a home read it. */
+export function exportJson(record: ExportRecord, home: Home): SqlExportJson {
   const { key, clientId, statement, format, state, rows, bytes, rowLimit, isLimited, fileName, error } = record
   return {
     id: key,
@@ -103,6 +103,7 @@ export function exportJson(record: ExportRecord): SqlExportJson {
     row_limit: rowLimit,
     limited: isLimited,
     url: state === 'success' ? `/api/v1/sqllab/exports/${key}/file` : null,
+    other_server: record.home.id === home.id ? null : record.home.name,
     file_name: fileName,
     created_on: record.createdOn,
     expires_on: record.expiresOn,

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Query } from '#core/entity/query.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { SqlExportFormat } from '#core/rest/sqllab-export.ts'
+import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { Road } from '#server/data/road.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
 import { Runner } from '#server/jobs/runner.ts'
@@ -15,7 +15,7 @@ import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireExportAccess, requireSameRules } from './export-access.ts'
-import { type ExportRecord, ExportRecords, hasExpired } from './export-record.ts'
+import { exportJson, type ExportRecord, ExportRecords, hasExpired } from './export-record.ts'
 import { exportFailure, ExportRemoved, requireRoom, runExport } from './export-run.ts'
 import { exportFile } from './export-writer.ts'
 import { extraOf } from './run-query.ts'
@@ -155,6 +155,11 @@ export class SqlExports {
       (name) => (Object.hasOwn(roleRows, name) ? roleRows[name] : undefined) ?? maxRows,
     )
     return limits.length === 0 ? maxRows : Math.max(...limits)
+  }
+
+  /** An export as clients of this server read it. */
+  json(record: ExportRecord): SqlExportJson {
+    return exportJson(record, this.#parts.home)
   }
 
   /** The exports of a user, oldest first. */

@@ -9,7 +9,6 @@ import {
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
-import { exportJson } from '#server/sqllab/export-record.ts'
 import { read } from './read-body.ts'
 
 const policy = { permission: 'can_export_csv', view: 'SQLLab' }
@@ -25,7 +24,7 @@ export const exportRoutes: readonly Route[] = [
 /** `GET /api/v1/sqllab/exports/`: the caller's exports, oldest first. */
 async function list({ user, context }: Asked): Promise<Answer> {
   const records = user.userId === null ? [] : await context.sqlExports.ofUser(user.userId)
-  return said(sqlExportsAnswer, { result: records.map(exportJson) })
+  return said(sqlExportsAnswer, { result: records.map((record) => context.sqlExports.json(record)) })
 }
 
 /** `POST /api/v1/sqllab/exports/`: has a job run a statement again and write all its rows to a file. */
@@ -37,7 +36,7 @@ async function start(asked: Asked): Promise<Answer> {
   const database = await context.store.databases.get(query.database_id)
   if (!database) throw new Fault('database-missing')
   const record = await context.sqlExports.create({ user, query, database, statement, format })
-  return said(sqlExportAnswer, { result: exportJson(record) }, 202)
+  return said(sqlExportAnswer, { result: context.sqlExports.json(record) }, 202)
 }
 
 const TYPES: Readonly<Record<SqlExportFormat, string>> = {
