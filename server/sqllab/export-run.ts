@@ -106,16 +106,16 @@ function checkAgain(check: () => Promise<void>, pauseMs: number): RepeatedCheck 
     isOver: false,
     running: Promise.resolve(),
   }
-  const next = (): void => {
+  const schedule = (): void => {
     if (state.isOver) return
     state.timer = setTimeout(() => {
-      state.running = check().then(next, (error: unknown) => {
+      state.running = check().then(schedule, (error: unknown) => {
         state.failure = error
         controller.abort(error)
       })
     }, pauseMs)
   }
-  next()
+  schedule()
   return {
     signal: controller.signal,
     get failure() {
