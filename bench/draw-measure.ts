@@ -6,18 +6,21 @@ import { withBrowser } from './browser.ts'
 import { type Drawn, openDrawStage } from './draw-stage.ts'
 import { prepareHome, startServer } from './home.ts'
 import { readOrder, tell } from './order.ts'
-import { median, quantile } from './statistics.ts'
+import { median } from './statistics.ts'
+import { middleOf, reportSteps, stepWorks } from './steps.ts'
 import { traced, type Work } from './trace.ts'
 
 const order = readOrder()
 const { samples, warmUp, quietMs, steps, marks, long, points, grouped, timed, mixed } = order.plan.draw
 const KIND_MS = 100
-const FRAME_MS = 8
 const TABLE_MS = 120
 const TASK_MS = 300
 const PATIENCE_MS = 60_000
 const WIDE = { width: 1440, height: 900 }
 const TALL = { width: 1440, height: 2000 }
+
+/** Steps of a movement: those that do not count, and those that do. */
+const stepCount = { warmUp, steps }
 
 const quiet = () => new Promise((resolve) => setTimeout(resolve, quietMs))
 const total = ({ script, layout }: Work): number => script + layout
@@ -193,38 +196,6 @@ async function longLine({ browser, context, url, stage }: World): Promise<void> 
   })
 }
 
-/** Work of each of many movements of the pointer or the wheel, until the page hears of the next. */
-async function moved(
-  browser: Browser,
-  page: Page,
-  heard: string,
-  move: (step: number) => Promise<void>,
-): Promise<Work[]> {
-  const trace = await traced(browser, page, async () => {
-    for (let step = 0; step < steps + warmUp; step++) {
-      await move(step)
-      await new Promise((resolve) => setTimeout(resolve, 40))
-    }
-  })
-  const at = trace.events(heard).slice(warmUp)
-  return at.slice(0, -1).map((moment, step) => trace.work(moment, at[step + 1] ?? moment))
-}
-
-function perFrame(measure: string, name: string, works: readonly Work[]): void {
-  const script = works.map((work) => work.script)
-  const note = `median ${median(script).toFixed(1)}, style and layout ${quantile(
-    works.map((work) => work.layout),
-    0.95,
-  ).toFixed(1)}; ${works.length} steps`
-  tell({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
-}
-
-async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
-  const box = await page.locator(selector).first().boundingBox()
-  if (!box) throw new Error(`${selector} is not to be seen`)
-  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
 /** B14: the table of as many rows as a question answers unless it says more. */
 async function longTable({ browser, context, url, stage }: World): Promise<void> {
   const all_columns = ['date', 'origin', 'carrier', 'latitude', 'longitude', 'n']
@@ -246,7 +217,11 @@ async function longTable({ browser, context, url, stage }: World): Promise<void>
   })
   const { x, y } = await middleOf(page, '[role=grid]')
   await page.mouse.move(x, y)
-  perFrame('B14', 'scrolled, a step of the wheel', await moved(browser, page, 'wheel', () => page.mouse.wheel(0, 400)))
+  reportSteps(
+    'B14',
+    'scrolled, a step of the wheel',
+    await stepWorks(browser, page, { heard: 'wheel', count: stepCount, move: () => page.mouse.wheel(0, 400) }),
+  )
   await page.close()
 }
 
@@ -286,12 +261,13 @@ async function panned({ browser, context, url, stage }: World): Promise<void> {
     const { x, y } = await middleOf(page, '[role=application]')
     await page.mouse.move(x, y)
     await page.mouse.down()
-    const works = await moved(browser, page, 'pointermove', (step) => {
+    const move = (step: number) => {
       const turn = (step / 50) * 2 * Math.PI
       return page.mouse.move(x + 150 * Math.sin(turn), y + 100 * (1 - Math.cos(turn)))
-    })
+    }
+    const works = await stepWorks(browser, page, { heard: 'pointermove', count: stepCount, move })
     await page.mouse.up()
-    perFrame('B25', `${viz_type} of ${long} points, panned`, works)
+    reportSteps('B25', `${viz_type} of ${long} points, panned`, works)
     await page.close()
   }
 }

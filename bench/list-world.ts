@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp } from '#server/app.ts'
 import { readSettings } from '#server/config.ts'
-import { completeConfig, makeHome, makeRoad, makeShared, makeSqlQueries, openMetadata } from '#server/home.ts'
+import {
+  completeConfig,
+  makeHome,
+  makeRoad,
+  makeShared,
+  makeSqlExports,
+  makeSqlQueries,
+  openMetadata,
+} from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { openSession } from '#server/security/sessions.ts'
@@ -71,7 +79,8 @@ export async function openListWorld(root: string, charts: number): Promise<ListW
   const people = await fill(store, charts)
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const sqlQueries = makeSqlQueries(config, { store, shared, road, log, now: Date.now })
-  const common = { sqlQueries, now: Date.now, newUuid: randomUUID, attempts: makeAttempts(shared) }
+  const sqlExports = makeSqlExports(config, { store, shared, road, log, now: Date.now })
+  const common = { sqlQueries, sqlExports, now: Date.now, newUuid: randomUUID, attempts: makeAttempts(shared) }
   const app = await makeApp({ config, store, shared, road, log, ...common })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const cookieOf = async (id: number) => `session=${await openSession(store, id, Date.now())}`

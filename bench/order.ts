@@ -86,6 +86,27 @@ export interface Plan {
     readonly grouped: readonly string[]
     readonly mixed: readonly string[]
   }
+  readonly upload: {
+    readonly samples: number
+    readonly warmUp: number
+    /** Rows of the file that is timed, and of the one during which memory is looked at. */
+    readonly rows: number
+    readonly largeRows: number
+    /** The SELECT of so many `{rows}`. */
+    readonly sql: string
+  }
+  readonly editor: {
+    readonly samples: number
+    readonly warmUp: number
+    readonly quietMs: number
+    /** Steps of the wheel. */
+    readonly steps: number
+    /** Tables of the schema that is completed. */
+    readonly tables: number
+    /** Rows of the result, and the SELECT of so many `{rows}`. */
+    readonly rows: number
+    readonly rowsSql: string
+  }
   readonly post: { readonly rows: number; readonly series: number; readonly samples: number }
   readonly gone: { readonly samples: number; readonly runFor: number; readonly sql: string }
   readonly equality: {

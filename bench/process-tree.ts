@@ -15,6 +15,11 @@ export function residentTree(pid = 0): number {
   return [pid, ...descendants(pid)].reduce((sum, each) => sum + proportional(each), 0)
 }
 
+/** Megabytes of a process without those below it. */
+export function residentOf(pid: number): number {
+  return proportional(pid)
+}
+
 /** The field after the state, which follows the name in brackets. 0 for a process that has ended meanwhile. */
 function parentOf(pid: string): number {
   const stat = contents(`/proc/${pid}/stat`)

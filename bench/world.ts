@@ -7,7 +7,7 @@ import { readSettings } from '#server/config.ts'
 import type { Connection } from '#server/engines/engine.ts'
 import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
 import { open } from '#server/engines/duckdb/open.ts'
-import { completeConfig, makeRoad, makeShared, makeSqlQueries, openMetadata } from '#server/home.ts'
+import { completeConfig, makeRoad, makeShared, makeSqlExports, makeSqlQueries, openMetadata } from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
@@ -53,6 +53,7 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
     road,
     log,
     sqlQueries: makeSqlQueries(config, { store, shared, road, log, now: Date.now }),
+    sqlExports: makeSqlExports(config, { store, shared, road, log, now: Date.now }),
     attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,

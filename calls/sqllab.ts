@@ -1,4 +1,5 @@
 import { printRison } from '#core/rest/rison.ts'
+import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson } from '#core/rest/sqllab.ts'
 
 import { address, call, failure, send } from '#calls/call.ts'
@@ -60,6 +61,31 @@ export function queryResults(key: string, signal?: AbortSignal): Promise<SqlResu
 export function exportAddress(clientId: string, format: ExportFormat, statement: number): string {
   const query = { format, statement: String(statement) }
   return address(`/api/v1/sqllab/export/${encodeURIComponent(clientId)}/`, query)
+}
+
+/** Starts an export of all rows of a statement, which the server runs again. */
+export async function startExport(
+  clientId: string,
+  statement: number,
+  format: SqlExportFormat,
+): Promise<SqlExportJson> {
+  const body = { client_id: clientId, statement, format }
+  return (await call<{ result: SqlExportJson }>('POST', '/api/v1/sqllab/exports/', { body })).result
+}
+
+/** Returns the exports of the caller, oldest first. */
+export async function loadExports(signal?: AbortSignal): Promise<readonly SqlExportJson[]> {
+  return (await call<{ result: SqlExportJson[] }>('GET', '/api/v1/sqllab/exports/', { signal })).result
+}
+
+/** Stops an export and removes its file. */
+export function removeExport(id: string): Promise<unknown> {
+  return call('DELETE', `/api/v1/sqllab/exports/${encodeURIComponent(id)}`)
+}
+
+/** Returns the URL of the file of an export. */
+export function exportFileAddress(id: string): string {
+  return address(`/api/v1/sqllab/exports/${encodeURIComponent(id)}/file`)
 }
 
 /** Returns SQL laid out anew, in the dialect of a database. */

@@ -163,7 +163,7 @@ const PROOFS = [
     },
   ],
   [
-    /^npm run bench(?: -- ((?:(?:[BLP]\d+|POST) ?)+))?$/,
+    /^npm run bench(?: -- ((?:(?:[BDLP]\d+|POST) ?)+))?$/,
     // Figures are no tests; that it starts, and measures what is named, is.
     async ([, names]) => {
       expect(await run('npm', ['run', 'bench', '--', '--help'])).toContain('npm run bench -- B3 B5')

@@ -33,6 +33,10 @@ export interface Settings {
   readonly diskCacheBytes: number
   /** Bytes that an uploaded file may have. */
   readonly uploadBytes: number
+  /** Rows that an export of the SQL editor may have. */
+  readonly exportRows: number
+  /** The same by the name of a role. */
+  readonly exportRoleRows: Readonly<Record<string, number>>
   /** Seconds answers are kept where no chart, dataset or database says so; 0 is for ever, -1 not at all. */
   readonly cacheTimeout: number
   /** Path under which a proxy serves the product, without a slash at the end; empty at the root. */
@@ -138,6 +142,19 @@ const schema = z.object({
     .string()
     .regex(/^[1-9]\d{0,12}$/, { error: 'must be a whole number of bytes, greater than 0' })
     .transform(Number),
+  FACET_SQLLAB_EXPORT_ROWS: z
+    .string()
+    .regex(/^[1-9]\d{0,9}$/, { error: 'must be a whole number of rows, greater than 0' })
+    .transform(Number),
+  FACET_SQLLAB_EXPORT_ROLE_ROWS: z
+    .string()
+    .regex(/^[^,=]+=[1-9]\d{0,9}(,[^,=]+=[1-9]\d{0,9})*$/, {
+      error: 'must be names of roles with rows such as Gamma=100000, parted by commas',
+    })
+    .transform((text) =>
+      Object.fromEntries(text.split(',').map((part) => [part.split('=')[0]?.trim() ?? '', Number(part.split('=')[1])])),
+    )
+    .optional(),
   FACET_CACHE_TIMEOUT_S: z
     .string()
     .regex(/^(-1|\d{1,9})$/, { error: 'must be a whole number of seconds, or -1' })
@@ -221,6 +238,8 @@ function toSettings(values: z.output<typeof schema>, flags: Flags, root: string)
     asyncSettings: { transport: values.FACET_ASYNC_TRANSPORT, pollingDelay: values.FACET_ASYNC_POLLING_MS },
     diskCacheBytes: values.FACET_CACHE_DISK_MB * 1024 * 1024,
     uploadBytes: values.FACET_UPLOAD_BYTES,
+    exportRows: values.FACET_SQLLAB_EXPORT_ROWS,
+    exportRoleRows: values.FACET_SQLLAB_EXPORT_ROLE_ROWS ?? {},
     cacheTimeout: values.FACET_CACHE_TIMEOUT_S,
     basePath: values.FACET_BASE_PATH ?? '',
     logLevel: values.FACET_LOG_LEVEL,

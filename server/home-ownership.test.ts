@@ -1,7 +1,8 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
@@ -75,6 +76,51 @@ it('a second server whose home has a file of the same name rejects the dataset a
   const upload = await uploadCsv(atOther, id, 'region,n\nc,3\n', { table_name: 's', already_exists: 'replace' })
   expect(upload.statusCode).toBe(503)
   expect(await sums(atOne)).toEqual([1, 2])
+})
+
+it('an export lies in the home that wrote it: another server names that home, and can cancel it there', async () => {
+  await one.context.sqlExports.start()
+  const { id: database_id } = await one.database({ database_name: 'local' })
+  const run = { database_id, sql: 'SELECT region, n FROM s ORDER BY n', client_id: 'exported' }
+  expect((await atOne.post('/api/v1/sqllab/execute/', run)).statusCode).toBe(200)
+  const path = '/api/v1/sqllab/exports/'
+  const body = { client_id: 'exported', statement: 0, format: 'csv' }
+  const { id } = (await atOne.post(path, body)).json().result
+  const stateAt = async (client: Client) => (await client.get(path)).json().result[0]?.state
+  await expect.poll(() => stateAt(atOther), { timeout: 30_000 }).toBe('success')
+
+  expect((await atOne.get(`${path}${id}/file`)).body).toBe('region,n\na,1\nb,2\n')
+  const answer = await atOther.get(`${path}${id}/file`)
+  expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+    503,
+    `The file of this export is on another server: ${homeOf(one.home).name}`,
+  ])
+  const serverAt = async (client: Client) => (await client.get(path)).json().result[0]?.other_server
+  expect([await serverAt(atOne), await serverAt(atOther)]).toEqual([null, homeOf(one.home).name])
+  expect((await atOther.delete(`${path}${id}`)).statusCode).toBe(200)
+  expect((await atOne.get(`${path}${id}/file`)).statusCode).toBe(404)
+  await one.context.sqlExports.sweep()
+  expect(existsSync(join(one.home, 'exports', id))).toBe(false)
+})
+
+it('another server stops a run whose caller waits', async () => {
+  const { id: database_id } = await one.database({ database_name: 'local' })
+  const endless = 'SELECT a.range AS n FROM range(1000000) a, range(1000000) b WHERE hash(a.range * 3 + b.range) = 1'
+  const body = { database_id, sql: `SELECT 1 AS n; ${endless}; SELECT 2 AS n`, client_id: 'waits' }
+  const running = atOne.post('/api/v1/sqllab/execute/', body)
+  const stateOf = async () => {
+    const { result } = (await atOther.get('/api/v1/query/updated_since?q=(last_updated_ms:0)')).json()
+    return (result as QueryStateJson[]).find(({ id }) => id === 'waits')
+  }
+  await expect.poll(async () => (await stateOf())?.extra.statements?.[1]?.state, { timeout: 30_000 }).toBe('running')
+  expect((await atOther.post('/api/v1/query/stop', { client_id: 'waits' })).statusCode).toBe(200)
+  const answer = await running
+  expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
+    400,
+    '[Statement 2 out of 3] The query was stopped',
+  ])
+  const { state, extra } = (await stateOf()) as QueryStateJson
+  expect([state, extra.statements?.map((each) => each.state)]).toEqual(['stopped', ['success', 'stopped', 'not_run']])
 })
 
 it('a second server says at its start which files another home holds', () => {

@@ -17,6 +17,7 @@ import { newSecret, secretFile } from './security/secret-file.ts'
 import { HomeInUse } from './start-error.ts'
 import { localShared } from './shared/local.ts'
 import type { Shared } from './shared/shared.ts'
+import { SqlExports } from './sqllab/sql-exports.ts'
 import { SqlQueries } from './sqllab/sql-queries.ts'
 import { seed } from './store/seed.ts'
 import { openStore, type Store } from './store/store.ts'
@@ -146,6 +147,15 @@ export function makeSqlQueries(
   parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>,
 ): SqlQueries {
   return new SqlQueries({ ...parts, newUuid: randomUUID, timeoutMs: webTimeout * 1000 })
+}
+
+/** What exports all rows of SQL of people to files of the home. */
+export function makeSqlExports(
+  { home, exportRows: maxRows, exportRoleRows: roleRows }: Pick<Config, 'home' | 'exportRows' | 'exportRoleRows'>,
+  parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>,
+): SqlExports {
+  const files = { home: homeOf(home), directory: join(home, 'exports') }
+  return new SqlExports({ ...parts, ...files, newUuid: randomUUID, maxRows, roleRows })
 }
 
 const addressFile = (home: string) => join(home, 'address')

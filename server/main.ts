@@ -17,6 +17,7 @@ import {
   makeHome,
   makeRoad,
   makeShared,
+  makeSqlExports,
   makeSqlQueries,
   openDiskCache,
   openMetadata,
@@ -109,6 +110,7 @@ async function start(settings: Settings, root: string): Promise<void> {
   const app = await makeApp(context)
   await context.asyncQueries?.start()
   context.sqlQueries.start()
+  await context.sqlExports.start()
   const examples: { loading?: Loading | undefined } = {}
   const end = endOnSignal(context, app, () => examples.loading, running)
   handleTheRest(context.log, end)
@@ -141,6 +143,7 @@ async function makeContext(
     log,
     ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, road, log, now: Date.now }) } : {}),
     sqlQueries: makeSqlQueries(config, { store, shared, road, log, now: Date.now }),
+    sqlExports: makeSqlExports(config, { store, shared, road, log, now: Date.now }),
     attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,
@@ -177,6 +180,7 @@ function endOnSignal(
       () => loading()?.done,
       () => context.asyncQueries?.stop(),
       () => context.sqlQueries.stop(),
+      () => context.sqlExports.stop(),
       () => context.road.close(),
       () => context.shared.close(),
       () => running?.stop(),

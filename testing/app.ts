@@ -12,6 +12,7 @@ import { makeApp } from '#server/app.ts'
 import { type Config, readSettings } from '#server/config.ts'
 import type { Context } from '#server/route/context.ts'
 import { Road } from '#server/data/road.ts'
+import { makeSqlExports } from '#server/home.ts'
 import { startOwnership } from '#server/home-ownership.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { csrfToken } from '#server/security/csrf.ts'
@@ -94,8 +95,9 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     ...held,
   })
   const sqlQueries = new SqlQueries({ store, shared, road, log, now, newUuid, timeoutMs: 60_000 })
+  const sqlExports = makeSqlExports(config, { store, shared, road, log, now })
   const attempts = makeAttempts(shared)
-  const context: Context = { config, store, shared, road, log, ...held, sqlQueries, attempts, now, newUuid }
+  const context: Context = { config, store, shared, road, log, ...held, sqlQueries, sqlExports, attempts, now, newUuid }
   const app = await makeApp(context)
   return Object.assign(world, {
     app,
@@ -107,6 +109,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     async close() {
       await app.close()
       await sqlQueries.stop()
+      await sqlExports.stop()
       await road.close()
       await shared.close()
       await running?.stop()

@@ -11,7 +11,7 @@ import { DiskCache } from '#server/cache/disk.ts'
 import type { Context } from '#server/route/context.ts'
 import { QueryLog } from '#server/data/query-log.ts'
 import { Road } from '#server/data/road.ts'
-import { completeConfig, makeHome, projectRoot } from '#server/home.ts'
+import { completeConfig, makeHome, makeSqlExports, projectRoot } from '#server/home.ts'
 import { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
 import { signToken } from '#server/security/token.ts'
@@ -115,8 +115,10 @@ export async function openDataWorld(
   const jobs = { name: `test ${worlds}`, places: 8, lease: 300, pause: 20 }
   const asyncQueries = new AsyncQueries({ store, shared, road, log, now: clock, ...jobs })
   const sqlQueries = new SqlQueries({ store, shared, road, log, now: clock, newUuid, timeoutMs: 60_000 })
+  const sqlExports = makeSqlExports(config, { store, shared, road, log, now: clock })
   const context: Context = {
     sqlQueries,
+    sqlExports,
     config,
     store,
     shared,
@@ -162,6 +164,7 @@ export async function openDataWorld(
       await app.close()
       await context.asyncQueries?.stop()
       await sqlQueries.stop()
+      await sqlExports.stop()
       await road.close()
       if (!besides) {
         await shared.close()

@@ -111,6 +111,89 @@ it('rows are downloaded by links of the server in each format', async () => {
   expect(formats.map(({ searchParams }) => searchParams.get('statement'))).toEqual(['0', '0', '0', '0'])
 })
 
+it('a limited result exports all rows in the background: progress, link and cancel; a reload finds them', async () => {
+  const links: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    links.push(this.getAttribute('href') ?? '')
+  })
+  const item = {
+    id: 'e1',
+    client_id: 'abcdefghijk',
+    statement: 0,
+    format: 'csv',
+    state: 'running',
+    rows: 250_000,
+    bytes: 2_000_000,
+    row_limit: 1_000_000,
+    limited: false,
+    url: null,
+    other_server: null,
+    file_name: 'First.csv',
+    created_on: 0,
+    expires_on: Date.UTC(2024, 4, 2, 12),
+    error: null,
+  }
+  const other = { ...item, id: 'e2', client_id: 'another' }
+  let items: object[] = []
+  const { calls } = await open(
+    {
+      'GET /api/v1/sqllab/exports/': () => ({ result: items }),
+      'POST /api/v1/sqllab/exports/': () => {
+        items = [other, item]
+        return Response.json({ result: item }, { status: 202 })
+      },
+      'DELETE /api/v1/sqllab/exports/e1': () => {
+        items = [other]
+        return { message: 'OK' }
+      },
+    },
+    [30, 4],
+    { limited: true },
+  )
+  await press('Download the rows')
+  await press('All rows as CSV', 'menuitem')
+  expect(posts(calls, '/api/v1/sqllab/exports/')).toEqual([{ client_id: 'abcdefghijk', statement: 0, format: 'csv' }])
+  const list = await screen.findByRole('list', { name: 'Exports' })
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1)
+  expect(within(list).getByText('Exporting First.csv: 250,000 rows, 2 MB')).toBeDefined()
+  expect(within(list).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
+
+  items = [other, { ...item, state: 'success', rows: 1_000_000, bytes: 8_000_000, limited: true, url: '/file' }]
+  expect(
+    await screen.findByText('First.csv: limited to 1,000,000 rows, 8 MB, until 2024-05-02 12:00 UTC', undefined, {
+      timeout: 20_000,
+    }),
+  ).toBeDefined()
+  await press('Download First.csv')
+  expect(links).toEqual(['/api/v1/sqllab/exports/e1/file'])
+  await press('Remove the file')
+  await soon(() => expect(screen.queryByRole('list', { name: 'Exports' })).toBeNull())
+})
+
+it('an export whose file is on another server names it, and offers no link', async () => {
+  const file = { id: 'e1', client_id: 'abcdefghijk', statement: 0, state: 'success', file_name: 'First.csv' }
+  const item = { ...file, rows: 1, bytes: 2, limited: false, error: null, expires_on: 0, other_server: 'host-2:/home' }
+  await open({ 'GET /api/v1/sqllab/exports/': { result: [item] } }, [30], { limited: true })
+  expect(await screen.findByText('The file is on another server: host-2:/home')).toBeDefined()
+  expect(screen.queryByRole('button', { name: 'Download First.csv' })).toBeNull()
+})
+
+it('an export that failed says why, and is not offered where all rows are loaded', async () => {
+  const failed = { id: 'e1', client_id: 'abcdefghijk', statement: 0, state: 'failed', file_name: 'First.csv' }
+  const { calls } = await open(
+    { 'GET /api/v1/sqllab/exports/': { result: [{ ...failed, rows: 0, bytes: 0, error: 'No access' }] } },
+    [30],
+    { limited: true },
+  )
+  expect(await screen.findByText('First.csv could not be exported: No access')).toBeDefined()
+  expect(calls.filter(({ path }) => path === '/api/v1/sqllab/exports/')).toHaveLength(1)
+  document.body.replaceChildren()
+  const whole = await open({}, [30])
+  await press('Download the rows')
+  expect(screen.queryByRole('menuitem', { name: 'All rows as CSV' })).toBeNull()
+  expect(whole.calls.filter(({ path }) => path === '/api/v1/sqllab/exports/')).toEqual([])
+})
+
 it('a chart is created on a virtual dataset of the statement, and runs nothing', async () => {
   const { calls, went } = await open({ 'POST /api/v1/dataset/': { id: 12 } })
   await press('Create chart')

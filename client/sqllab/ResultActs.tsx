@@ -3,15 +3,18 @@ import { type ExportFormat, exportAddress, exportFormats } from '#calls/sqllab.t
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { has } from '#core/access/ability.ts'
+import { type SqlExportFormat, sqlExportFormats } from '#core/rest/sqllab-export.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { useGo } from '#ui/layout/go.ts'
 import { Menu } from '#ui/overlay/Menu.tsx'
+import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { createSqlDataset, offeredName } from './dataset-of.ts'
 import { SaveDatasetDialog } from './SaveDatasetDialog.tsx'
+import { startDownload } from './start-download.ts'
 import type { EditorTab } from './state/store.ts'
 
 const formatNames: Readonly<Record<ExportFormat, string>> = {
@@ -21,24 +24,41 @@ const formatNames: Readonly<Record<ExportFormat, string>> = {
   json: 'JSON',
 }
 
-/** Has the browser download what is at a URL; the page stays. */
-function startDownload(url: string): void {
-  const link = document.createElement('a')
-  link.href = url
-  link.download = ''
-  document.body.append(link)
-  link.click()
-  link.remove()
+const allRowsNames: Readonly<Record<SqlExportFormat, string>> = { ...formatNames, ndjson: 'NDJSON' }
+
+/** The formats of the rows that are loaded and, where a limit cut them, of an export of all rows. */
+function downloadItems(
+  { id }: QueryStateJson,
+  { index, limited }: StatementState,
+  onExport: (format: SqlExportFormat) => void,
+): readonly MenuEntry[] {
+  const loaded = exportFormats.map((format) => ({
+    id: format,
+    label: formatNames[format],
+    onAction: () => startDownload(exportAddress(id, format, index)),
+  }))
+  if (!limited) return loaded
+  return [
+    { kind: 'heading', id: 'loaded', label: t('Loaded rows') },
+    ...loaded,
+    { kind: 'heading', id: 'all', label: t('All rows, in the background') },
+    ...sqlExportFormats.map((format) => ({
+      id: `all-${format}`,
+      label: t('All rows as %s', allRowsNames[format]),
+      onAction: () => onExport(format),
+    })),
+  ]
 }
 
 interface Props {
   readonly tab: EditorTab
   readonly query: QueryStateJson
   readonly statement: StatementState
+  readonly onExport: (format: SqlExportFormat) => void
 }
 
 /** What is made of the rows of a statement: a file, a chart, a dataset. */
-export function ResultActs({ tab, query, statement }: Props) {
+export function ResultActs({ tab, query, statement, onExport }: Props) {
   const go = useGo()
   const [isSaving, setSaving] = useState(false)
   const { user } = session()
@@ -56,11 +76,7 @@ export function ResultActs({ tab, query, statement }: Props) {
         <Menu
           label={t('Download')}
           trigger={<IconButton icon="download" size="sm" label={t('Download the rows')} />}
-          items={exportFormats.map((format) => ({
-            id: format,
-            label: formatNames[format],
-            onAction: () => startDownload(exportAddress(query.id, format, statement.index)),
-          }))}
+          items={downloadItems(query, statement, onExport)}
         />
       )}
       {mayWrite && (

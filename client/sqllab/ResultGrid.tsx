@@ -10,6 +10,7 @@ import { IconButton } from '#ui/input/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { copyItems } from './copy-rows.ts'
+import { ExportList } from './ExportList.tsx'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import { resultTable } from './result-table.ts'
 import { ResultActs } from './ResultActs.tsx'
@@ -18,6 +19,7 @@ import { CellDialog } from './CellDialog.tsx'
 import styles from './SqlLab.module.css'
 import { StoredResult } from './StoredResult.tsx'
 import type { EditorTab } from './state/store.ts'
+import { useExports } from './use-exports.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
@@ -81,6 +83,7 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
   const found = shown.rows.length
   const all = rowsText(statement)
   const [isProfiled, setProfiled] = useState(false)
+  const { exports, start, remove } = useExports(query, statement)
   if (table.columns.length === 0) return <EmptyState title={t('The statement ran and returned no rows')} />
   return (
     <>
@@ -95,8 +98,9 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
           items={copyItems(table, shown.rows)}
         />
         <IconButton icon="chart-bar" size="sm" label={t('Column profile')} onPress={() => setProfiled(true)} />
-        <ResultActs tab={tab} query={query} statement={statement} />
+        <ResultActs tab={tab} query={query} statement={statement} onExport={start} />
       </div>
+      <ExportList items={exports} onRemove={remove} />
       {table.rowCount === 0 ? (
         <EmptyState title={t('The statement returned no rows')} />
       ) : (

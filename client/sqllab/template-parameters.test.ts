@@ -24,7 +24,7 @@ describe('names of parameters', () => {
 describe('values of parameters', () => {
   it('are read from a JSON object only', () => {
     expect(readParameters(null)).toEqual({ values: {} })
-    expect(readParameters('{"a": [1]}')).toEqual({ values: { a: [1] } })
+    expect(readParameters('{"a": ["x"]}')).toEqual({ values: { a: ['x'] } })
     expect(readParameters('[1]')).toEqual({ error: expect.stringContaining('must be a JSON object') })
     expect(readParameters('{a')).toEqual({ error: expect.stringMatching(/^The parameters are not valid JSON: \S/) })
   })
@@ -34,6 +34,22 @@ describe('values of parameters', () => {
     expect(withParameter({ a: 1 }, 'a', '5')).toBe('{"a":5}')
     expect(withParameter({ a: [1] }, 'a', '[1, 2')).toBe('{"a":"[1, 2"}')
     expect(withParameter({ a: 'x' }, 'a', '5')).toBe('{"a":"5"}')
+  })
+
+  it('keep all digits of numbers, the changed one and the others', () => {
+    const read = readParameters(
+      '{"id": 9007199254740993, "rate": 0.12345678901234567890, "ids": [1, 9007199254740995]}',
+    )
+    if ('error' in read) throw new Error(read.error)
+    expect(parameterText(read.values, 'id')).toBe('9007199254740993')
+    expect(parameterText(read.values, 'ids')).toBe('[1,9007199254740995]')
+    expect(withParameter(read.values, 'ids', '[9007199254740997]')).toBe(
+      '{"id":9007199254740993,"rate":0.12345678901234567890,"ids":[9007199254740997]}',
+    )
+    expect(withParameter(read.values, 'id', '9007199254740999')).toBe(
+      '{"id":9007199254740999,"rate":0.12345678901234567890,"ids":[1,9007199254740995]}',
+    )
+    expect(withParameter(read.values, 'id', '9007199254740999x')).toContain('"id":"9007199254740999x"')
   })
 
   it.each(['constructor', '__proto__', 'toString'])('reads a parameter called %s from the JSON alone', (name) => {

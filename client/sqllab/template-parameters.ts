@@ -1,3 +1,4 @@
+import { parse, stringify } from 'lossless-json'
 import { MACROS } from '#core/query/macros.ts'
 import { isObject, ownValue } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
@@ -42,11 +43,20 @@ export function templateParameters(sql: string): readonly string[] {
 /** The parameters of a tab, or why its text is none. */
 export type ParameterValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly error: string }
 
+/** Parses JSON whose numbers keep all digits, as `LosslessNumber`. Throws what `JSON.parse` throws. */
+function parseExact(text: string): unknown {
+  JSON.parse(text)
+  return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue })
+}
+
+/** Prints what `parseExact` read. */
+const printExact = (value: unknown): string => stringify(value) ?? ''
+
 /** Reads the JSON of the parameters of a tab; no text is no parameters. */
 export function readParameters(text: string | null): ParameterValues {
   if (!text?.trim()) return { values: {} }
   try {
-    const values: unknown = JSON.parse(text)
+    const values: unknown = parseExact(text)
     return isObject(values) ? { values } : { error: t('The parameters must be a JSON object, such as {"year": 2020}.') }
   } catch (error) {
     return { error: t('The parameters are not valid JSON: %s', error instanceof Error ? error.message : '') }
@@ -57,7 +67,7 @@ export function readParameters(text: string | null): ParameterValues {
 export function parameterText(values: Readonly<Record<string, unknown>>, name: string): string {
   const value = ownValue(values, name)
   if (value === undefined) return ''
-  return typeof value === 'string' ? value : JSON.stringify(value)
+  return typeof value === 'string' ? value : printExact(value)
 }
 
 /** Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON where the text is. */
@@ -66,10 +76,10 @@ export function withParameter(values: Readonly<Record<string, unknown>>, name: s
   let value: unknown = text
   if (before !== undefined && typeof before !== 'string') {
     try {
-      value = JSON.parse(text)
+      value = parseExact(text)
     } catch {
       // The text is no JSON: it is stored as it is.
     }
   }
-  return JSON.stringify({ ...values, [name]: value })
+  return printExact({ ...values, [name]: value })
 }

@@ -7,6 +7,7 @@ export type KeyValueResource =
   | 'form_data'
   | 'sqllab_permalink'
   | 'query_context'
+  | 'sql_export'
   | 'app'
 
 /** A JSON text under a key: permalinks, temporary state. Times are epoch milliseconds. */

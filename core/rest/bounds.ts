@@ -52,6 +52,8 @@ export const bounds = {
   queries: bound(1000, 'queries in the history', 'a person'),
   'sql-statements': bound(100, 'statements', 'a run of the SQL editor'),
   'sql-length': bound(MIB, 'characters', 'the SQL of a run or a tab'),
+  'sql-exports': bound(10, 'exports of SQL results', 'a person'),
+  'sql-export-bytes': bound(4096 * MIB, 'bytes', 'the exports of a person'),
   'formatted-sql': bound(100 * KIB, 'characters', 'SQL that is formatted'),
   'sql-tabs': bound(200, 'tabs of the SQL editor', 'a person'),
   'tab-tables': bound(100, 'tables in the schema browser', 'a tab of the SQL editor'),

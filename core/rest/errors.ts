@@ -383,6 +383,25 @@ export const errors = {
     'Run the query again.',
     engine('RESULTS_BACKEND_ERROR'),
   ),
+  'export-not-ready': row(409, 'The export is not complete yet', 'Wait until it is complete.', { body: 'errors' }),
+  'export-expired': row(
+    410,
+    'The file of this export has expired',
+    'Start the export again.',
+    engine('RESULTS_BACKEND_ERROR'),
+  ),
+  'export-other-home': row(
+    503,
+    'The file of this export is on another server: %s',
+    'Open the link on that server, or start the export again.',
+    engine('RESULTS_BACKEND_ERROR'),
+  ),
+  'export-withdrawn': row(
+    403,
+    'The file of this export was removed because the rows you may see have changed',
+    'Start the export again.',
+    engine('RESULTS_BACKEND_ERROR'),
+  ),
   'ctas-off': row(
     403,
     'The database %s does not allow CREATE TABLE AS or CREATE VIEW AS',

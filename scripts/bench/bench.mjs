@@ -75,7 +75,7 @@ function readArgs(args) {
   const loop = args.find((arg) => arg.startsWith('--loop='))
   const kinds = args.find((arg) => arg.startsWith('--kinds='))
   return {
-    ids: args.filter((arg) => /^([BLPR]\d+|POST)$/.test(arg)),
+    ids: args.filter((arg) => /^([BDLPR]\d+|POST)$/.test(arg)),
     loopSeconds: loop ? Number(loop.slice(7)) : undefined,
     kinds: kinds?.slice(8).split(','),
     record: args.includes('--record'),

@@ -2,7 +2,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { Connection, CsvBeginning, CsvReading, Engine, Load, Place } from '#server/engines/engine.ts'
+import type { Connection, CsvBeginning, CsvReading, Engine, Load, ParquetFile, Place } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
@@ -87,6 +87,13 @@ export class Sources {
     const write = engines.find(({ parquet }) => parquet)?.parquet
     if (!write) throw new Fault('internal')
     return write(this.#place, table, signal)
+  }
+
+  /** Begins a Parquet file that is made of chunks of any database; see `Engine.parquetFile`. */
+  parquetFile(files: { readonly rows: string; readonly file: string }): ParquetFile {
+    const begin = engines.find(({ parquetFile }) => parquetFile)?.parquetFile
+    if (!begin) throw new Fault('internal')
+    return begin(this.#place, files)
   }
 
   /** Tries an address without keeping the connection. Returns what of the database does not exist yet. */

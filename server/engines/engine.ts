@@ -5,7 +5,7 @@ import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
 import type { CsvReading, CsvBeginning, Load } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
-import type { TypedTable } from './typed-table.ts'
+import type { TypedColumn, TypedTable } from './typed-table.ts'
 
 export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load } from './load.ts'
 
@@ -217,6 +217,12 @@ export interface Grammar {
 export interface Connection {
   table(sql: Sql, run: Run): Promise<Table>
   bytes(sql: Sql, layout: Layout, run: Run): Promise<Bytes>
+  /**
+   * Reads the rows of a SELECT in chunks, which together equal the answer of `table`. The engine waits while `take` works on
+   * a chunk, so that memory is bounded whatever the number of rows; `run.maxBytes` is the most of a chunk. Rejects with the
+   * error of `take`, after the engine was interrupted.
+   */
+  scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void>
   readonly grammar: Grammar
   /** The default schema first. */
   schemas(): Promise<readonly string[]>
@@ -372,4 +378,14 @@ export interface Engine {
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
   /** Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason. */
   readonly parquet?: (place: Place, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
+  /** Begins a Parquet file that is made of chunks; `rows` is a file for what comes before it, in the same folder. */
+  readonly parquetFile?: (place: Place, files: { readonly rows: string; readonly file: string }) => ParquetFile
+}
+
+/** A Parquet file in the making. Memory does not grow with the rows. */
+export interface ParquetFile {
+  /** Returns what a chunk adds to the file of rows. */
+  lines(chunk: TypedTable): string
+  /** Makes the Parquet file when the file of rows is whole. An aborted signal rejects with its reason. */
+  end(columns: readonly TypedColumn[], signal: AbortSignal): Promise<void>
 }

@@ -34,8 +34,17 @@ export function sheetRows(columns: readonly SheetColumn[], cells: readonly (read
   return rows
 }
 
-function printerOf({ type, format }: SheetColumn, values: readonly Value[]): (value: Value) => SheetCell | null {
-  if (type === TEMPORAL) return timePrinter(values)
+/** A column of midnights is a column of dates. */
+function printerOf(column: SheetColumn, values: readonly Value[]): (value: Value) => SheetCell | null {
+  return cellPrinter(
+    column,
+    values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0)),
+  )
+}
+
+/** Returns what makes the cells of a column; `isDays` prints its times as dates. */
+export function cellPrinter({ type, format }: SheetColumn, isDays: boolean): (value: Value) => SheetCell | null {
+  if (type === TEMPORAL) return timePrinter(isDays)
   const shown = type === NUMERIC ? excelFormat(format) : undefined
   return (value) => {
     if (value === null) return null
@@ -45,9 +54,7 @@ function printerOf({ type, format }: SheetColumn, values: readonly Value[]): (va
   }
 }
 
-/** A column of midnights is a column of dates. */
-function timePrinter(values: readonly Value[]): (value: Value) => SheetCell | null {
-  const dates = values.every((value) => value === null || (typeof value === 'number' && value % DAY === 0))
+function timePrinter(dates: boolean): (value: Value) => SheetCell | null {
   const format = dates ? 'yyyy-mm-dd' : 'yyyy-mm-dd hh:mm:ss'
   return (value) => {
     if (value === null) return null

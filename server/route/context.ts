@@ -4,6 +4,7 @@ import type { Road } from '#server/data/road.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Log } from '#server/log.ts'
 import type { Attempts } from '#server/security/attempts.ts'
+import type { SqlExports } from '#server/sqllab/sql-exports.ts'
 import type { SqlQueries } from '#server/sqllab/sql-queries.ts'
 import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
@@ -23,6 +24,8 @@ export interface Context {
   readonly asyncQueries?: AsyncQueries
   /** Runs SQL of people. */
   readonly sqlQueries: SqlQueries
+  /** Exports all rows of SQL of people to files. */
+  readonly sqlExports: SqlExports
   /** Failed sign-ins of late. */
   readonly attempts: Attempts
   /** The time, epoch milliseconds. */

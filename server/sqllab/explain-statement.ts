@@ -1,14 +1,11 @@
 import { callerKey } from '#core/access/current-user.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
-import { explained } from '#server/data/answer.ts'
-import { toldTo } from '#server/data/told.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { planTree } from '#server/engines/query-plan.ts'
 import type { Sql } from '#server/sql/sql.ts'
-import { selectFault } from './select-fault.ts'
-import type { StatementRun } from './run-statement.ts'
+import { type StatementRun, statementFault } from './run-statement.ts'
 
 type Explanation = Omit<StatementRun, 'maxRows'>
 
@@ -45,13 +42,15 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
 }
 
 async function planOn(source: Source, given: Explanation, signal: AbortSignal): Promise<PlanNode> {
-  const { road, store, user, database, sql, templateParams } = given
+  const { road, user, database, sql, templateParams } = given
   const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
     statement = await source.guard.statement(rendered)
+    // Names that do not exist fail here, as when it runs: the place in a plan would count words of our own.
+    await source.connection.shape(statement)
     return planTree(await source.connection.plan(statement, signal))
   } catch (error) {
-    throw await toldTo(explained(selectFault(error), source, statement), { user, database }, store)
+    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: false })
   }
 }

@@ -83,8 +83,9 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
     if (statement.state === 'success') continue
     const begun: StatementState = { ...statement, state: 'running', startDttm: now() }
     statements[index] = begun
-    await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`)
+    const isStopped = !(await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`))
     try {
+      if (isStopped) throw new Fault('query-stopped')
       const isLast = index === statements.length - 1
       const done = await runOne(options, running, begun, isLast ? extraOf(running.query).creation : undefined)
       if (!running.recordsAbort) running.signal.throwIfAborted()
@@ -155,11 +156,14 @@ class Progress {
     this.#running = running
   }
 
-  async write(statements: readonly StatementState[], text: string): Promise<void> {
+  /** Returns whether the run goes on: another server may have stopped it, which its row says. */
+  async write(statements: readonly StatementState[], text: string): Promise<boolean> {
     const { query, user } = this.#running
+    if ((await this.#options.store.queries.get(query.id))?.status === 'stopped') return false
     const extra: QueryExtra = { ...extraOf(query), statements, progress: text }
     const change = { status: 'running' as const, progress: percentOf(statements), extra_json: JSON.stringify(extra) }
     await this.#options.store.queries.update(query.id, change, user.userId)
+    return true
   }
 
   async end(statements: readonly StatementState[], { status, executed, fault }: Ended): Promise<RunEnd> {
@@ -210,7 +214,7 @@ function faultOf(error: unknown, signal: AbortSignal): Fault {
 }
 
 function stateOf(fault: Fault, signal: AbortSignal): 'stopped' | 'timed_out' | 'failed' {
-  if (signal.aborted) return 'stopped'
+  if (signal.aborted || fault.code === 'query-stopped') return 'stopped'
   return fault.code === 'query-timeout' ? 'timed_out' : 'failed'
 }
 

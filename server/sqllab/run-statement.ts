@@ -2,6 +2,7 @@ import { callerKey, type CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
 import { Fault } from '#core/rest/fault.ts'
+import type { Table } from '#core/table/table.ts'
 import { explained } from '#server/data/answer.ts'
 import { faultPosition, withLocation } from '#server/data/fault-location.ts'
 import type { Road } from '#server/data/road.ts'
@@ -10,6 +11,7 @@ import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
+import type { TypedColumn } from '#server/engines/typed-table.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
@@ -48,14 +50,30 @@ const EXPECTED_MS = 1000
  * Runs one SELECT of a user: templates are rendered, the guard lets it in, row rules hold, the scheduler of the database
  * lets it run. A fault has `extra.line` and `extra.column` in `sql`, where the engine says so.
  */
-export async function runStatement(given: StatementRun): Promise<StatementOutcome> {
-  const { road, user, database, signal, timeoutMs } = given
+export function runStatement(given: StatementRun): Promise<StatementOutcome> {
+  return scheduled(given, (source, signal) => runOn(source, given, signal))
+}
+
+/** Does work on the database when its scheduler lets it, within the time of the statement. */
+export async function scheduled<T>(
+  {
+    road,
+    user,
+    database,
+    signal,
+    timeoutMs,
+  }: Pick<StatementRun, 'road' | 'user' | 'database' | 'signal' | 'timeoutMs'>,
+  work: (source: Source, signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
   return road.scheduler(database.id).run(ticket, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
-        const work = road.sources.use(database, (source) => runOn(source, given, AbortSignal.any([signal, deadline])))
-        return await unlessAborted(work, deadline)
+        const both = AbortSignal.any([signal, deadline])
+        return await unlessAborted(
+          road.sources.use(database, (source) => work(source, both)),
+          deadline,
+        )
       } catch (error) {
         if (deadline.aborted && !signal.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
         throw error
@@ -89,24 +107,33 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
       author: callerKey(user),
     })
     const rowCount = Math.min(table.rowCount, maxRows)
-    const columns = table.columns.map(({ name, type, isDays = false }, index) => ({
-      name,
-      type: shape[index]?.type ?? '',
-      generic: type,
-      isDays,
-    }))
+    const columns = typedColumns(table, shape)
     const cells = table.columns.map(({ values }) => (values.length > rowCount ? values.slice(0, rowCount) : values))
     const executed = ruled.length === 0 ? statement.text : null
     return { result: { columns, cells, rowCount }, isLimited: table.rowCount > maxRows, executed }
   } catch (error) {
-    const fault = await toldTo(
-      explained(selectFault(error, given.creation), source, statement),
-      { user, database },
-      store,
-    )
-    const failed = { statement: statement?.text, rendered, isNarrowed: ruled.length > 0 }
-    throw withLocation(fault, faultPosition(error, source, failed), sql, rendered)
+    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
   }
+}
+
+interface FailedStatement {
+  readonly given: Pick<StatementRun, 'store' | 'user' | 'database' | 'sql' | 'creation'>
+  readonly source: Source
+  /** As it was put to the engine, where it came so far. */
+  readonly statement: Sql | undefined
+  readonly rendered: string
+  /** Whether row rules may stand in the statement. */
+  readonly isNarrowed: boolean
+}
+
+/** Returns a failure of a statement as its user may read it, with its place in the SQL as it was written. */
+export async function statementFault(error: unknown, failed: FailedStatement): Promise<unknown> {
+  const { given, source, statement, rendered, isNarrowed } = failed
+  const { store, user, database, sql, creation } = given
+  const known = explained(selectFault(error, creation), source, statement)
+  const fault = await toldTo(known, { user, database }, store)
+  const place = faultPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
+  return withLocation(fault, place, sql, rendered)
 }
 
 const NO_ROWS: StatementResult = { columns: [], cells: [], rowCount: 0 }
@@ -116,8 +143,18 @@ function creationText({ engine }: Source, { method, schema, name }: QueryCreatio
   return `CREATE ${method} ${dialect.quote(schema)}.${dialect.quote(name)} AS ${text}`
 }
 
+/** The columns of a table with the types that the database names. */
+export function typedColumns(table: Table, shape: readonly TableColumn[]): readonly TypedColumn[] {
+  return table.columns.map(({ name, type, isDays = false }, index) => ({
+    name,
+    type: shape[index]?.type ?? '',
+    generic: type,
+    isDays,
+  }))
+}
+
 /** Names of result columns, each once: a repeated one gets a number, as in `count`, `count__1`. */
-function distinctNames(columns: readonly TableColumn[]): readonly string[] {
+export function distinctNames(columns: readonly TableColumn[]): readonly string[] {
   const seen = new Set<string>()
   return columns.map(({ name }) => {
     let label = name

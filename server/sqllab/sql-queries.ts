@@ -31,6 +31,8 @@ const PLACES = 16
 const LEASE_MS = 10_000
 /** Milliseconds between looks for jobs of other servers. */
 const PAUSE_MS = 2000
+/** Milliseconds between looks whether another server has stopped a run whose caller waits. */
+const STOP_CHECK_MS = 1000
 
 /** What is run, and for whom. */
 export interface SqlSubmission {
@@ -81,6 +83,7 @@ export class SqlQueries {
   readonly #leave: () => void
   /** Runs whose caller waits, by the id of the row. */
   readonly #direct = new Map<number, AbortController>()
+  #stopChecks: NodeJS.Timeout | undefined
   /** Jobs of this server, by the id of the row. */
   readonly #jobs = new Map<number, number>()
   /** The signals of runs of this server, by the id of the row. */
@@ -109,6 +112,7 @@ export class SqlQueries {
   /** Gives back what runs. */
   async stop(): Promise<void> {
     this.#leave()
+    clearInterval(this.#stopChecks)
     for (const run of this.#direct.values()) run.abort()
     await this.#runner.stop()
   }
@@ -124,6 +128,7 @@ export class SqlQueries {
     const query = await this.#create(submission)
     const stopping = new AbortController()
     this.#direct.set(query.id, stopping)
+    this.#checkStops()
     try {
       const { user, database } = submission
       const both = AbortSignal.any([signal, stopping.signal])
@@ -132,6 +137,7 @@ export class SqlQueries {
       return await runQuery(this.#options(this.#parts.timeoutMs), running)
     } finally {
       this.#direct.delete(query.id)
+      this.#checkStops()
       this.#signals.delete(query.id)
     }
   }
@@ -181,6 +187,22 @@ export class SqlQueries {
       },
       query.created_by_fk,
     )
+  }
+
+  /** While callers wait, looks in the store whether another server has stopped their runs. */
+  #checkStops(): void {
+    const { store } = this.#parts
+    if (this.#direct.size === 0) {
+      clearInterval(this.#stopChecks)
+      this.#stopChecks = undefined
+    } else if (store.engine === 'postgres') {
+      this.#stopChecks ??= setInterval(() => void this.#abortStopped().catch(() => {}), STOP_CHECK_MS)
+    }
+  }
+
+  async #abortStopped(): Promise<void> {
+    for (const [id, run] of this.#direct)
+      if ((await this.#parts.store.queries.get(id))?.status === 'stopped') run.abort()
   }
 
   #stopHere(id: number): void {

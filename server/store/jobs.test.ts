@@ -94,6 +94,28 @@ onBothEngines('values under keys', (world) => {
     expect(await keyValues.remove('form_data', 'for ever')).toBe(false)
   })
 
+  it('are changed where they are there and have not expired, and listed by person, oldest first', async () => {
+    const w = world()
+    const { keyValues } = w.store
+    const { id: user_id } = await w.store.users.create({ username: 'keeper', first_name: 'K', last_name: 'K' }, null)
+    const value = { resource: 'sql_export', user_id, expires_on: w.now + 100, value: '{"a":1}' } as const
+    await keyValues.put({ ...value, key: 'second' })
+    w.now += 1
+    await keyValues.put({ ...value, key: 'first', expires_on: null })
+    await keyValues.put({ ...value, key: 'of nobody', user_id: null })
+    await keyValues.put({ ...value, key: 'other', resource: 'form_data' })
+    expect(await keyValues.update('sql_export', 'second', '{"a":2}')).toBe(true)
+    expect(await keyValues.update('sql_export', 'missing', '{"a":2}')).toBe(false)
+    const listed = async () => (await keyValues.ofPerson('sql_export', user_id)).map((each) => [each.key, each.value])
+    expect(await listed()).toEqual([
+      ['second', '{"a":2}'],
+      ['first', '{"a":1}'],
+    ])
+    w.now += 100
+    expect(await keyValues.update('sql_export', 'second', '{"a":3}')).toBe(false)
+    expect(await listed()).toEqual([['first', '{"a":1}']])
+  })
+
   it('are also what the product remembers of itself', async () => {
     const { settings } = world().store
     await settings.set('a', '1')

@@ -6,8 +6,10 @@ import type { KeyValues, KeptSettings } from './repositories.ts'
 const MOST_TRIMMED = 10_000
 
 /** JSON texts under keys: permalinks and temporary state. */
-export function keyValueRepository({ db, clock }: Context): KeyValues {
+export function keyValueRepository(context: Context): KeyValues {
+  const { db, clock } = context
   return {
+    ...valuesOfPersons(context),
     async put({ resource, key, value, user_id, expires_on }) {
       const now = clock()
       const changed = { value, user_id, expires_on, changed_on: now }
@@ -47,6 +49,37 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
         .executeTakeFirst()
       return numDeletedRows > 0n
     },
+    async update(resource, key, value) {
+      const now = clock()
+      const { numUpdatedRows } = await db
+        .updateTable('key_values')
+        .set({ value, changed_on: now })
+        .where('resource', '=', resource)
+        .where('key', '=', key)
+        .where((each) => each.or([each('expires_on', 'is', null), each('expires_on', '>', now)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async purge() {
+      const { numDeletedRows } = await db.deleteFrom('key_values').where('expires_on', '<=', clock()).executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+/** What single persons keep. */
+function valuesOfPersons({ db, clock }: Context): Pick<KeyValues, 'ofPerson' | 'count' | 'trim'> {
+  return {
+    async ofPerson(resource, userId) {
+      const rows = await ofPerson(db, resource, userId)
+        .selectAll()
+        .where((each) => each.or([each('expires_on', 'is', null), each('expires_on', '>', clock())]))
+        .orderBy('created_on')
+        .orderBy('key')
+        .$castTo<KeyValue>()
+        .execute()
+      return rows
+    },
     async count(resource, userId) {
       const row = await ofPerson(db, resource, userId)
         .select(({ fn }) => fn.countAll().as('n'))
@@ -57,10 +90,6 @@ export function keyValueRepository({ db, clock }: Context): KeyValues {
       const kept = ofPerson(db, resource, userId).select('key').orderBy('expires_on', 'desc').orderBy('key')
       const beyond = kept.limit(MOST_TRIMMED).offset(most)
       await db.deleteFrom('key_values').where('resource', '=', resource).where('key', 'in', beyond).execute()
-    },
-    async purge() {
-      const { numDeletedRows } = await db.deleteFrom('key_values').where('expires_on', '<=', clock()).executeTakeFirst()
-      return Number(numDeletedRows)
     },
   }
 }

@@ -199,6 +199,10 @@ export interface KeyValues {
   touch(resource: KeyValueResource, key: string, expiresOn: number | null): Promise<void>
   /** Answers whether there was one. */
   remove(resource: KeyValueResource, key: string): Promise<boolean>
+  /** Changes the text under a key; false when there is none, or it has expired. */
+  update(resource: KeyValueResource, key: string, value: string): Promise<boolean>
+  /** The values of a person that have not expired, oldest first. */
+  ofPerson(resource: KeyValueResource, userId: number): Promise<readonly KeyValue[]>
   /** How many a person keeps; null is everybody who has not signed in. */
   count(resource: KeyValueResource, userId: number | null): Promise<number>
   /** Forgets what a person keeps beyond `most`: what would expire first. */

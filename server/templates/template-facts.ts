@@ -1,6 +1,8 @@
+import { parse } from 'lossless-json'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { columnLabel, type QueryContext, type QueryObject } from '#core/query/query-object.ts'
+import { isBeyondDoubles } from '#core/rest/json.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { quotingOf } from './macro-quote.ts'
 import type { MacroFacts, MacroFilter } from './macro-task.ts'
@@ -43,10 +45,20 @@ function filtersOf(query: QueryObject): readonly MacroFilter[] {
   )
 }
 
+/** What JSON says; whole numbers beyond 2^53 keep their digits while they have 64 bits. */
+function parseParameters(text: string): unknown {
+  return parse(text, null, {
+    parseNumber: (digits) => (isBeyondDoubles(digits) && isLong(BigInt(digits)) ? BigInt(digits) : Number(digits)),
+    onDuplicateKey: ({ newValue }) => newValue,
+  })
+}
+
+const isLong = (value: bigint): boolean => BigInt.asIntN(64, value) === value
+
 /** The JSON text `template_params` of a dataset; what is no object has no parameters. */
 function parameters({ template_params }: Dataset): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(template_params ?? '{}')
+    const value: unknown = parseParameters(template_params ?? '{}')
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Record<string, unknown>)
       : {}

@@ -7,6 +7,8 @@ const RUNS = 'server/resources/sqllab/execute.test.ts'
 const editor = (title: string): Proof => ({ file: EDITOR, title })
 const runs = (title: string): Proof => ({ file: RUNS, title })
 
+const exports = (title: string): Proof => ({ file: 'server/resources/sqllab/exports.test.ts', title })
+
 const formats = editor('formats SQL, with templates in it')
 const shares = editor('shares SQL by a link')
 const noCost = editor('say that there is no cost estimate')
@@ -25,6 +27,10 @@ export const sqlEffects: Effects = {
   [`GET ${API}/`]: begins,
   [`GET ${API}/results`]: byKey,
   [`GET ${API}/export/{client_id}`]: files,
+  [`GET ${API}/exports`]: exports('to a file are its owner’s alone'),
+  [`POST ${API}/exports`]: exports('runs the statement again and has every row, more than a result holds'),
+  [`GET ${API}/exports/{key}/file`]: exports('runs the statement again and has every row, more than a result holds'),
+  [`DELETE ${API}/exports/{key}`]: exports('of an export that is cancelled are removed, and the statement is stopped'),
   [`POST ${API}/format`]: formats,
   [`POST ${API}/format_sql`]: formats,
   [`POST ${API}/estimate`]: noCost,

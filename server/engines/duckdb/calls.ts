@@ -13,6 +13,7 @@ import type {
 } from '../engine.ts'
 import type { TypedTable } from '../typed-table.ts'
 import type { Macro } from './foreign.ts'
+import type { ParquetConversion } from './parquet.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { Param } from '#server/sql/sql.ts'
 
@@ -31,11 +32,27 @@ export interface Question extends Statement {
   readonly allDigits?: boolean
 }
 
+/** Rows of a statement that is read in chunks: the next of them, and whether they are the last. */
+export interface RowChunk {
+  readonly columns: readonly ResultColumn[]
+  readonly rowCount: number
+  readonly isLast: boolean
+}
+
+/** A statement that is read in chunks under a number. */
+export interface ScanQuestion extends Omit<Question, 'layout'> {
+  readonly id: number
+}
+
 /** What the process of a database file is asked, by name: what goes, and what comes back. Bytes travel beside the value. */
 export interface Calls {
   /** Nothing but to be there: the file can be read. */
   readonly open: readonly [null, null]
   readonly bytes: readonly [Question, { readonly columns: readonly ResultColumn[]; readonly rowCount: number }]
+  /** Runs a statement for `scanNext` until all rows were given. */
+  readonly scan: readonly [ScanQuestion, null]
+  /** The next rows of the scan of that number, as a JSON list of rows in the bytes. */
+  readonly scanNext: readonly [number, RowChunk]
   readonly inspect: readonly [string, Inspection]
   readonly narrow: readonly [
     { readonly text: string; readonly conditions: readonly TableCondition[] },
@@ -54,4 +71,6 @@ export interface Calls {
   readonly beginning: readonly [CsvReading, CsvBeginning]
   /** A table as a Parquet file, which comes as bytes. */
   readonly parquet: readonly [TypedTable, null]
+  /** A file of rows as a Parquet file beside it. */
+  readonly convertParquet: readonly [ParquetConversion, null]
 }

@@ -26,6 +26,22 @@ const SCHEMA = 'main'
 /** Milliseconds for what is not asked of data: parsing, the catalogue. */
 const LOOK_MS = 20_000
 
+/** Scans are numbered across all files, as one process may serve one file after another. */
+let lastScan = 0
+
+/** The rows of a chunk by column. */
+function chunkTable({ columns, rowCount }: Calls['scanNext'][1], data: Uint8Array | undefined): Table {
+  const rows = JSON.parse(new TextDecoder().decode(data)) as Value[][]
+  const values = (index: number) => rows.map((row) => row[index] ?? null)
+  return { columns: columns.map((column, index) => ({ ...column, values: values(index) })), rowCount }
+}
+
+function scanFault(error: unknown, shown: Sql['shown']): unknown {
+  if (!(error instanceof Fault)) return error
+  if (error.code === 'load-lost') return new Fault('engine-lost', { cause: error })
+  return error.code === 'columns-lost' ? new Fault(error.code, { sql: shown }) : error
+}
+
 /** A database file as its process answers for it. */
 export class DuckDBFile implements Connection {
   /** What is asked of the process that holds it. */
@@ -68,6 +84,35 @@ export class DuckDBFile implements Connection {
     } catch (error) {
       if (error instanceof Fault && error.code === 'columns-lost') throw new Fault(error.code, { sql: shown })
       throw error
+    }
+  }
+
+  async scan({ text, params, shown }: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    const { labels, maxRows, maxBytes, allDigits = false, author = null } = run
+    const id = ++lastScan
+    const ended = new AbortController()
+    const signal = AbortSignal.any([run.signal, ended.signal])
+    const question: Calls['scan'][0] = { id, text, params, labels, maxRows, maxBytes, allDigits }
+    // Never asked twice: rows that were taken would be taken again.
+    const whole = this.file.change('scan', question, { signal, author, text })
+    const failed = new Promise<never>((_, reject) => {
+      whole.catch(reject)
+    })
+    failed.catch(() => {})
+    try {
+      for (let isLast = false; !isLast; ) {
+        const next = this.file.ask('scanNext', id, { signal, author: null, text: '' })
+        next.catch(() => {})
+        const { value, data } = await Promise.race([failed, next])
+        const chunk = value as Calls['scanNext'][1]
+        ;({ isLast } = chunk)
+        await take(chunkTable(chunk, data))
+      }
+      await whole
+    } catch (error) {
+      throw scanFault(error, shown)
+    } finally {
+      ended.abort()
     }
   }
 

@@ -1,9 +1,11 @@
 import { type Served, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
-import { writeParquet } from './parquet.ts'
+import { convertParquet, writeParquet } from './parquet.ts'
+import { Scans } from './scan.ts'
 
 const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
+const scans = new Scans()
 const turns = new FileTurns({ file, scratch, memory: Number(memory) })
 
 const value = async (coming: Promise<unknown>): Promise<Served> => ({ value: await coming })
@@ -15,6 +17,21 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
       const { data, ...rest } = await reader.bytes(question, signal)
       return { value: rest, data }
     }, signal),
+  scan: (question, signal) =>
+    value(
+      turns
+        .read((reader) => reader.scan(scans.of(question.id), question, signal), signal)
+        .finally(() => scans.end(question.id)),
+    ),
+  scanNext: async (id, signal) => {
+    try {
+      const { data, ...rest } = await scans.of(id).next(signal)
+      return { value: rest, data }
+    } catch (error) {
+      scans.end(id)
+      throw error
+    }
+  },
   inspect: (text, signal) => value(turns.read((reader) => reader.inspect(text, signal), signal)),
   narrow: ({ text, conditions }, signal) =>
     value(turns.read((reader) => reader.narrow(text, conditions, signal), signal)),
@@ -29,6 +46,10 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   load: (load, signal) => value(turns.load(load, signal)),
   beginning: (reading) => value(turns.beginning(reading)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
+  convertParquet: async (conversion, signal) => {
+    await convertParquet({ scratch, memory: Number(memory) }, conversion, signal)
+    return { value: null }
+  },
 }
 
 serve(handlers)

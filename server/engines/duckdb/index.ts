@@ -8,6 +8,7 @@ import { DuckDBFile } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
 import { filesOf } from './files.ts'
+import { ParquetRows } from './parquet-rows.ts'
 
 /** Milliseconds within which a file must be open, waiting for a process included. */
 const OPEN_MS = 30_000
@@ -81,6 +82,21 @@ export const duckdb: Engine = {
       return data
     } finally {
       await leave()
+    }
+  },
+  parquetFile(place, { rows, file: target }) {
+    const collected = new ParquetRows()
+    return {
+      lines: (chunk) => collected.lines(chunk),
+      async end(columns, signal) {
+        const { file, leave } = filesOf(place).hold(join(place.directory, NO_FILE))
+        try {
+          const limits = { signal: AbortSignal.any([signal, AbortSignal.timeout(LOAD_MS)]), author: null, text: '' }
+          await file.ask('convertParquet', collected.conversion(rows, target, columns), limits)
+        } finally {
+          await leave()
+        }
+      },
     }
   },
 }

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest'
 import { BOOLEAN, type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
-import { parquetColumn } from './parquet-column.ts'
+import { CellFacts, parquetColumn, textLine } from './parquet-column.ts'
 
-const column = (type: string, generic: GenericType, values: readonly Value[] = [], isDays = false) =>
-  parquetColumn({ name: 'a', type, generic, isDays }, values)
+const column = (type: string, generic: GenericType, values: readonly Value[] = [], isDays = false) => {
+  const facts = new CellFacts()
+  for (const value of values) facts.add([value])
+  return parquetColumn({ name: 'a', type, generic, isDays }, facts)
+}
 
 it.each<readonly [string, GenericType, readonly Value[], string]>([
   ['integer', NUMERIC, [1], 'INTEGER'],
@@ -24,9 +27,8 @@ it.each<readonly [string, GenericType, readonly Value[], string]>([
   expect(column(type, generic, values).type).toBe(stored)
 })
 
-it('prints times as whole microseconds and days as their number since 1970', () => {
-  const times = column('TIMESTAMP', TEMPORAL, [-0.001])
-  expect([-0.001, 1.25, null].map(times.print)).toEqual(['-1', '1250', null])
-  const days = column('DATE', TEMPORAL, [], true)
-  expect([-86_400_000, 0, null].map(days.print)).toEqual(['-1', '0', null])
+it('writes the cells of a row as texts of all their digits', () => {
+  expect(textLine([1714557600000.123, '9007199254740993', null, true, 'a"\n'])).toBe(
+    '{"c0":"1714557600000.123","c1":"9007199254740993","c2":null,"c3":"true","c4":"a\\"\\n"}\n',
+  )
 })

@@ -10,9 +10,7 @@ const MAX_DIGITS = 38
 export interface ParquetColumn {
   /** The DuckDB type. */
   readonly type: string
-  /** Returns a cell as the text that `cast` reads. */
-  readonly print: (value: Value) => string | null
-  /** Returns the SQL that makes a value of `type` from the text of a cell. */
+  /** Returns the SQL that makes a value of `type` from the text of a cell, as `textLine` writes it. */
   readonly cast: (text: string) => string
 }
 
@@ -38,35 +36,68 @@ const TYPES: Readonly<Record<string, string>> = {
 const textOf = (value: Value): string | null => (value === null ? null : String(value))
 
 function castTo(type: string): ParquetColumn {
-  return { type, print: textOf, cast: (text) => `CAST(${text} AS ${type})` }
+  return { type, cast: (text) => `CAST(${text} AS ${type})` }
+}
+
+/** What the cells of a column say about the type that holds them all. */
+export interface ColumnFacts {
+  /** Whether a text is among them. */
+  readonly hasText: boolean
+  /** Whether all are numbers of which all digits are known. */
+  readonly isExact: boolean
+  /** The most digits before and after the decimal point. */
+  readonly whole: number
+  readonly scale: number
+}
+
+/** Collects the facts of a column chunk by chunk. */
+export class CellFacts implements ColumnFacts {
+  hasText = false
+  isExact = true
+  whole = 1
+  scale = 0
+
+  /** The facts so far, as they are sent to another process. */
+  get values(): ColumnFacts {
+    const { hasText, isExact, whole, scale } = this
+    return { hasText, isExact, whole, scale }
+  }
+
+  add(values: readonly Value[]): void {
+    for (const value of values) {
+      if (value === null) continue
+      if (typeof value === 'string') this.hasText = true
+      const text = String(value)
+      if (!isDigits(text)) {
+        this.isExact = false
+        continue
+      }
+      const [before = '', after = ''] = text.replace(/^[+-]?0*/, '').split('.')
+      this.whole = Math.max(this.whole, before.length)
+      this.scale = Math.max(this.scale, after.length)
+    }
+  }
 }
 
 /**
  * Returns how a column of a result is stored in a Parquet file: as the type of its database where Parquet has it and it
  * holds all digits of the cells, else as text.
  */
-export function parquetColumn({ type, generic, isDays }: TypedColumn, values: readonly Value[]): ParquetColumn {
+export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: ColumnFacts): ParquetColumn {
   const named = type.toUpperCase()
   if (generic === TEMPORAL) {
-    if (values.some((value) => typeof value === 'string')) return castTo('VARCHAR')
+    if (facts.hasText) return castTo('VARCHAR')
     return isDays ? days : /\bWITH TIME ZONE$|^TIMESTAMPTZ/.test(named) ? instants : times
   }
   if (generic === BOOLEAN) return castTo('BOOLEAN')
   const known = TYPES[named]
   if (known !== undefined) return castTo(known)
-  return castTo(generic === NUMERIC ? decimalType(named, values) : 'VARCHAR')
+  return castTo(generic === NUMERIC ? decimalType(named, facts) : 'VARCHAR')
 }
 
 /** The decimal type that is declared, else the one that all cells fit; text where there is none. */
-function decimalType(type: string, values: readonly Value[]): string {
-  const digits = values.filter((value) => value !== null).map(String)
-  if (!digits.every(isDigits)) return 'VARCHAR'
-  let [whole, scale] = [1, 0]
-  for (const text of digits) {
-    const [before = '', after = ''] = text.replace(/^[+-]?0*/, '').split('.')
-    whole = Math.max(whole, before.length)
-    scale = Math.max(scale, after.length)
-  }
+function decimalType(type: string, { isExact, whole, scale }: ColumnFacts): string {
+  if (!isExact) return 'VARCHAR'
   const [precision = 0, fraction = 0] = (/\((\d+),\s*(\d+)\)$/.exec(type)?.slice(1) ?? []).map(Number)
   if (precision <= MAX_DIGITS && whole <= precision - fraction && scale <= fraction)
     return `DECIMAL(${precision},${fraction})`
@@ -76,25 +107,21 @@ function decimalType(type: string, values: readonly Value[]): string {
 
 const days: ParquetColumn = {
   type: 'DATE',
-  print: (value) => (value === null ? null : String(Math.floor(Number(value) / DAY_MS))),
-  cast: (text) => `DATE '1970-01-01' + CAST(${text} AS INTEGER)`,
+  cast: (text) => `DATE '1970-01-01' + CAST(floor(CAST(${text} AS DOUBLE) / ${DAY_MS}) AS INTEGER)`,
 }
 
-/** Epoch milliseconds with a fraction as whole microseconds. */
-function microseconds(value: Value): string | null {
-  if (value === null) return null
-  const whole = Math.floor(Number(value))
-  return String(BigInt(whole) * 1000n + BigInt(Math.round((Number(value) - whole) * 1000)))
-}
-
+// Epoch milliseconds with a fraction as whole microseconds.
 const times: ParquetColumn = {
   type: 'TIMESTAMP',
-  print: microseconds,
-  cast: (text) => `make_timestamp(CAST(${text} AS BIGINT))`,
+  cast: (text) => `make_timestamp(CAST(round(CAST(${text} AS DECIMAL(30,6)) * 1000) AS BIGINT))`,
 }
 
 const instants: ParquetColumn = {
   type: 'TIMESTAMP WITH TIME ZONE',
-  print: microseconds,
   cast: (text) => `CAST(${times.cast(text)} AS TIMESTAMP WITH TIME ZONE)`,
+}
+
+/** Returns a row as a line of JSON, an object of texts by the places of the columns. */
+export function textLine(cells: readonly Value[]): string {
+  return `${JSON.stringify(Object.fromEntries(cells.map((cell, index) => [`c${index}`, textOf(cell)])))}\n`
 }

@@ -1,13 +1,14 @@
 import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { textLiteral } from '../ansi.ts'
-import type { TypedTable } from '../typed-table.ts'
+import type { TypedColumn, TypedTable } from '../typed-table.ts'
 import { dialect } from './dialect.ts'
+import { interruptible } from './interrupt.ts'
 import { open } from './open.ts'
-import { type ParquetColumn, parquetColumn } from './parquet-column.ts'
+import { CellFacts, type ColumnFacts, type ParquetColumn, parquetColumn, textLine } from './parquet-column.ts'
 
 /** Rows of the JSON file in one piece. */
 const PIECE_ROWS = 1000
@@ -21,34 +22,59 @@ interface Writing {
   readonly memory: number
 }
 
+/** A file of rows, as `textLine` writes them, that becomes a Parquet file in the same folder. */
+export interface ParquetConversion {
+  readonly rows: string
+  readonly file: string
+  readonly columns: readonly TypedColumn[]
+  readonly facts: readonly ColumnFacts[]
+  /** Bytes of the longest line. */
+  readonly longest: number
+}
+
 /** Returns a table as a Parquet file, with the types of `parquetColumn`. */
 export async function writeParquet({ scratch, memory }: Writing, table: TypedTable): Promise<Uint8Array> {
   const folder = await mkdtemp(join(scratch, 'parquet-'))
   try {
-    const columns = table.columns.map((column, index) => parquetColumn(column, table.cells[index] ?? []))
+    const facts = table.cells.map((values) => {
+      const each = new CellFacts()
+      each.add(values)
+      return each
+    })
     const [rows, file] = [join(folder, 'rows.json'), join(folder, 'rows.parquet')]
-    const longest = await writeRows(rows, table, columns)
-    const opened = await open({ file: join(folder, 'none'), scratch: folder, memory, write: false, files: folder })
-    try {
-      const connection = await opened.connect()
-      const select = selectOf(rows, table, columns, Math.max(OBJECT_BYTES, longest))
-      await connection.run(`COPY (${select}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`)
-      connection.closeSync()
-    } finally {
-      opened.close()
-    }
+    const longest = await writeRows(rows, table)
+    await convertParquet({ scratch: folder, memory }, { rows, file, columns: table.columns, facts, longest })
     return await readFile(file)
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
+/** Makes a Parquet file of a file of rows. An aborted signal interrupts the engine. */
+export async function convertParquet(
+  { scratch, memory }: Writing,
+  { rows, file, columns, facts, longest }: ParquetConversion,
+  signal = new AbortController().signal,
+): Promise<void> {
+  const folder = dirname(rows)
+  const stored = columns.map((column, index) => parquetColumn(column, facts[index] ?? new CellFacts()))
+  const opened = await open({ file: join(folder, 'none'), scratch, memory, write: false, files: folder })
+  try {
+    const connection = await opened.connect()
+    const select = selectOf(rows, columns, stored, Math.max(OBJECT_BYTES, longest))
+    const text = `COPY (${select}) TO ${textLiteral(file)} (FORMAT parquet, COMPRESSION zstd)`
+    await interruptible(connection, signal, () => connection.run(text))
+    connection.closeSync()
+  } finally {
+    opened.close()
+  }
+}
+
 /** Writes the rows as JSON, an object of texts in each line. Returns the bytes of the longest line. */
-async function writeRows(file: string, table: TypedTable, columns: readonly ParquetColumn[]): Promise<number> {
+async function writeRows(file: string, table: TypedTable): Promise<number> {
   let longest = 0
   const line = (row: number): string => {
-    const cells = columns.map(({ print }, index) => [`c${index}`, print(table.cells[index]?.[row] ?? null)] as const)
-    const text = `${JSON.stringify(Object.fromEntries(cells))}\n`
+    const text = textLine(table.columns.map((_, index) => table.cells[index]?.[row] ?? null))
     longest = Math.max(longest, Buffer.byteLength(text))
     return text
   }
@@ -62,14 +88,19 @@ async function writeRows(file: string, table: TypedTable, columns: readonly Parq
   return longest
 }
 
-function selectOf(file: string, table: TypedTable, columns: readonly ParquetColumn[], objectBytes: number): string {
+function selectOf(
+  file: string,
+  columns: readonly TypedColumn[],
+  stored: readonly ParquetColumn[],
+  objectBytes: number,
+): string {
   const texts = columns.map((_, index) => `c${index}: 'VARCHAR'`).join(', ')
-  const list = columns.map(({ cast }, index) => `${cast(`c${index}`)} AS ${labelOf(table, index)}`).join(', ')
+  const list = stored.map(({ cast }, index) => `${cast(`c${index}`)} AS ${labelOf(columns, index)}`).join(', ')
   const options = `format = 'newline_delimited', maximum_object_size = ${objectBytes}`
   return `SELECT ${list} FROM read_json(${textLiteral(file)}, columns = {${texts}}, ${options})`
 }
 
 /** An empty name is no identifier. */
-function labelOf({ columns }: TypedTable, index: number): string {
+function labelOf(columns: readonly TypedColumn[], index: number): string {
   return dialect.quote(columns[index]?.name || `column_${index + 1}`)
 }

@@ -7,7 +7,7 @@ import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
-import type { Question, Statement } from './calls.ts'
+import type { Question, ScanQuestion, Statement } from './calls.ts'
 import { cellOf, typeFacts } from './cells.ts'
 import { factsOf } from './facts.ts'
 import { type Macro, macrosOf } from './foreign.ts'
@@ -15,6 +15,7 @@ import { grammarOf, inspectTree } from './inspect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
 import { type Lane, Pool, type Prepared } from './pool.ts'
+import type { Scan } from './scan.ts'
 
 /** A database file open for reading, in the process of its own. Every wait is on the engine's own threads. */
 export class Reader {
@@ -40,6 +41,13 @@ export class Reader {
         return { data: data.bytes.slice(), columns: prepared.columns, rowCount: Number(rowCount) }
       }),
     )
+  }
+
+  /** Runs a statement on a connection of its own, whose rows `scan` gives away chunk by chunk. */
+  async scan(scan: Scan, question: ScanQuestion, signal: AbortSignal): Promise<null> {
+    const types = await this.#pool.use((lane) => columnTypes(lane, question))
+    await scan.run(this.#opened, question, types, signal)
+    return null
   }
 
   async inspect(text: string, signal: AbortSignal): Promise<Inspection> {

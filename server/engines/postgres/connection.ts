@@ -23,6 +23,7 @@ import { resultColumn } from '../result-column.ts'
 import { RESULT_BYTES, tooLarge } from '../too-large.ts'
 import { answerSql, buildable, rowsSql } from './answer-sql.ts'
 import { bytesAnswer, type Row, TableAnswer, type Taker } from './answers.ts'
+import { ChunkedRows } from './chunked-rows.ts'
 import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, withSchema } from './catalogue.ts'
 import { cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
@@ -97,6 +98,35 @@ export class PostgresDatabase implements Connection {
     })
   }
 
+  async scan(sql: Sql, run: Run, take: (chunk: Table) => Promise<void>): Promise<void> {
+    const stopping = new AbortController()
+    const limited = { ...run, signal: AbortSignal.any([run.signal, stopping.signal]) }
+    let failed: { readonly error: unknown } | undefined
+    const taken = async (chunk: Table): Promise<void> => {
+      try {
+        if (!failed) await take(chunk)
+      } catch (error) {
+        failed = { error }
+        stopping.abort()
+      }
+    }
+    try {
+      await this.#withTypes(sql, limited, async (types) => {
+        const { asked, work } = this.#work(sql, types, limited)
+        const rows = new ChunkedRows(types, run, taken)
+        const onRow = (row: Row) => {
+          if (row.at(-1) !== 't') throw tooLarge(asked.maxBytes)
+          return rows.add(row)
+        }
+        await this.#ask(sql, { ...work, text: rowsSql(asked), onRow })
+        await rows.end()
+      })
+    } catch (error) {
+      throw failed ? failed.error : error
+    }
+    if (failed) throw failed.error
+  }
+
   async #homes(schema: string | null): Promise<readonly string[]> {
     return schema === null ? this.#path(false) : [dialect.fold(schema)]
   }
@@ -109,7 +139,7 @@ export class PostgresDatabase implements Connection {
       text: `SELECT unnest(current_schemas(${implicit}))::text`,
       values: [],
       onFields: () => {},
-      onRow: ([name]) => found.push(String(name)),
+      onRow: ([name]) => void found.push(String(name)),
     })
     return found
   }
@@ -208,7 +238,7 @@ export class PostgresDatabase implements Connection {
   async #built(sql: Sql, types: readonly number[], layout: Layout, run: Run): Promise<Built> {
     const { asked, work } = this.#work(sql, types, run)
     let row: Row = []
-    await this.#ask(sql, { ...work, text: answerSql(asked, layout), onRow: (given) => (row = given) })
+    await this.#ask(sql, { ...work, text: answerSql(asked, layout), onRow: (given) => void (row = given) })
     const [rowCount, ...texts] = row
     if (texts.includes(null)) throw tooLarge(asked.maxBytes)
     return { texts: texts.map((text) => text ?? '[]'), rowCount: Number(rowCount ?? 0) }

@@ -10,6 +10,7 @@ interface Wire {
   execute(message: object): void
   flush(): void
   sync(): void
+  readonly stream: { pause(): unknown; resume(): unknown }
 }
 
 /** One statement in its own transaction, read-only unless `writes`, and what is done with what comes back. */
@@ -28,7 +29,8 @@ export interface Asked {
   readonly most: Most | undefined
   onProcess(id: number): void
   onFields(fields: readonly FieldDef[]): void
-  onRow(row: Row): void
+  /** A promise stops the reading of further rows until it settles; `most` counts anew from there. */
+  onRow(row: Row): Promise<void> | void
   onEnd(error: unknown): void
 }
 
@@ -44,6 +46,9 @@ export class Exchange implements Submittable {
   #completed = 0
   #error: unknown
   #over = false
+  #wire: Wire | undefined
+  /** Settles when the rows that were given have been taken. */
+  #taken: Promise<void> = Promise.resolve()
 
   constructor(asked: Asked) {
     this.#asked = asked
@@ -51,6 +56,7 @@ export class Exchange implements Submittable {
 
   submit(connection: unknown): void {
     const wire = connection as Wire
+    this.#wire = wire
     const { setting, text, values, within, describeOnly, writes, most } = this.#asked
     meterOf(wire)?.begin(most)
     try {
@@ -85,8 +91,22 @@ export class Exchange implements Submittable {
   handleDataRow({ fields }: { readonly fields: Row }): void {
     this.#guarded(() => {
       if (this.#completed === 1) this.#asked.onProcess(Number(fields[0]))
-      else if (this.#completed === BEFORE) this.#asked.onRow(fields)
+      else if (this.#completed === BEFORE) this.#pauseFor(this.#asked.onRow(fields))
     })
+  }
+
+  #pauseFor(taking: Promise<void> | void): void {
+    const wire = this.#wire
+    if (!taking || !wire) return
+    wire.stream.pause()
+    this.#taken = taking
+      .catch((error: unknown) => {
+        this.#error ??= error
+      })
+      .then(() => {
+        meterOf(wire)?.begin(this.#asked.most)
+        wire.stream.resume()
+      })
   }
 
   handleCommandComplete(): void {
@@ -102,7 +122,8 @@ export class Exchange implements Submittable {
   }
 
   handleReadyForQuery(): void {
-    this.#end(this.#error)
+    // The connection is free for the next statement only when the rows of this one were taken.
+    void this.#taken.then(() => this.#end(this.#error))
   }
 
   /** What fails while rows are taken must not fail inside the driver; the rest of the rows is passed over. */

@@ -25,7 +25,8 @@ export interface Work {
   readonly most?: Most
   readonly signal?: AbortSignal
   onFields(fields: readonly FieldDef[]): void
-  onRow(row: Row): void
+  /** See `Asked.onRow`. */
+  onRow(row: Row): Promise<void> | void
 }
 
 /** How far a question has come: whether the server has begun with it. */

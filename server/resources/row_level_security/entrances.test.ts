@@ -314,6 +314,8 @@ const SILENT = [
   /^POST \/superset\/(sqllab_viz|get_or_create_table)$/,
   /^GET \/superset\/(results\/:key|queries\/:since|csv\/:client_id|search_queries)$/,
   /^GET \/api\/v1\/sqllab\/(results|export\/:client_id)?$/,
+  // Files of an own run, written with the row rules of its owner; sqllab/exports.test.ts holds them to these.
+  /^\w+ \/api\/v1\/sqllab\/exports(\/:key(\/file)?)?$/,
   /^POST \/api\/v1\/sqllab\/(format|format_sql|estimate|explain)$/,
   /^\w+ \/(tabstateview|tableschemaview)(\/:id(\/(activate|restore|migrate_query|expanded|query\/:client_id))?)?$/,
   // A chart is saved, or its page is led to; addresses of pages.

@@ -97,6 +97,28 @@ describe.each(engines)('On %s', (_, id, schema) => {
       expect((await create('SELECT 1 AS n', wrong, { database_id: id() })).status).toBe(400)
   })
 
+  it.each([
+    ['SELECT area\nFROM nowhere', 2, 6],
+    ['SELECT area,\n  missing FROM sales', 2, 3],
+    ['SELECT {{ 1 + 1 }} AS two, missing FROM sales', 1, 28],
+  ])('the plan of what does not exist fails as a run of it does: %j', async (sql, line, column) => {
+    const body = { database_id: id(), sql }
+    const answer = await world.app.inject({
+      method: 'POST',
+      url: '/api/v1/sqllab/explain/',
+      headers: { authorization: `Bearer ${await world.token('admin')}` },
+      payload: body,
+    })
+    const [error] = answer.json().errors
+    expect([answer.statusCode, error.extra.line, error.extra.column]).toEqual([400, line, column])
+    const ran = await run(sql, body)
+    expect([error.error_type, error.message, error.extra.reason]).toEqual([
+      ran.error.error_type,
+      ran.error.message,
+      ran.error.extra.reason,
+    ])
+  })
+
   it('what is no SELECT is refused with the errors of the reference', async () => {
     const given = { database_id: id() }
     const table = await create('SELECT 1; DROP TABLE sales', 'none', given)

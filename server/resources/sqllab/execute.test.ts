@@ -39,6 +39,25 @@ async function ended(client: Client, id: string): Promise<QueryStateJson> {
 }
 
 describe('SQL whose caller waits', () => {
+  it('keeps the digits of whole numbers in the parameters of templates', async () => {
+    const templateParams =
+      '{"id": 9007199254740993, "ids": [9007199254740995, 2], "big": 9223372036854775807, "few": [2]}'
+    const columns = "'{{ id }}' AS id, '{{ id + 1 }}' AS next, '{{ ids[0] }}' AS first, '{{ big }}' AS big"
+    const answer = await run(admin, `SELECT ${columns}, 2 IN {{ few | where_in }} AS listed`, { templateParams })
+    expect(answer.json<SqlResultJson>().data, answer.body).toEqual([
+      {
+        id: '9007199254740993',
+        next: '9007199254740994',
+        first: '9007199254740995',
+        big: '9223372036854775807',
+        listed: true,
+      },
+    ])
+    // Filters read doubles: what they would round is an error.
+    const rounded = await run(admin, 'SELECT 1 IN {{ ids | where_in }} AS listed', { templateParams })
+    expect([rounded.statusCode, rounded.body]).toEqual([400, expect.stringContaining("9007199254740995 can't be")])
+  })
+
   it('answers with columns and rows as clients read them', async () => {
     const answer = await run(admin, "SELECT 1 AS one, 'a' AS word, TIMESTAMP '2024-05-01 10:00:00' AS at, NULL AS no", {
       tab: 'First',

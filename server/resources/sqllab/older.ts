@@ -16,7 +16,7 @@ import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { execute } from './execute.ts'
 import { openEditor } from './page.ts'
 import { exportRows, olderResults } from './results.ts'
-import { read } from './routes.ts'
+import { read } from './read-body.ts'
 
 const of = (permission: string) => ({ permission, view: 'Superset' })
 

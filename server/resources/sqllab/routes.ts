@@ -1,6 +1,5 @@
 import { formatDialect, duckdb, postgresql, sql as standard } from 'sql-formatter'
 import * as z from 'zod'
-import { readBody } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { Fault } from '#core/rest/fault.ts'
 import {
@@ -23,6 +22,8 @@ import { type Answer, type Asked, type Route, said } from '#server/route/route.t
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { editorState } from './editor.ts'
 import { execute } from './execute.ts'
+import { exportRoutes } from './exports.ts'
+import { read } from './read-body.ts'
 import { exportRows, results } from './results.ts'
 
 const of = (permission: string) => ({ permission, view: 'SQLLab' })
@@ -42,6 +43,7 @@ export const sqlLabRoutes: readonly Route[] = [
   },
   { method: 'GET', path: '/results', policy: of('can_get_results'), answers: { 200: sqlResult }, act: results },
   { method: 'GET', path: '/export/:client_id', policy: of('can_export_csv'), act: exportRows },
+  ...exportRoutes,
   ...['/format', '/format_sql'].map(
     (path): Route => ({
       method: 'POST',
@@ -139,12 +141,4 @@ async function share(asked: Asked): Promise<Answer> {
   const { dbId = null, name = null, schema = null, sql, templateParams = null } = read(sqlPermalinkBody, asked.body)
   const key = await makePermalink(asked, 'sqllab_permalink', { dbId, name, schema, sql, templateParams })
   return { status: 201, json: { key, url: linkTo(asked, `/sqllab/p/${key}`) } }
-}
-
-/** The body by its schema; `fields-wrong` where it does not fit. */
-export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  if (typeof body !== 'object' || body === null) throw new Fault('not-json')
-  const found = readBody(schema, body)
-  if ('errors' in found) throw new Fault('fields-wrong', { fields: found.errors })
-  return found.ok
 }

@@ -1,0 +1,46 @@
+import type { Browser, Page } from '@playwright/test'
+import { tell } from './order.ts'
+import { median, quantile } from './statistics.ts'
+import { traced, type Work } from './trace.ts'
+
+const FRAME_MS = 8
+const STEP_MS = 40
+
+/** Movements of the pointer or the wheel. */
+interface Movement {
+  /** The event by which the page hears of a step. */
+  readonly heard: string
+  /** Steps that do not count, and those that do. */
+  readonly count: { readonly warmUp: number; readonly steps: number }
+  readonly move: (step: number) => Promise<void>
+}
+
+/** Returns the work of each step of a movement, until the page hears of the next. */
+export async function stepWorks(browser: Browser, page: Page, movement: Movement): Promise<Work[]> {
+  const { warmUp, steps } = movement.count
+  const trace = await traced(browser, page, async () => {
+    for (let step = 0; step < steps + warmUp; step++) {
+      await movement.move(step)
+      await new Promise((resolve) => setTimeout(resolve, STEP_MS))
+    }
+  })
+  const at = trace.events(movement.heard).slice(warmUp)
+  return at.slice(0, -1).map((moment, step) => trace.work(moment, at[step + 1] ?? moment))
+}
+
+/** Reports the script of the steps of a movement. */
+export function reportSteps(measure: string, name: string, works: readonly Work[]): void {
+  const script = works.map((work) => work.script)
+  const note = `median ${median(script).toFixed(1)}, style and layout ${quantile(
+    works.map((work) => work.layout),
+    0.95,
+  ).toFixed(1)}; ${works.length} steps`
+  tell({ measure, name, value: quantile(script, 0.95), unit: 'ms p95', most: FRAME_MS, note })
+}
+
+/** Returns the middle of the first element of a selector. */
+export async function middleOf(page: Page, selector: string): Promise<{ x: number; y: number }> {
+  const box = await page.locator(selector).first().boundingBox()
+  if (!box) throw new Error(`${selector} is not to be seen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}

@@ -1,0 +1,34 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { loadExports, removeExport, startExport } from '#calls/sqllab.ts'
+import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
+import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
+import { toast } from '#ui/overlay/toast.ts'
+
+/** Milliseconds between two looks at exports that are written. */
+const POLL_MS = 1000
+const KEY = ['sqllab-exports']
+
+export const isWritten = ({ state }: SqlExportJson): boolean => state === 'pending' || state === 'running'
+
+/** The exports of all rows of a statement, followed while they are written; a reload finds them again. */
+export function useExports({ id }: QueryStateJson, { index, limited }: StatementState) {
+  const client = useQueryClient()
+  const { data = [] } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => loadExports(signal),
+    enabled: limited,
+    refetchInterval: ({ state }) => (state.data?.some(isWritten) ? POLL_MS : false),
+  })
+  const acts = {
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+    onError: (error: Error) => toast.show({ text: error.message, tone: 'danger' }),
+  }
+  const start = useSingleMutation({ ...acts, mutationFn: (format: SqlExportFormat) => startExport(id, index, format) })
+  const remove = useSingleMutation({ ...acts, mutationFn: (key: string) => removeExport(key) })
+  return {
+    exports: data.filter((each) => each.client_id === id && each.statement === index),
+    start: start.mutate,
+    remove: remove.mutate,
+  }
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { textOf } from './body.ts'
+
+/** Formats in which all rows of a statement are exported. */
+export const sqlExportFormats = ['csv', 'xlsx', 'parquet', 'json', 'ndjson'] as const
+export type SqlExportFormat = (typeof sqlExportFormats)[number]
+
+/** Where an export is. */
+const exportStates = ['pending', 'running', 'success', 'failed'] as const
+
+/** What starts an export: a statement of a run of the caller; `statement` counts from 0. */
+export const sqlExportBody = z.looseObject({
+  client_id: textOf(1, 64),
+  statement: z.int().min(0),
+  format: z.enum(sqlExportFormats),
+})
+
+/** An export of all rows of a statement. Times are epoch milliseconds. */
+export const sqlExportShape = z.object({
+  id: z.string(),
+  /** The run and its statement. */
+  client_id: z.string(),
+  statement: z.int(),
+  format: z.enum(sqlExportFormats),
+  state: z.enum(exportStates),
+  /** Rows and bytes written so far. */
+  rows: z.int(),
+  bytes: z.int(),
+  /** The most rows that the caller may export. */
+  row_limit: z.int(),
+  /** Whether there were more rows than the limit. */
+  limited: z.boolean(),
+  /** Path of the file; null before it is complete. */
+  url: z.string().nullable(),
+  /** The other server that has the file, where this one does not; it cannot be fetched here. */
+  other_server: z.string().nullable(),
+  file_name: z.string(),
+  created_on: z.number(),
+  expires_on: z.number(),
+  error: z.string().nullable(),
+})
+export type SqlExportJson = Readonly<z.output<typeof sqlExportShape>>
+
+export const sqlExportAnswer = z.object({ result: sqlExportShape })
+export const sqlExportsAnswer = z.object({ result: z.array(sqlExportShape) })
+export const sqlExportRemoved = z.object({ message: z.string() })

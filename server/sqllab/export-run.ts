@@ -1,0 +1,148 @@
+import { readdir, rm } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { bounds, requireWithin } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { Road } from '#server/data/road.ts'
+import type { TypedTable } from '#server/engines/typed-table.ts'
+import type { Store } from '#server/store/store.ts'
+import { currentAccess, requireSameRules } from './export-access.ts'
+import type { ExportRecord, ExportRecords } from './export-record.ts'
+import { exportFile, openWriter } from './export-writer.ts'
+import { scanStatement } from './scan-statement.ts'
+
+/** Milliseconds between two checks of the rights of the owner, which also write the progress. */
+const CHECK_MS = 1000
+
+interface ExportRun {
+  readonly store: Store
+  readonly road: Road
+  readonly records: ExportRecords
+  /** Absolute path; what lies in it is the export's. */
+  readonly folder: string
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  /** The most bytes of all exports of the owner. */
+  readonly maxBytes?: number
+}
+
+/** How an export ended. `executed` is null where row rules may stand in it. */
+interface ExportOutcome {
+  readonly record: ExportRecord | undefined
+  readonly executed: string | null
+}
+
+/** Thrown when the export was removed while it was written. */
+export class ExportRemoved extends Error {}
+
+/**
+ * Runs the statement of an export with the present rights of its owner and writes its file. Rejects when a right is
+ * withdrawn meanwhile, or the file becomes too large; then the folder holds what was written so far.
+ */
+export async function runExport(given: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
+  const { store, road, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = given
+  const access = await currentAccess(given, begun)
+  const record = await records.update(begun, { state: 'running', rows: 0, bytes: 0, rulesHash: access.rulesHash })
+  if (!record) throw new ExportRemoved()
+  await rm(folder, { recursive: true, force: true })
+  const writer = await openWriter(folder, record.format, road.sources)
+  let rows = 0
+  let others = await bytesOfOthers(records, record)
+  const check = async (): Promise<void> => {
+    requireSameRules(record, await currentAccess(given, record))
+    others = await bytesOfOthers(records, record)
+    if (!(await records.update(record, { rows, bytes: writer.bytes }))) throw new ExportRemoved()
+  }
+  const watch = checkAgain(check, CHECK_MS)
+  const both = AbortSignal.any([signal, watch.signal])
+  try {
+    const { user, database } = access
+    const { sql, templateParams, rowLimit: maxRows } = record
+    const take = async (chunk: TypedTable): Promise<void> => {
+      await writer.add(chunk)
+      rows += chunk.rowCount
+      if (others + writer.bytes > maxBytes) throw tooManyBytes(others + writer.bytes, maxBytes)
+    }
+    const scan = { road, store, user, database, sql, templateParams, maxRows, timeoutMs, signal: both, take }
+    const { isLimited, executed } = await scanStatement(scan)
+    await writer.end(both)
+    await watch.end()
+    await check()
+    await removeParts(folder)
+    const done = { state: 'success', rows, bytes: writer.bytes, isLimited, error: null } as const
+    return { record: await records.update(record, done), executed }
+  } catch (error) {
+    throw watch.failure ?? error
+  } finally {
+    await watch.end()
+    await writer.close()
+  }
+}
+
+async function bytesOfOthers(records: ExportRecords, { key, userId }: ExportRecord): Promise<number> {
+  const others = (await records.ofUser(userId)).filter((each) => each.key !== key)
+  return others.reduce((sum, { bytes }) => sum + bytes, 0)
+}
+
+/** Removes what was written on the way to the file. */
+async function removeParts(folder: string): Promise<void> {
+  const whole = basename(exportFile(folder))
+  const parts = (await readdir(folder)).filter((name) => name !== whole)
+  await Promise.all(parts.map((name) => rm(join(folder, name), { force: true })))
+}
+
+interface RepeatedCheck {
+  readonly signal: AbortSignal
+  /** Why the signal was aborted. */
+  readonly failure: unknown
+  /** Ends the checks and settles when none is under way. */
+  end(): Promise<void>
+}
+
+/** Repeats a check; a failure of it aborts the signal. */
+function checkAgain(check: () => Promise<void>, pauseMs: number): RepeatedCheck {
+  const controller = new AbortController()
+  const state: { failure: unknown; isOver: boolean; running: Promise<void>; timer?: NodeJS.Timeout } = {
+    failure: undefined,
+    isOver: false,
+    running: Promise.resolve(),
+  }
+  const schedule = (): void => {
+    if (state.isOver) return
+    state.timer = setTimeout(() => {
+      state.running = check().then(schedule, (error: unknown) => {
+        state.failure = error
+        controller.abort(error)
+      })
+    }, pauseMs)
+  }
+  schedule()
+  return {
+    signal: controller.signal,
+    get failure() {
+      return state.failure
+    },
+    async end() {
+      state.isOver = true
+      clearTimeout(state.timer)
+      await state.running
+    },
+  }
+}
+
+function tooManyBytes(bytes: number, most: number): Fault {
+  const { unit, of } = bounds['sql-export-bytes']
+  return new Fault('bound-passed', { args: [bytes, unit, most, of] })
+}
+
+/** Rejects a further export of a user who has as many as there may be. */
+export async function requireRoom(records: ExportRecords, userId: number): Promise<void> {
+  const all = await records.ofUser(userId)
+  requireWithin('sql-exports', all.length + 1)
+  const bytes = all.reduce((sum, each) => sum + each.bytes, 0)
+  requireWithin('sql-export-bytes', bytes + 1)
+}
+
+/** Returns the failure of an export as its record names it. */
+export function exportFailure(error: unknown): string {
+  return (error instanceof Fault ? error : new Fault('internal', { cause: error })).message
+}

@@ -1,0 +1,57 @@
+import { callerKey } from '#core/access/current-user.ts'
+import type { Source } from '#server/dataset/sources.ts'
+import type { TypedTable } from '#server/engines/typed-table.ts'
+import type { Sql } from '#server/sql/sql.ts'
+import { distinctNames, scheduled, type StatementRun, statementFault, typedColumns } from './run-statement.ts'
+
+/** Bytes of the rows that are in memory at a time. */
+const CHUNK_BYTES = 64 * 1024 * 1024
+
+interface StatementScan extends Omit<StatementRun, 'creation'> {
+  /** Takes the next rows; the engine waits meanwhile. */
+  readonly take: (chunk: TypedTable) => Promise<void>
+}
+
+/** How a statement was read. `executed` is null where row rules may stand in it. */
+interface ScanOutcome {
+  /** Whether there were more rows than the limit. */
+  readonly isLimited: boolean
+  readonly executed: string | null
+}
+
+/**
+ * Runs one SELECT of a user as `runStatement` does, by the same guard and row rules, and gives its rows away in chunks, of
+ * which at least one has the columns.
+ */
+export function scanStatement(given: StatementScan): Promise<ScanOutcome> {
+  return scheduled(given, (source, signal) => scanOn(source, given, signal))
+}
+
+async function scanOn(source: Source, given: StatementScan, signal: AbortSignal): Promise<ScanOutcome> {
+  const { road, user, database, sql, templateParams, maxRows, take } = given
+  const ruled = await road.templates.tables(user, database)
+  const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
+  let statement: Sql | undefined
+  try {
+    statement = await source.guard.statement(rendered, ruled)
+    const shape = await source.connection.shape(statement)
+    const run = {
+      signal,
+      maxRows: maxRows + 1,
+      maxBytes: CHUNK_BYTES,
+      labels: distinctNames(shape),
+      allDigits: true,
+      author: callerKey(user),
+    }
+    let rows = 0
+    await source.connection.scan(statement, run, async (chunk) => {
+      const rowCount = Math.max(0, Math.min(chunk.rowCount, maxRows - rows))
+      rows += chunk.rowCount
+      const cells = chunk.columns.map(({ values }) => values.slice(0, rowCount))
+      await take({ columns: typedColumns(chunk, shape), cells, rowCount })
+    })
+    return { isLimited: rows > maxRows, executed: ruled.length === 0 ? statement.text : null }
+  } catch (error) {
+    throw await statementFault(error, { given, source, statement, rendered, isNarrowed: ruled.length > 0 })
+  }
+}
