@@ -121,6 +121,47 @@ export type Inspection =
       readonly otherParts: readonly string[]
     }
 
+/** Kinds of statements that change data or tables, as `Connection.write` runs them. */
+export type WriteKind =
+  | 'INSERT'
+  | 'UPDATE'
+  | 'DELETE'
+  | 'MERGE'
+  | 'TRUNCATE'
+  | 'CREATE TABLE'
+  | 'CREATE VIEW'
+  | 'ALTER'
+  | 'DROP'
+
+/** What the grammar of an engine says of a text that should be one statement that changes data or tables. */
+export type WriteInspection =
+  | {
+      readonly ok: false
+      /** `refused`: a statement that nobody may run here; `message` is its name. */
+      readonly reason: 'syntax' | 'refused'
+      readonly message: string
+      readonly position?: number
+    }
+  | {
+      readonly ok: true
+      readonly kind: WriteKind
+      /** The tables and views that are written, created, altered or dropped. */
+      readonly targets: readonly NamedTable[]
+      /** The tables and views that are read; targets are not among them unless they are read by name as well. */
+      readonly sources: readonly NamedTable[]
+      /** The new name of a table or view that is renamed; null otherwise. */
+      readonly renamedTo: string | null
+      /** Whether an existing table or view of the name is replaced. */
+      readonly replaces: boolean
+      /** Whether what depends on a target is dropped or emptied as well. */
+      readonly cascades: boolean
+      readonly placeholders: boolean
+      readonly calls: readonly Call[]
+      readonly otherParts: readonly string[]
+      /** Whether the text was read by the grammar of another engine, so that names have to be compared with the text too. */
+      readonly isApproximate: boolean
+    }
+
 /** A table or view to create from a SELECT. The names are as they are, not quoted. */
 export interface TableCreation {
   readonly method: 'TABLE' | 'VIEW'
@@ -183,6 +224,8 @@ export interface TableFacts {
   readonly definition: string | null
   /** Whether it may show rows of other tables: views, partitions, tables that inherit. */
   readonly isDerived: boolean
+  /** Whether changes of its rows read or change other tables: by triggers, rules or foreign keys. */
+  readonly hasSideEffects: boolean
 }
 
 /** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
@@ -198,6 +241,8 @@ export interface TableCondition extends NamedTable {
 export interface Grammar {
   /** What the engine's own grammar says of a text. */
   inspect(text: string): Promise<Inspection>
+  /** What the engine's own grammar says of one statement that changes data or tables; absent where it may change none. */
+  inspectWrite?(text: string): Promise<WriteInspection>
   /**
    * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
    * that condition; other rows have no values in it, in whatever order the engine evaluates. Undefined when the grammar does not prove that nothing else has changed.
@@ -234,6 +279,12 @@ export interface Connection {
    * Fails with `ctas-exists` where a table or view of that name exists. An aborted signal interrupts the engine.
    */
   create?(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void>
+  /**
+   * Runs one statement that changes data or tables, as a whole or not at all, and returns how many rows it changed; null
+   * where it counts none. Absent where the engine cannot. Fails where the engine takes it for another kind. An aborted
+   * signal interrupts the engine; the statement may have been committed before.
+   */
+  write?(statement: Sql, kind: WriteKind, signal: AbortSignal): Promise<number | null>
   close(): Promise<void>
 }
 

@@ -29,6 +29,8 @@ export interface Asked {
   onProcess(id: number): void
   onFields(fields: readonly FieldDef[]): void
   onRow(row: Row): void
+  /** The tag of the statement once it has run, as in `INSERT 0 5`. */
+  onTag?(tag: string): void
   onEnd(error: unknown): void
 }
 
@@ -89,7 +91,8 @@ export class Exchange implements Submittable {
     })
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    if (this.#completed === BEFORE) this.#asked.onTag?.(text)
     this.#completed++
   }
 

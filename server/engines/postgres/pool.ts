@@ -26,6 +26,7 @@ export interface Work {
   readonly signal?: AbortSignal
   onFields(fields: readonly FieldDef[]): void
   onRow(row: Row): void
+  onTag?(tag: string): void
 }
 
 /** How far a question has come: whether the server has begun with it. */

@@ -1,0 +1,228 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Database } from '#core/entity/database.ts'
+import { NOON } from '#testing/app.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { writeDuckDB } from '#testing/duckdb-file.ts'
+import { type Postgres, startPostgres } from '#testing/postgres.ts'
+
+const SETUP = [
+  'CREATE TABLE stock (item VARCHAR(20), amount INTEGER)',
+  "INSERT INTO stock VALUES ('a', 1), ('b', 2), ('c', 3)",
+  'CREATE TABLE notes (item VARCHAR(20), amount INTEGER)',
+  'CREATE VIEW stock_view AS SELECT * FROM stock',
+]
+
+let world: DataWorld
+let other: DataWorld
+let postgres: Postgres
+let remote: Database
+beforeAll(async () => {
+  world = await openDataWorld([], NOON)
+  world.context.sqlQueries.start()
+  await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', SETUP)
+  await world.context.store.databases.update(world.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb' }, null)
+  postgres = await startPostgres()
+  await onPostgres(SETUP)
+  const url = postgres.url.replace(/^postgres:/, 'postgresql:')
+  remote = await world.context.store.databases.create(
+    { database_name: 'remote', backend: 'postgresql', sqlalchemy_uri: url },
+    null,
+  )
+  other = await openDataWorld([], NOON, {}, { beside: world })
+})
+afterAll(async () => {
+  await other.close()
+  await world.close()
+  await postgres.stop()
+})
+
+async function onPostgres(statements: readonly string[]): Promise<void> {
+  const client = new pg.Client(postgres.url)
+  await client.connect()
+  for (const statement of statements) await client.query(statement)
+  await client.end()
+}
+
+const engines = [
+  ['DuckDB', () => world.database.id],
+  ['PostgreSQL', () => remote.id],
+] as const
+
+const allow = async (id: number, allow_dml: boolean) => {
+  await world.context.store.databases.update(id, { allow_dml }, null)
+}
+
+let count = 0
+async function run(id: number, sql: string, more: object = {}, user: readonly [string, ...string[]] = ['admin']) {
+  const answer = await world.app.inject({
+    method: 'POST',
+    url: '/api/v1/sqllab/execute/',
+    headers: { authorization: `Bearer ${await world.token(...user)}` },
+    payload: { database_id: id, sql, client_id: `dml${++count}`, ...more },
+  })
+  const body = answer.json()
+  return { status: answer.statusCode, body, error: body.errors?.[0] }
+}
+
+const rows = async (id: number, sql: string) => (await run(id, sql)).body.data
+const amounts = (id: number) => rows(id, 'SELECT item, amount FROM stock ORDER BY 1')
+const ALL = [
+  { item: 'a', amount: 1 },
+  { item: 'b', amount: 2 },
+  { item: 'c', amount: 3 },
+]
+
+const WRITES = [
+  ['INSERT', "INSERT INTO stock VALUES ('d', 4), ('e', 5)", 2],
+  ['INSERT', 'INSERT INTO stock (item) SELECT item FROM stock WHERE amount > 1', 2],
+  ['UPDATE', 'UPDATE stock SET amount = amount + 1 WHERE amount > 2', 1],
+  ['DELETE', 'WITH least AS (SELECT 1 AS n) DELETE FROM stock WHERE amount IN (SELECT n FROM least)', 1],
+  [
+    'MERGE',
+    "MERGE INTO stock USING (SELECT 'a' AS item) s ON stock.item = s.item WHEN MATCHED THEN UPDATE SET amount = 9",
+    1,
+  ],
+  ['CREATE TABLE', "CREATE TABLE made (n INTEGER PRIMARY KEY, m VARCHAR(3) DEFAULT upper('x'), CHECK (n > 0))", null],
+  ['CREATE VIEW', 'CREATE OR REPLACE VIEW made_view AS SELECT item FROM stock', null],
+  ['ALTER', 'ALTER TABLE notes ADD COLUMN extra INTEGER', null],
+  ['ALTER', 'ALTER TABLE notes RENAME COLUMN extra TO more', null],
+  ['ALTER', 'ALTER TABLE notes DROP COLUMN more', null],
+  ['DROP', 'DROP VIEW IF EXISTS made_view', null],
+  ['DROP', 'DROP TABLE made', null],
+] as const
+
+const REFUSED = [
+  'CREATE FUNCTION f() RETURNS INT AS $$ SELECT 1 $$ LANGUAGE sql',
+  "COPY stock TO '/tmp/facet-copy.csv'",
+  "COPY stock FROM PROGRAM 'id'",
+  "ATTACH '/tmp/facet-attached.duckdb' AS x",
+  'CREATE SECRET s (TYPE s3)',
+  'CREATE EXTENSION dblink',
+  'INSTALL httpfs',
+  "LOAD 'httpfs'",
+  'CREATE MACRO f() AS 1',
+  'CREATE ROLE r SUPERUSER',
+  'GRANT ALL ON stock TO PUBLIC',
+  'ALTER TABLE stock OWNER TO postgres',
+  'DO $$ BEGIN END $$',
+  'SET search_path TO x',
+  'PRAGMA database_list',
+  'CALL pg_sleep(0)',
+  'VACUUM stock',
+  'CREATE TEMPORARY TABLE t (n INT)',
+  'CREATE INDEX i ON stock (item)',
+  'DROP SCHEMA public CASCADE',
+  'TRUNCATE stock; DROP DATABASE x',
+  "INSERT INTO stock (item) SELECT pg_read_file('/etc/passwd')",
+  "INSERT INTO stock (item) SELECT content FROM read_text('/etc/passwd')",
+  "INSERT INTO stock (item) SELECT * FROM query('SELECT 1')",
+  "UPDATE stock SET item = getenv('HOME')",
+  "UPDATE stock SET item = current_setting('x')",
+  'INSERT INTO stock (item) SELECT usename FROM pg_user',
+  'INSERT INTO stock (item) SELECT table_name FROM information_schema.tables',
+  'WITH x AS (DELETE FROM stock RETURNING *) INSERT INTO notes SELECT * FROM x',
+  "WITH x AS (INSERT INTO stock VALUES ('z', 1) RETURNING *) INSERT INTO notes SELECT * FROM x",
+  'WITH x AS (DELETE FROM stock RETURNING *) SELECT * FROM x',
+  'DELETE FROM stock RETURNING *',
+  'INSERT INTO pg_catalog.pg_class SELECT 1',
+]
+
+describe.each(engines)('Data changes on %s', (name, id) => {
+  const reset = async () => {
+    await allow(id(), true)
+    await run(id(), "TRUNCATE stock; INSERT INTO stock VALUES ('a', 1), ('b', 2), ('c', 3)")
+  }
+  beforeEach(reset)
+
+  it('report the rows changed, by kind, and no result', async () => {
+    for (const [command, sql, changed] of WRITES) {
+      const { status, body } = await run(id(), sql)
+      expect([sql, status, body.data, body.columns, body.query?.rows]).toEqual([sql, 200, [], [], null])
+      expect(body.query.extra.statements).toEqual([
+        expect.objectContaining({ state: 'success', command, changedRows: changed, resultsKey: null }),
+      ])
+      if (changed !== null) await reset()
+    }
+    expect(await amounts(id())).toEqual(ALL)
+  })
+
+  it('are refused with the error of Superset while the switch is off', async () => {
+    await allow(id(), false)
+    for (const [, sql] of [...WRITES, [0, 'TRUNCATE stock'] as const]) {
+      const { status, error } = await run(id(), sql)
+      expect([sql, status, error?.error_type]).toEqual([sql, 403, 'DML_NOT_ALLOWED_ERROR'])
+    }
+    expect(await amounts(id())).toEqual(ALL)
+  })
+
+  it('need SQL Lab and access to the whole database', async () => {
+    const { store } = world.context
+    const [database] = (await store.databases.list({ where: { col: 'id', op: 'eq', value: id() } })).rows
+    const view = `[${database?.database_name}].[${name === 'DuckDB' ? 'main' : 'public'}](id:${id()})`
+    await world.context.store.roles
+      .create({ name: `Schema ${name}`, permissions: [['schema_access', view]] } as never, null)
+      .catch(() => {})
+    const users = [
+      ['gamma', 'Gamma'],
+      ['lab', 'Gamma', 'sql_lab'],
+      ['alone', 'Alpha'],
+    ] as const
+    for (const user of users) {
+      const { status } = await run(id(), 'TRUNCATE stock', {}, user)
+      expect([user[0], status >= 400 && status < 500]).toEqual([user[0], true])
+    }
+    expect(await amounts(id())).toEqual(ALL)
+    expect((await run(id(), 'DELETE FROM stock WHERE amount = 3', {}, ['writer', 'Alpha', 'sql_lab'])).status).toBe(200)
+  })
+
+  it('refuse what reaches beyond tables and views', async () => {
+    for (const sql of REFUSED) {
+      const { status, body } = await run(id(), sql)
+      expect([sql, status >= 400 && status < 500, body.data]).toEqual([sql, true, undefined])
+    }
+    const left = await rows(id(), 'SELECT COUNT(*) AS n FROM stock')
+    // The one statement before the refused one is saved.
+    expect(left).toEqual([{ n: 0 }])
+  })
+
+  it('run in order, each saved by itself, until one fails', async () => {
+    const { status, error, body } = await run(
+      id(),
+      'DELETE FROM stock WHERE amount = 1; DELETE FROM none; DELETE FROM stock',
+    )
+    expect([status, error.message.slice(0, 22), body.data]).toEqual([400, '[Statement 2 out of 3]', undefined])
+    expect(await amounts(id())).toEqual(ALL.slice(1))
+  })
+
+  it('run in the background and by the older call', async () => {
+    const headers = { authorization: `Bearer ${await world.token('admin')}` }
+    const payload = { database_id: id(), sql: 'DELETE FROM stock WHERE amount = 1', client_id: `old${++count}` }
+    const older = await world.app.inject({ method: 'POST', url: '/superset/sql_json/', headers, payload })
+    expect(older.statusCode).toBe(200)
+    const background = {
+      ...payload,
+      sql: 'DELETE FROM stock WHERE amount = 2',
+      client_id: `job${++count}`,
+      runAsync: true,
+    }
+    expect(
+      (await world.app.inject({ method: 'POST', url: '/api/v1/sqllab/execute/', headers, payload: background }))
+        .statusCode,
+    ).toBe(202)
+    await expect.poll(() => amounts(id()), { timeout: 30_000 }).toEqual(ALL.slice(2))
+  })
+
+  it('are listed in the query history', async () => {
+    await run(id(), 'DELETE FROM stock WHERE amount = 2')
+    const headers = { authorization: `Bearer ${await world.token('admin')}` }
+    const listed = await world.app.inject({
+      method: 'GET',
+      url: '/api/v1/query/?q=(order_column:start_time,order_direction:desc,page_size:100)',
+      headers,
+    })
+    const found = listed.json().result.find(({ sql }: { sql: string }) => sql === 'DELETE FROM stock WHERE amount = 2')
+    expect(found?.status).toBe('success')
+  })
+})
