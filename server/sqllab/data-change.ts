@@ -79,15 +79,15 @@ export async function changeData(source: Source, change: GuardedChange, run: Cha
 }
 
 async function findTarget({ connection, engine }: Source, table: NamedTable): Promise<Target> {
-  const { fold, defaultSchema } = engine.dialect
+  const { dialect } = engine
   const schemas = await connection.schemas()
   const homes = await connection.grammar.homes(table.schema)
-  const known = homes.flatMap((home) => schemas.filter((schema) => fold(schema) === home))
+  const known = homes.flatMap((home) => schemas.filter((schema) => dialect.fold(schema) === home))
   for (const schema of known) {
-    const found = (await connection.tables(schema)).find(({ name }) => fold(name) === table.name)
+    const found = (await connection.tables(schema)).find(({ name }) => dialect.fold(name) === table.name)
     if (found) return { schema, ...found }
   }
-  const [schema = table.schema === null ? defaultSchema(schemas) : undefined] = known
+  const [schema = table.schema === null ? dialect.defaultSchema(schemas) : undefined] = known
   if (schema === undefined) throw new Fault('ctas-schema', { args: [table.schema ?? ''] })
   return { schema, name: table.name, kind: 'absent' }
 }
@@ -113,14 +113,14 @@ async function requirePlain(
     throw new Fault('dml-derived', { args: [name, uniqueNames(ruled)] })
   }
   if (cascades) refuse('CASCADE')
-  const { fold } = engine.dialect
+  const { dialect } = engine
   const schemas = await connection.schemas()
   const places = targets.filter(({ kind }) => kind !== 'absent').map(({ schema, name }) => ({ schema, name }))
   for (const source of sources) {
     const homes = await connection.grammar.homes(source.schema)
-    for (const schema of schemas.filter((each) => homes.includes(fold(each))))
+    for (const schema of schemas.filter((each) => homes.includes(dialect.fold(each))))
       for (const { name } of await connection.tables(schema))
-        if (fold(name) === source.name) places.push({ schema, name })
+        if (dialect.fold(name) === source.name) places.push({ schema, name })
   }
   for (const { schema, name } of places) {
     const facts = await connection.facts(schema, name)

@@ -44,7 +44,11 @@ export function createdTableRepository({ db, clock }: Context): CreatedTables {
       return rows.map(({ sources_json, ...row }) => ({ ...row, sources: JSON.parse(sources_json) as string[] }))
     },
     async remove(...ids) {
-      if (ids.length > 0) await db.deleteFrom('created_tables').where('id', 'in', [...ids]).execute()
+      if (ids.length > 0)
+        await db
+          .deleteFrom('created_tables')
+          .where('id', 'in', [...ids])
+          .execute()
     },
   }
 }

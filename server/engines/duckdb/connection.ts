@@ -20,7 +20,7 @@ import { dialect } from './dialect.ts'
 import { foreignCalls } from './foreign.ts'
 import { CATALOG } from './open.ts'
 import type { PlanStep } from '../query-plan.ts'
-import { inspectWrite } from './inspect-write.ts'
+import { inspectOwnWrite } from './inspect-write.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The schema of tables whose name has none. */
@@ -41,7 +41,7 @@ export class DuckDBFile implements Connection {
 
   readonly grammar: Grammar = {
     inspect: (text) => this.#look('inspect', text, text),
-    inspectWrite: (text) => inspectWrite(text, (query) => this.#look('inspect', query, query)),
+    inspectWrite: (text) => inspectOwnWrite(text, (query) => this.#look('inspect', query, query)),
     narrow: (text, conditions) => this.#look('narrow', { text, conditions }),
     /** A name of two parts may begin with that of the file. */
     homes: async (schema) => {

@@ -17,7 +17,7 @@ const QUERY_BEGINNING = /\b(?:SELECT|WITH|FROM|VALUES|PIVOT|UNPIVOT)\b/gi
  * PostgreSQL, from which its own is derived, reads the statement; a SELECT at its end that is written as DuckDB alone
  * can is read by DuckDB. The engine confirms the kind before it runs the statement.
  */
-export async function inspectWrite(
+export async function inspectOwnWrite(
   text: string,
   inspectSelect: (text: string) => Promise<Inspection>,
 ): Promise<WriteInspection> {

@@ -1,6 +1,6 @@
 import type { NamedTable, WriteInspection, WriteKind } from '../engine.ts'
 import type { Node } from '../narrow.ts'
-import { type Found, foundIn, parsePostgres, statementsOf, syntaxFault } from './inspect.ts'
+import { type TreeFacts, foundIn, parsePostgres, statementsOf, syntaxFault } from './inspect.ts'
 
 /** What a statement that may run is made of. */
 interface Write {
@@ -79,7 +79,7 @@ function innerStatement(value: unknown): string | undefined {
   return undefined
 }
 
-function partsOf(found: Found, { renamedTo, replaces, cascades }: Write) {
+function partsOf(found: TreeFacts, { renamedTo, replaces, cascades }: Write) {
   return {
     sources: found.tables.map(({ schema, name }) => ({ schema, name })),
     renamedTo: renamedTo ?? null,
@@ -166,14 +166,17 @@ const isRelation = (value: unknown): boolean => typeof value === 'object' && val
 
 function named(relation: unknown): NamedTable {
   const { schemaname, relname } = (relation ?? {}) as Node
-  return { schema: typeof schemaname === 'string' ? schemaname : null, name: String(relname ?? '') }
+  return {
+    schema: typeof schemaname === 'string' ? schemaname : null,
+    name: typeof relname === 'string' ? relname : '',
+  }
 }
 
 const isCascade = (behavior: unknown): boolean => behavior === 'DROP_CASCADE'
 
 const listOf = (value: unknown): readonly Node[] => (Array.isArray(value) ? (value as Node[]) : [])
 
-const sval = (value: unknown): string => String((value as { readonly sval?: unknown } | undefined)?.sval ?? '')
+const sval = (value: unknown): string => (value as { readonly sval?: string } | undefined)?.sval ?? ''
 
 const objectName = (type: unknown): string => String(type).replace('OBJECT_', '').replaceAll('_', ' ')
 

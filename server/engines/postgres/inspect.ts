@@ -5,7 +5,7 @@ import { type Calls, noteCall, noteCalls } from './calls.ts'
 import { otherPart } from './parts.ts'
 import { checkDepth } from './tree-depth.ts'
 
-export interface Found {
+export interface TreeFacts {
   readonly calls: Calls
   readonly tables: Spot[]
   readonly otherParts: Set<string>
@@ -58,8 +58,8 @@ export function statementsOf({ stmts }: Node): readonly Node[] {
 }
 
 /** Returns what the statements of a tree name, call and consist of. */
-export function foundIn(statements: readonly Node[]): Found {
-  const found: Found = {
+export function foundIn(statements: readonly Node[]): TreeFacts {
+  const found: TreeFacts = {
     calls: new Map(),
     tables: [],
     otherParts: new Set(),
@@ -126,7 +126,7 @@ function partsOf(node: unknown, key: string): readonly Node[] {
   return ((node as Node | undefined)?.[key] ?? []) as readonly Node[]
 }
 
-function walk(value: unknown, found: Found, scope: Scope): void {
+function walk(value: unknown, found: TreeFacts, scope: Scope): void {
   if (Array.isArray(value)) {
     for (const each of value) walk(each, found, scope)
     return
@@ -150,19 +150,19 @@ function walk(value: unknown, found: Found, scope: Scope): void {
 const WRITES: ReadonlySet<string> = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
 
 /** The branches of UNION are selects without being called so; those of a join are as anything else. */
-function walkBranch(node: Node, found: Found, scope: Scope): void {
+function walkBranch(node: Node, found: TreeFacts, scope: Scope): void {
   if ('targetList' in node || 'valuesLists' in node || 'larg' in node) walkSelect(node, found, scope)
   else walk(node, found, scope)
 }
 
-function walkSelect(select: Node, found: Found, outer: Scope): void {
+function walkSelect(select: Node, found: TreeFacts, outer: Scope): void {
   found.statements.add('intoClause' in select ? 'SELECT INTO' : 'SelectStmt')
   if ('lockingClause' in select) found.statements.add('SELECT FOR UPDATE')
   walkWith(select, found, outer)
 }
 
 /** Walks a statement whose WITH clause may name tables of its own. */
-function walkWith(statement: Node, found: Found, outer: Scope): void {
+function walkWith(statement: Node, found: TreeFacts, outer: Scope): void {
   const { withClause, ...rest } = statement
   const { ctes = [], recursive } = (withClause ?? {}) as { ctes?: readonly Node[]; recursive?: boolean }
   const named = ctes.map((cte) => (cte.CommonTableExpr ?? {}) as Node)
@@ -177,7 +177,7 @@ function walkWith(statement: Node, found: Found, outer: Scope): void {
 }
 
 /** The functions of a FROM are tables; what they are given is not. */
-function walkTableFunction(node: Node, found: Found, scope: Scope): void {
+function walkTableFunction(node: Node, found: TreeFacts, scope: Scope): void {
   for (const list of (node.functions ?? []) as readonly Node[]) {
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
     const called = call?.FuncCall as Node | undefined
@@ -193,7 +193,7 @@ function walkTableFunction(node: Node, found: Found, scope: Scope): void {
   walk(node.coldeflist, found, scope)
 }
 
-function noteTable(node: Node, found: Found, scope: Scope): void {
+function noteTable(node: Node, found: TreeFacts, scope: Scope): void {
   const { catalogname, schemaname, relname, alias, location } = node.RangeVar as Node
   if (schemaname === undefined && scope.has(String(relname))) return
   found.tables.push({
@@ -207,7 +207,7 @@ function noteTable(node: Node, found: Found, scope: Scope): void {
   })
 }
 
-function note(kind: string, node: Node, found: Found): void {
+function note(kind: string, node: Node, found: TreeFacts): void {
   if (/^[A-Z]\w*Stmt$/.test(kind)) found.statements.add(kind)
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true

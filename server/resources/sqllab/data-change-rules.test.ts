@@ -182,7 +182,7 @@ describe.each(engines)('With a row rule on a table of %s', (name, id) => {
     const { store } = world.context
     const schema = name === 'DuckDB' ? 'main' : 'public'
     const entry = { database_id: id(), schema, method: 'TABLE', user_id: null, sources: ['sales'] } as const
-    for (const name of ['lost', 'lost_too']) await store.createdTables.add({ ...entry, name })
+    for (const lost of ['lost', 'lost_too']) await store.createdTables.add({ ...entry, name: lost })
     await run(id(), 'CREATE TABLE lost (n INTEGER)')
     await run(id(), 'SELECT 1 AS n', ADMIN, { select_as_cta: true, ctas_method: 'TABLE', tmp_table_name: 'lost_too' })
     for (const table of ['lost', 'lost_too'])
