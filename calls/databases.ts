@@ -75,6 +75,9 @@ export interface ConnectionAnswer extends DatabaseAnswer {
   readonly parameters?: Readonly<Record<string, string | number | boolean>>
   readonly sqlalchemy_uri?: string
   readonly is_managed_externally?: boolean
+  readonly allow_ctas?: boolean
+  readonly allow_cvas?: boolean
+  readonly allow_dml?: boolean
   readonly version?: number
 }
 

@@ -20,7 +20,7 @@ export function ConnectionHead({ engines, draft, problems, isReadOnly, isNew, on
   const { database_name: problem } = problems
   const choose = (name: string) => {
     const next = engines.find((each) => each.engine === name)
-    if (next) onChange({ ...newDraft(next, draft.name), isUri: draft.isUri, uri: draft.uri })
+    if (next) onChange({ ...newDraft(next, draft.name), isUri: draft.isUri, uri: draft.uri, switches: draft.switches })
   }
   return (
     <>

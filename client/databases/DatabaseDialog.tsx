@@ -12,6 +12,7 @@ import { Modal } from '#ui/overlay/Modal.tsx'
 import { type ConnectionDraft, draftOf, fieldsOf, newDraft } from './connection-form.ts'
 import { ConnectionFields } from './ConnectionFields.tsx'
 import { ConnectionHead } from './ConnectionHead.tsx'
+import { ConnectionSwitches } from './ConnectionSwitches.tsx'
 import { useConnection } from './use-connection.ts'
 
 interface Props {
@@ -66,6 +67,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
           ))}
         <ConnectionHead {...common} engines={engines} isNew={known === undefined} />
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
+        <ConnectionSwitches {...common} />
       </FormStack>
     </AskingModal>
   )

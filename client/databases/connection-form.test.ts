@@ -95,3 +95,12 @@ it('A connection that is kept is edited as it was described', () => {
     values: parameters,
   })
 })
+
+it('A connection keeps the switches of the SQL editor; a new one has them off', () => {
+  expect(newDraft(postgres).switches).toEqual({ allow_ctas: false, allow_cvas: false, allow_dml: false })
+  expect(draftOf({ id: 1, database_name: 'house', allow_dml: true }).switches).toEqual({
+    allow_ctas: false,
+    allow_cvas: false,
+    allow_dml: true,
+  })
+})

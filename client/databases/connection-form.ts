@@ -6,6 +6,9 @@ import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean
 
+/** Names of the switches that let the SQL editor change a database. */
+export type SqlSwitch = 'allow_ctas' | 'allow_cvas' | 'allow_dml'
+
 /** A connection being described. */
 export interface ConnectionDraft {
   readonly name: string
@@ -14,6 +17,7 @@ export interface ConnectionDraft {
   readonly isUri: boolean
   readonly uri: string
   readonly values: Readonly<Record<string, Value>>
+  readonly switches: Readonly<Record<SqlSwitch, boolean>>
 }
 
 /** One field of the form of an engine. */
@@ -35,7 +39,11 @@ export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
     field.default === undefined ? [] : [[field.name, field.default] as const],
   )
   const isUri = engine.parameters === undefined
-  return { name, engine: engine.engine, isUri, uri: '', values: Object.fromEntries(usual) }
+  return { name, engine: engine.engine, isUri, uri: '', values: Object.fromEntries(usual), switches: switchesOf({}) }
+}
+
+function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionAnswer>): ConnectionDraft['switches'] {
+  return { allow_ctas: allow_ctas === true, allow_cvas: allow_cvas === true, allow_dml: allow_dml === true }
 }
 
 /** A connection that is kept, as its form begins. */
@@ -46,10 +54,11 @@ export function draftOf(database: ConnectionAnswer): ConnectionDraft {
     isUri: database.configuration_method !== 'dynamic_form',
     uri: database.sqlalchemy_uri ?? '',
     values: database.parameters ?? {},
+    switches: switchesOf(database),
   }
 }
 
-/** The body that tests and saves a draft. */
+/** The body that tests a draft; `switches` are saved as well. */
 export function connectionBody({ name, engine, isUri, uri, values }: ConnectionDraft): Record<string, unknown> {
   const database_name = name.trim()
   if (isUri) return { database_name, configuration_method: 'sqlalchemy_form', sqlalchemy_uri: uri.trim() }

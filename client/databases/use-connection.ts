@@ -52,6 +52,7 @@ export function useConnection(
   const [problems, setProblems] = useState<FieldProblems>({})
   const looking = useLook(setProblems)
   const body = connectionBody(draft)
+  const saved = { ...body, ...draft.switches }
   const isWhole = () => {
     looking.stop()
     const missing = missingIn(draft, fields)
@@ -69,7 +70,7 @@ export function useConnection(
   })
   const save = useSingleMutation({
     mutationFn: () =>
-      known ? updateResource('database', known.id, body, known.version) : createResource('database', body),
+      known ? updateResource('database', known.id, saved, known.version) : createResource('database', saved),
     onSuccess: ({ id }) => {
       for (const key of DEPENDENT) void client.invalidateQueries({ queryKey: [key] })
       toast.show({ text: t('The database has been saved'), tone: 'good' })

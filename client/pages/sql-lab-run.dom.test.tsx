@@ -265,3 +265,24 @@ it('offers no table or view where the database does not allow it', async () => {
   expect(await screen.findByRole('menuitem', { name: /^Format SQL/ })).toBeDefined()
   expect(screen.queryByRole('menuitem', { name: /^Create (table|view) as/ })).toBeNull()
 })
+
+it('says how many rows a statement changed, and shows no result', async () => {
+  const { calls, end } = await open('DELETE FROM ones')
+  await press('Run')
+  await soon(() => expect(executions(calls)).toHaveLength(1))
+  const done = statement({ rows: null, resultsKey: null, command: 'DELETE', changedRows: 1200 })
+  end({ rows: null, resultsKey: null, extra: { statements: [done] } })
+  expect(await screen.findByText('1,200 rows changed')).toBeDefined()
+  expect(screen.queryByRole('grid')).toBeNull()
+})
+
+it('says that the database does not allow changes of data', async () => {
+  const { calls, end } = await open('DELETE FROM ones')
+  await press('Run')
+  await soon(() => expect(executions(calls)).toHaveLength(1))
+  const message = 'Only SELECT statements are allowed against this database.'
+  const errors = [{ message, error_type: 'DML_NOT_ALLOWED_ERROR', level: 'error', extra: {} }]
+  const refused = statement({ state: 'failed', rows: null, resultsKey: null, errors })
+  end({ state: 'failed', errorMessage: message, extra: { statements: [refused] } })
+  expect(await screen.findByText('This database does not allow changes of data (DML)')).toBeDefined()
+})

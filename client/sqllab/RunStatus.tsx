@@ -64,6 +64,13 @@ export function rowsText(statement: Pick<StatementState, 'rows' | 'limited'>): s
   return tn('%s row', '%s rows', statement.rows ?? 0, rows)
 }
 
+/** What a statement did that changes data or tables, as in `12 rows changed`. */
+export function changeText({ command, changedRows }: Pick<StatementState, 'command' | 'changedRows'>): string {
+  if (typeof changedRows === 'number')
+    return tn('%s row changed', '%s rows changed', changedRows, number.format(changedRows))
+  return t('The statement ran: %s', command ?? '')
+}
+
 /** State and time of a run, announced when it ends. */
 export function RunStatus({ query }: { readonly query: QueryStateJson }) {
   const elapsed = useElapsed(query)

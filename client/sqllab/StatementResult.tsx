@@ -1,3 +1,5 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
@@ -7,9 +9,11 @@ import { Button } from '#ui/input/Button.tsx'
 import { CreatedTable } from './CreatedTable.tsx'
 import { errorRange, positionOf, runOffset } from './error-marks.ts'
 import { ResultGrid } from './ResultGrid.tsx'
+import { changeText } from './RunStatus.tsx'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import { type EditorTab, useSqlLab } from './state/store.ts'
+import { tablesKey } from './use-tables.ts'
 
 interface Props {
   readonly tab: EditorTab
@@ -23,6 +27,7 @@ function Failure({ tab, query, statement }: Props) {
   const known = useSqlLab((state) => state.offsets[query.id])
   const sql = query.sql ?? ''
   const base = runOffset(tab.sql, sql, known)
+  const isOff = useSqlLab((state) => state.databases[query.dbId]?.allow_dml === false)
   const errors =
     statement.errors.length > 0 ? statement.errors : [{ message: query.errorMessage ?? t('The query failed.') }]
   return (
@@ -35,9 +40,11 @@ function Failure({ tab, query, statement }: Props) {
             // oxlint-disable-next-line react/no-array-index-key -- errors of an ended statement stay in order
             key={index}
             title={
-              place
-                ? t('Error at line %s, column %s', String(place.line), String(place.column))
-                : t('The statement failed')
+              isOff && 'error_type' in error && error.error_type === 'DML_NOT_ALLOWED_ERROR'
+                ? t('This database does not allow changes of data (DML)')
+                : place
+                  ? t('Error at line %s, column %s', String(place.line), String(place.column))
+                  : t('The statement failed')
             }
             details={error.message}
             actions={
@@ -52,6 +59,16 @@ function Failure({ tab, query, statement }: Props) {
       })}
     </div>
   )
+}
+
+/** What a statement changed. Statements that change tables change the list of tables as well. */
+function ChangeResult({ query, statement }: Omit<Props, 'tab'>) {
+  const client = useQueryClient()
+  const { dbId, schema } = query
+  useEffect(() => {
+    void client.invalidateQueries({ queryKey: tablesKey(dbId, schema).slice(0, 2) })
+  }, [client, dbId, schema, statement.endDttm])
+  return <EmptyState title={changeText(statement)} />
 }
 
 /** What came of a statement: its rows, its error, or why it has neither. */
@@ -73,6 +90,7 @@ export function StatementResult({ tab, query, statement }: Props) {
         <EmptyState title={t('This statement was not run')} text={t('A statement before it failed or was stopped.')} />
       )
     default:
+      if (statement.command !== undefined) return <ChangeResult query={query} statement={statement} />
       if (query.ctas && query.tempTable !== null && statement.resultsKey === null)
         return <CreatedTable databaseId={query.dbId} schema={query.tempSchema} table={query.tempTable} />
       return statement.resultsKey === null ? (

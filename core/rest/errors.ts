@@ -512,6 +512,48 @@ export const errors = {
     'Only read data from tables.',
     engine('DML_NOT_ALLOWED_ERROR'),
   ),
+  'dml-examples': row(
+    403,
+    'The database of the examples cannot be changed',
+    'Choose another database.',
+    engine('DML_NOT_ALLOWED_ERROR'),
+  ),
+  'dml-engine': row(
+    400,
+    'SQL statements cannot change data in databases of %s',
+    'Choose another database.',
+    engine('GENERIC_DB_ENGINE_ERROR'),
+  ),
+  'dml-kind': row(
+    403,
+    'The SQL editor does not run this statement: %s',
+    'Change rows with INSERT, UPDATE, DELETE, MERGE or TRUNCATE, and tables and views with CREATE, ALTER or DROP.',
+    engine('DML_NOT_ALLOWED_ERROR'),
+  ),
+  'dml-rules': row(
+    403,
+    'This statement may not change data: row-level security applies to you on: %s',
+    'Leave out these tables, or ask an administrator.',
+    engine('INVALID_SQL_ERROR'),
+  ),
+  'dml-derived': row(
+    403,
+    'This statement may not change data: it may reach other tables through "%s", and row-level security applies to you on: %s',
+    'Name plain tables alone, or ask an administrator.',
+    engine('INVALID_SQL_ERROR'),
+  ),
+  'dml-view': row(
+    400,
+    'Rows of the view "%s" cannot be changed',
+    'Change the rows of its tables.',
+    engine('GENERIC_DB_ENGINE_ERROR'),
+  ),
+  'dml-interrupted': row(
+    409,
+    'A server stopped while this statement ran; it is not run a second time',
+    'Look whether its changes were saved, and run it again if not.',
+    engine('GENERIC_BACKEND_ERROR'),
+  ),
 
   'engine-unknown': row(422, 'Could not load database driver: %s', connection, { ...command }),
   'database-not-a-file': row(

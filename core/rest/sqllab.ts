@@ -38,6 +38,10 @@ export const statementState = z.object({
   startDttm: number,
   endDttm: number,
   errors: z.array(wireError),
+  /** What a statement that changes data or tables does, as `INSERT`; absent for SELECT. */
+  command: z.string().optional(),
+  /** Rows that it changed; null where none are counted. */
+  changedRows: z.int().nullable().optional(),
 })
 export type StatementState = Readonly<z.output<typeof statementState>>
 

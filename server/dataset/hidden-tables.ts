@@ -2,8 +2,21 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
+import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
 import { ruledTables } from './row-rules.ts'
+
+/** Returns names of tables and of those whose rows came into them, maybe after others were created from them. */
+export function transitiveSources(
+  tables: readonly string[],
+  created: readonly CreatedTable[],
+  fold: (name: string) => string,
+): readonly string[] {
+  const names = new Set(tables)
+  for (const name of names)
+    for (const entry of created) if (fold(entry.name) === name) for (const source of entry.sources) names.add(source)
+  return [...names]
+}
 
 /**
  * The tables and views, created from queries, that a user cannot read because row rules apply to the user on one of
@@ -20,9 +33,10 @@ export async function hiddenTables(
   if (created.length === 0) return []
   const ruled = await ruledTables(store, user, database)
   const names = new Set(ruled.map(({ dataset }) => fold(dataset.table_name)))
+  if (names.size === 0) return []
   return created.flatMap(({ schema, name, method, user_id, sources }) => {
     if (method === 'TABLE' && user_id !== null && user_id === user.userId) return []
-    const hiddenBy = sources.filter((source) => names.has(source))
+    const hiddenBy = transitiveSources(sources, created, fold).filter((source) => names.has(source))
     return hiddenBy.length === 0 ? [] : [{ schema, name, rules: [], hiddenBy }]
   })
 }

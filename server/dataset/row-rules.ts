@@ -19,14 +19,19 @@ export async function rowRules(
   return clausesFor(user, rows)
 }
 
-/** A dataset that is a table, and the rules in force for it. */
+/** A dataset, and the rules in force for it. */
 export interface Ruled {
-  readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name'>
+  readonly dataset: Pick<DatasetHead, 'id' | 'schema' | 'table_name' | 'sql'>
   readonly rules: readonly RowRule[]
 }
 
 /** The tables of a database that this user sees narrowed, as SQL that names them has to. By the id of the dataset. */
-export async function ruledTables(
+export async function ruledTables(...given: Parameters<typeof ruledDatasets>): Promise<readonly Ruled[]> {
+  return (await ruledDatasets(...given)).filter(({ dataset }) => !dataset.sql)
+}
+
+/** The datasets of a database that this user sees narrowed, virtual ones among them. By id. */
+export async function ruledDatasets(
   store: Pick<Store, 'rowRules' | 'datasets'>,
   user: CurrentUser,
   database: Pick<Database, 'id'>,
@@ -37,7 +42,6 @@ export async function ruledTables(
   const ids = [...new Set(rows.flatMap(({ tables }) => tables))]
   const datasets = await store.datasets.list({ where: { and: [own, { col: 'id', op: 'in', value: ids }] } })
   return datasets.rows
-    .filter(({ sql }) => !sql)
     .map((dataset) => ({
       dataset,
       rules: clausesFor(

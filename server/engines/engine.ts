@@ -4,9 +4,11 @@ import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
 import type { CsvReading, CsvBeginning, Load } from './load.ts'
+import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
+export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
 export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load } from './load.ts'
 
 /** One field of a connection form; forms, validation and documentation are drawn from these. */
@@ -64,25 +66,6 @@ export interface Bytes {
   readonly rowCount: number
 }
 
-/** A table as SQL of a user names it, folded as the engine compares names. `schema` is null where none is named. */
-export interface NamedTable {
-  readonly schema: string | null
-  readonly name: string
-}
-
-/**
- * What SQL calls by a name: a `function` (aggregates and window functions are some), a function read `from` as a table,
- * an `operator`, a `type` that something is cast to, or a `field`, `f` of `(x).f`, which is a function where `x` has no such
- * column.
- */
-export interface Call {
-  readonly kind: 'function' | 'from' | 'operator' | 'type' | 'field'
-  /** Folded; null where none is named. */
-  readonly schema: string | null
-  /** Folded. */
-  readonly name: string
-}
-
 /** A call that may lead to something the database has beside what the engine has: its schema there. */
 export interface ForeignCall extends Call {
   readonly home: string
@@ -95,31 +78,6 @@ export interface ForeignCall extends Call {
  * `refused`: it reaches further, and nobody can allow it. `unknown`: the dialect names no such thing.
  */
 export type Judgement = 'allowed' | 'refused' | 'unknown'
-
-/** What the grammar of an engine says of a text that should be one or more SELECT statements. */
-export type Inspection =
-  | {
-      readonly ok: false
-      readonly reason: 'syntax' | 'not a select'
-      readonly message: string
-      /** Where the fault is: an offset in the text. */
-      readonly position?: number
-    }
-  | {
-      readonly ok: true
-      readonly statements: number
-      /** Whether the one statement is nothing but `SELECT <one expression>`. */
-      readonly expression: boolean
-      readonly subqueries: boolean
-      /** Whether it has placeholders for values. */
-      readonly placeholders: boolean
-      /** Each once. */
-      readonly calls: readonly Call[]
-      /** The tables read, without names of common table expressions. */
-      readonly tables: readonly NamedTable[]
-      /** Parts of the language that nobody has said to be harmless: reads of settings and of plans, names of users ... */
-      readonly otherParts: readonly string[]
-    }
 
 /** A table or view to create from a SELECT. The names are as they are, not quoted. */
 export interface TableCreation {
@@ -183,6 +141,8 @@ export interface TableFacts {
   readonly definition: string | null
   /** Whether it may show rows of other tables: views, partitions, tables that inherit. */
   readonly isDerived: boolean
+  /** Whether changes of its rows read or change other tables: by triggers, rules or foreign keys. */
+  readonly hasSideEffects: boolean
 }
 
 /** The condition, as SQL, under which rows of a table may be read. Other tables may be read whole. */
@@ -198,6 +158,8 @@ export interface TableCondition extends NamedTable {
 export interface Grammar {
   /** What the engine's own grammar says of a text. */
   inspect(text: string): Promise<Inspection>
+  /** What the engine's own grammar says of one statement that changes data or tables; absent where it may change none. */
+  inspectWrite?(text: string): Promise<WriteInspection>
   /**
    * A SELECT with each table that has a condition replaced by a sub-query of the same alias that reads only the rows of
    * that condition; other rows have no values in it, in whatever order the engine evaluates. Undefined when the grammar does not prove that nothing else has changed.
@@ -240,6 +202,12 @@ export interface Connection {
    * Fails with `ctas-exists` where a table or view of that name exists. An aborted signal interrupts the engine.
    */
   create?(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void>
+  /**
+   * Runs one statement that changes data or tables, as a whole or not at all, and returns how many rows it changed; null
+   * where it counts none. Absent where the engine cannot. Fails where the engine takes it for another kind. An aborted
+   * signal interrupts the engine; the statement may have been committed before.
+   */
+  write?(statement: Sql, kind: WriteKind, signal: AbortSignal): Promise<number | null>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Connection, Dialect, Inspection, NamedTable } from '#server/engines/engine.ts'
+import type { Connection, Dialect, Inspection, NamedTable, WriteInspection } from '#server/engines/engine.ts'
 import { type Admits, admittedBy } from '#core/access/allowed-functions.ts'
 import { bracketFault } from './brackets.ts'
 import { checkCalls } from './calls.ts'
@@ -23,6 +23,11 @@ export interface GuardedSource {
   readonly tables: readonly NamedTable[]
 }
 
+/** A statement that changes data or tables and passed the guard. */
+export interface GuardedChange extends Extract<WriteInspection, { ok: true }> {
+  readonly statement: Sql
+}
+
 const isNothing = (read: Inspection): boolean => read.ok && read.statements === 0
 
 const FILTERS = ['WHERE', 'HAVING']
@@ -32,6 +37,18 @@ function clauseFault(text: string, where: string): Fault {
   const brackets = FILTERS.includes(where) ? bracketFault(text) : undefined
   if (brackets) return new Fault(`clause-${brackets}`, { sql: text })
   return new Fault('clause-wrong', { args: [where], sql: text })
+}
+
+/** Whether a text has a name in it, as a word or within quotes. */
+function names(text: string, name: string): boolean {
+  const [within, word] = [text.toLowerCase(), name.toLowerCase()]
+  if (!/^[\p{L}\p{N}_]+$/u.test(word)) return within.includes(word.replaceAll('"', '""')) || within.includes(word)
+  return within.match(/[\p{L}\p{N}_]+/gu)?.includes(word) ?? false
+}
+
+/** The names of tables for a message, each once. */
+export function uniqueNames(tables: readonly RuledTable[]): string {
+  return [...new Set(tables.map(({ name }) => name))].join(', ')
 }
 
 /**
@@ -140,6 +157,32 @@ export class Guard {
     return { statement: sealSql(select, [], select), tables: read.tables }
   }
 
+  /**
+   * One statement that changes data or tables. `dml-rules` where one of the tables it reads or writes has rules in
+   * `tables`, `dml-kind` for statements that nobody may run.
+   */
+  async change(text: string, tables: readonly RuledTable[]): Promise<GuardedChange> {
+    checkLength(text, STATEMENT_BYTES, 'statement')
+    const { grammar } = this.#connection
+    if (!grammar.inspectWrite) throw new Fault('dml-engine', { args: [this.#dialect.name] })
+    const bare = text.replace(/[\s;]+$/, '')
+    const read = await grammar.inspectWrite(bare)
+    if (!read.ok) {
+      if (read.reason === 'refused') throw new Fault('dml-kind', { args: [read.message], sql: text })
+      const extra = read.position === undefined ? {} : { position: read.position }
+      throw new Fault('sql-syntax', { args: [read.message], sql: text, extra })
+    }
+    const named = [...read.targets, ...read.sources]
+    if (named.length > MOST_TABLES) throw new Fault('sql-tables', { args: [MOST_TABLES] })
+    await this.#refuse({ ...read, tables: named }, text)
+    const given = { connection: this.#connection, dialect: this.#dialect }
+    const ruled = read.isApproximate ? tables.filter(({ name }) => names(bare, name)) : []
+    for (const table of named) ruled.push(...(await ruledBy(table, tables, given)))
+    requireVisible(ruled)
+    if (ruled.length > 0) throw new Fault('dml-rules', { args: [uniqueNames(ruled)] })
+    return { ...read, statement: sealSql(bare, [], bare) }
+  }
+
   /** The rules of `tables` that hold for the table of a dataset, by whatever name it goes there and here. */
   async rulesOf({ schema, name }: NamedTable, tables: readonly RuledTable[]): Promise<readonly RowRule[]> {
     const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
@@ -153,7 +196,7 @@ export class Guard {
     return ruled.flatMap(({ rules }) => rules)
   }
 
-  async #refuse(read: Read, sql: string): Promise<void> {
+  async #refuse(read: Pick<Read, 'placeholders' | 'otherParts' | 'tables' | 'calls'>, sql: string): Promise<void> {
     const refuse = (what: string): never => {
       throw new Fault('sql-refused', { args: [what], sql })
     }

@@ -81,13 +81,16 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
   let result: StatementResult | undefined
   for (const [index, statement] of statements.entries()) {
     if (statement.state === 'success') continue
+    // A job that runs again after its server stopped finds the statement that ran then.
+    const isRepeat = statement.state === 'running'
     const begun: StatementState = { ...statement, state: 'running', startDttm: now() }
     statements[index] = begun
     const isStopped = !(await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`))
     try {
       if (isStopped) throw new Fault('query-stopped')
       const isLast = index === statements.length - 1
-      const done = await runOne(options, running, begun, isLast ? extraOf(running.query).creation : undefined)
+      const creation = isLast ? extraOf(running.query).creation : undefined
+      const done = await runOne(options, running, begun, { creation, isRepeat })
       if (!running.recordsAbort) running.signal.throwIfAborted()
       result = done.result
       executed.push(done.executed)
@@ -114,15 +117,16 @@ async function runOne(
   options: RunOptions,
   { query, database, user, signal }: QueryRun,
   begun: StatementState,
-  creation: QueryCreation | undefined,
+  { creation, isRepeat }: { readonly creation: QueryCreation | undefined; readonly isRepeat: boolean },
 ) {
   const { road, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
   const templateParams = extraOf(query).templateParams ?? null
   const maxRows = query.row_limit ?? 0
-  const given = { road, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal, creation }
-  const { result, isLimited, executed } = await runStatement(given)
-  if (creation) {
-    const state: StatementState = { ...begun, state: 'success', endDttm: now() }
+  const given = { road, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
+  const { result, isLimited, executed, change } = await runStatement({ ...given, creation, isRepeat })
+  if (creation || change) {
+    const changed = change && { command: change.kind, changedRows: change.rows }
+    const state: StatementState = { ...begun, state: 'success', endDttm: now(), ...changed }
     return { result, state, executed }
   }
   const key = newUuid()

@@ -12,9 +12,11 @@ import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import type { TypedColumn } from '#server/engines/typed-table.ts'
+import type { RuledTable } from '#server/sql/rules.ts'
 import type { Sql } from '#server/sql/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import type { StatementResult } from './result-text.ts'
+import { changeData, requireChanges, requireNoVirtualRules } from './data-change.ts'
 import { selectFault } from './select-fault.ts'
 import { createFrom } from './table-creation.ts'
 
@@ -34,6 +36,8 @@ export interface StatementRun {
   readonly signal: AbortSignal
   /** What the SELECT becomes; its rows are returned when absent. */
   readonly creation?: QueryCreation | undefined
+  /** Whether a server may have run the statement before it stopped; a statement that changes data is not run again. */
+  readonly isRepeat?: boolean
 }
 
 /** What a statement gave. `executed` is null where row rules of others stand in it. */
@@ -41,6 +45,8 @@ export interface StatementOutcome {
   readonly result: StatementResult
   readonly isLimited: boolean
   readonly executed: string | null
+  /** What a statement that changes data or tables did; absent for SELECT. */
+  readonly change?: { readonly kind: string; readonly rows: number | null }
 }
 
 /** Milliseconds a statement is expected to take, for its place in the queue: it is not known. */
@@ -95,7 +101,15 @@ async function runOn(source: Source, given: StatementRun, signal: AbortSignal): 
       await createFrom(source, guarded, { store, user, database, creation, signal })
       return { result: NO_ROWS, isLimited: false, executed: creationText(source, creation, statement) }
     }
-    statement = await source.guard.statement(rendered, ruled)
+    const select = await selectOf(source, rendered, given, ruled)
+    if (select === undefined) {
+      const change = await source.guard.change(rendered, ruled)
+      statement = change.statement
+      await requireNoVirtualRules(store, user, database, sql)
+      const rows = await changeData(source, change, { store, user, database, ruled, signal })
+      return { result: NO_ROWS, isLimited: false, executed: statement.text, change: { kind: change.kind, rows } }
+    }
+    statement = select
     const shape = await source.connection.shape(statement)
     const labels = distinctNames(shape)
     const table = await source.connection.table(statement, {
@@ -134,6 +148,26 @@ export async function statementFault(error: unknown, failed: FailedStatement): P
   const fault = await toldTo(known, { user, database }, store)
   const place = faultPosition(error, source, { statement: statement?.text, rendered, isNarrowed })
   return withLocation(fault, place, sql, rendered)
+}
+
+/** A statement that is a SELECT; undefined for one that changes data, where the database allows it. */
+async function selectOf(
+  source: Source,
+  rendered: string,
+  { store, database, isRepeat = false }: StatementRun,
+  ruled: readonly RuledTable[],
+): Promise<Sql | undefined> {
+  try {
+    return await source.guard.statement(rendered, ruled)
+  } catch (error) {
+    if (!(error instanceof Fault) || error.code !== 'virtual-not-select') throw error
+    await requireChanges(store, database)
+    if (isRepeat) {
+      await store.databases.dataChanged(database.id)
+      throw new Fault('dml-interrupted')
+    }
+    return undefined
+  }
 }
 
 const NO_ROWS: StatementResult = { columns: [], cells: [], rowCount: 0 }

@@ -5,10 +5,12 @@ import type { QueryCreation } from '#core/entity/query.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { splitStatements } from '#core/sql/statements.ts'
 import type { Road } from '#server/data/road.ts'
+import { transitiveSources } from '#server/dataset/hidden-tables.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { NamedTable } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { GuardedSource } from '#server/sql/guard.ts'
+import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** The most characters of a name where the engine has no limit of its own. */
@@ -31,7 +33,7 @@ function requireCreation(database: Database, method: CreationRequest['method']):
 }
 
 /** Whether a database reads the file of the examples, however its address writes the name. */
-function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
+export function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
   const fileOf = (uri: string) => {
     const file = engineNamed(backend)?.parseUri(uri)?.['file']
     return file === undefined ? undefined : basename(String(file)).toLowerCase()
@@ -93,13 +95,14 @@ export async function createFrom(
   requireCreation(database, creation.method)
   if (!connection.create) throw new Fault('ctas-engine', { args: [engine.label] })
   await requireNew(connection, dialect, creation)
+  const before = await store.createdTables.ofDatabase(database.id)
   const entry = await store.createdTables.add({
     database_id: database.id,
     schema: creation.schema,
     name: creation.name,
     method: creation.method,
     user_id: user.userId,
-    sources: await allSources(store, database, tables, (name) => dialect.fold(name)),
+    sources: sourcesOf(tables, before, dialect),
   })
   try {
     await connection.create(creation, statement, signal)
@@ -111,19 +114,20 @@ export async function createFrom(
     if (isAbsent || isExisting(error)) await store.createdTables.remove(entry)
     throw error
   }
+  // Nothing had this name before: earlier entries are of a table that was dropped outside of the product.
+  const isOutdated = ({ schema, name }: CreatedTable) =>
+    dialect.fold(schema) === dialect.fold(creation.schema) && dialect.fold(name) === dialect.fold(creation.name)
+  await store.createdTables.remove(...before.filter(isOutdated).map(({ id }) => id))
 }
 
 const isExisting = (error: unknown): boolean => error instanceof Fault && error.code === 'ctas-exists'
 
-/** The folded names of tables, and of the tables that those were created from. */
-async function allSources(
-  store: Store,
-  { id }: Database,
+/** Returns the folded names of tables and of those whose rows came into them, in order. */
+export function sourcesOf(
   tables: readonly NamedTable[],
-  fold: (name: string) => string,
-): Promise<readonly string[]> {
-  const names = new Set(tables.map(({ name }) => name))
-  for (const created of await store.createdTables.ofDatabase(id))
-    if (names.has(fold(created.name))) for (const source of created.sources) names.add(source)
-  return [...names].toSorted()
+  created: readonly CreatedTable[],
+  { fold }: Pick<Source['engine']['dialect'], 'fold'>,
+): readonly string[] {
+  const names = tables.map(({ name }) => name)
+  return transitiveSources(names, created, fold).toSorted()
 }

@@ -16,7 +16,7 @@ export interface CreatedTable {
 export interface CreatedTables {
   add(values: Omit<CreatedTable, 'id'>): Promise<number>
   ofDatabase(databaseId: number): Promise<readonly CreatedTable[]>
-  remove(id: number): Promise<void>
+  remove(...ids: readonly number[]): Promise<void>
 }
 
 type Row = Omit<CreatedTable, 'sources'> & { readonly sources_json: string }
@@ -43,8 +43,12 @@ export function createdTableRepository({ db, clock }: Context): CreatedTables {
         .execute()
       return rows.map(({ sources_json, ...row }) => ({ ...row, sources: JSON.parse(sources_json) as string[] }))
     },
-    async remove(id) {
-      await db.deleteFrom('created_tables').where('id', '=', id).execute()
+    async remove(...ids) {
+      if (ids.length > 0)
+        await db
+          .deleteFrom('created_tables')
+          .where('id', 'in', [...ids])
+          .execute()
     },
   }
 }

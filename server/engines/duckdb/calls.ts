@@ -10,6 +10,7 @@ import type {
   TableCreation,
   TableFacts,
   TableName,
+  WriteKind,
 } from '../engine.ts'
 import type { TypedTable } from '../typed-table.ts'
 import type { Macro } from './foreign.ts'
@@ -67,6 +68,8 @@ export interface Calls {
   /** The JSON text of the plan. */
   readonly plan: readonly [Statement, string]
   readonly create: readonly [{ readonly creation: TableCreation; readonly select: string }, null]
+  /** How many rows it changed. */
+  readonly write: readonly [{ readonly text: string; readonly kind: WriteKind }, number | null]
   readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
   /** A table as a Parquet file, which comes as bytes. */

@@ -12,6 +12,7 @@ import type {
   TableCreation,
   TableFacts,
   TableName,
+  WriteKind,
 } from '../engine.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import type { Calls } from './calls.ts'
@@ -19,6 +20,7 @@ import { dialect } from './dialect.ts'
 import { foreignCalls } from './foreign.ts'
 import { CATALOG } from './open.ts'
 import type { PlanStep } from '../query-plan.ts'
+import { inspectOwnWrite } from './inspect-write.ts'
 import { parsePlan } from './query-plan.ts'
 
 /** The schema of tables whose name has none. */
@@ -55,6 +57,7 @@ export class DuckDBFile implements Connection {
 
   readonly grammar: Grammar = {
     inspect: (text) => this.#look('inspect', text, text),
+    inspectWrite: (text) => inspectOwnWrite(text, (query) => this.#look('inspect', query, query)),
     narrow: (text, conditions) => this.#look('narrow', { text, conditions }),
     /** A name of two parts may begin with that of the file. */
     homes: async (schema) => {
@@ -144,6 +147,11 @@ export class DuckDBFile implements Connection {
   async create(creation: TableCreation, select: Sql, signal: AbortSignal): Promise<void> {
     const { text } = select
     await this.file.change('create', { creation, select: text }, { signal, author: null, text })
+  }
+
+  async write({ text }: Sql, kind: WriteKind, signal: AbortSignal): Promise<number | null> {
+    const { value } = await this.file.change('write', { text, kind }, { signal, author: null, text })
+    return value as number | null
   }
 
   close(): Promise<void> {

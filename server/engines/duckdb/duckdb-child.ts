@@ -43,6 +43,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   shape: (statement, signal) => value(turns.read((reader) => reader.shape(statement, signal), signal)),
   plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
+  write: ({ text, kind }, signal) => value(turns.write(text, kind, signal)),
   load: (load, signal) => value(turns.load(load, signal)),
   beginning: (reading) => value(turns.beginning(reading)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),

@@ -32,6 +32,11 @@ export async function factsOf(look: Look, schema: string, table: string): Promis
      ORDER BY constraint_index`,
     place,
   )
+  const referring = await look(
+    `SELECT 1 FROM duckdb_constraints() WHERE database_name = $1 AND constraint_type = 'FOREIGN KEY'
+     AND lower(referenced_table) = lower($2) LIMIT 1`,
+    [CATALOG, table],
+  )
   const primary = constraints.find(({ kind }) => kind === 'PRIMARY KEY')
   return {
     comment: text(named.comment),
@@ -50,6 +55,7 @@ export async function factsOf(look: Look, schema: string, table: string): Promis
     rowEstimate: named.rows === null ? null : Number(named.rows),
     definition: [named, ...indexes].map(({ sql }) => String(sql)).join('\n'),
     isDerived: named.rows === null,
+    hasSideEffects: constraints.some(({ kind }) => kind === 'FOREIGN KEY') || referring.length > 0,
   }
 }
 

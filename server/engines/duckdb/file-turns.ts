@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, TableCreation } from '../engine.ts'
+import type { CsvBeginning, CsvReading, Load, TableCreation, WriteKind } from '../engine.ts'
 import { columnarBeginning } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
-import { open } from './open.ts'
+import { type Opened, open } from './open.ts'
 import { Reader } from './reader.ts'
+import { writeStatement } from './write-statement.ts'
 
 interface Opening {
   readonly file: string
@@ -68,15 +69,27 @@ export class FileTurns {
     })
   }
 
-  /** Creates a table or view when those who read have ended, in an instance that reads no file but the database. */
-  async create(creation: TableCreation, select: string, signal: AbortSignal): Promise<null> {
+  /** Creates a table or view when all reads have ended. */
+  create(creation: TableCreation, select: string, signal: AbortSignal): Promise<null> {
+    return this.#change(signal, async (opened) => {
+      await createTableFrom(opened, creation, select, signal)
+      return null
+    })
+  }
+
+  /** Runs one statement that changes data or tables when all reads have ended. */
+  write(text: string, kind: WriteKind, signal: AbortSignal): Promise<number | null> {
+    return this.#change(signal, (opened) => writeStatement(opened, text, kind, signal))
+  }
+
+  /** Works alone on the database, in an instance that can reach no other file. */
+  async #change<T>(signal: AbortSignal, work: (opened: Opened) => Promise<T>): Promise<T> {
     return this.#alone(async () => {
       signal.throwIfAborted()
       await this.#close()
       const opened = await open({ ...this.#opening, write: true })
       try {
-        await createTableFrom(opened, creation, select, signal)
-        return null
+        return await work(opened)
       } finally {
         opened.close()
       }

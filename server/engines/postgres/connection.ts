@@ -17,6 +17,7 @@ import type {
   TableCreation,
   TableFacts,
   TableName,
+  WriteKind,
 } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
 import { resultColumn } from '../result-column.ts'
@@ -32,6 +33,7 @@ import { STATEMENT_SECONDS } from './explain.ts'
 import { factsOf } from './facts.ts'
 import { ForeignCalls } from './foreign.ts'
 import { inspectText, trees } from './inspect.ts'
+import { inspectWrite } from './inspect-write.ts'
 import type { Connections, Work } from './pool.ts'
 import type { PlanStep } from '../query-plan.ts'
 import { parsePlan } from './query-plan.ts'
@@ -44,10 +46,13 @@ const KEPT_TYPES = 100_000
 const DUPLICATE_TABLE = '42P07'
 const DUPLICATE_OBJECT = '42710'
 
+/** Tags of statements that count rows; `SELECT 5` is the one of CREATE TABLE AS. */
+const COUNTED = /^(?:INSERT 0|UPDATE|DELETE|MERGE|SELECT) (\d+)$/
+
 /** The columns of a statement are no longer of the types they were. */
 class OtherTypes extends Error {}
 
-/** A database of a PostgreSQL server. Every query is a transaction of its own, read-only except in `create`. */
+/** A database of a PostgreSQL server. Every query is a transaction of its own, read-only except in `create` and `write`. */
 export class PostgresDatabase implements Connection {
   readonly #connections: Connections
   readonly #setting: string
@@ -60,6 +65,7 @@ export class PostgresDatabase implements Connection {
 
   readonly grammar: Grammar = {
     inspect: inspectText,
+    inspectWrite,
     narrow: (text, conditions) => narrowed(text, conditions, trees),
     homes: (schema) => this.#homes(schema),
     foreign: (calls) => this.#foreign.of(calls),
@@ -197,6 +203,23 @@ export class PostgresDatabase implements Connection {
         throw new Fault('ctas-exists', { args: [name], cause: error })
       throw error
     }
+  }
+
+  async write(statement: Sql, _kind: WriteKind, signal: AbortSignal): Promise<number | null> {
+    let tag = ''
+    const onTag = (given: string): void => {
+      tag = given
+    }
+    await this.#ask(statement, {
+      text: statement.text,
+      writes: true,
+      signal,
+      onFields: () => {},
+      onRow: () => {},
+      onTag,
+    })
+    const [, rows] = COUNTED.exec(tag) ?? []
+    return rows === undefined ? null : Number(rows)
   }
 
   close(): Promise<void> {

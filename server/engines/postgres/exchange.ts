@@ -31,6 +31,8 @@ export interface Asked {
   onFields(fields: readonly FieldDef[]): void
   /** A promise stops the reading of further rows until it settles; `most` counts anew from there. */
   onRow(row: Row): Promise<void> | void
+  /** The tag of the statement once it has run, as in `INSERT 0 5`. */
+  onTag?(tag: string): void
   onEnd(error: unknown): void
 }
 
@@ -109,7 +111,8 @@ export class Exchange implements Submittable {
       })
   }
 
-  handleCommandComplete(): void {
+  handleCommandComplete({ text }: { readonly text: string }): void {
+    if (this.#completed === BEFORE) this.#asked.onTag?.(text)
     this.#completed++
   }
 

@@ -15,6 +15,7 @@ interface Found {
   readonly rows: number | null
   readonly definition: string | null
   readonly derived: boolean
+  readonly effects: boolean
 }
 
 const names = (numbers: string, relation: string): string =>
@@ -40,7 +41,9 @@ SELECT json_build_object(
     JOIN pg_class part ON part.oid = h.inhrelid WHERE h.inhparent = c.oid AND part.relispartition),
   'rows', ${ROW_ESTIMATE},
   'definition', ${DEFINITION},
-  'derived', c.relkind <> 'r' OR EXISTS (SELECT FROM pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent))
+  'derived', c.relkind <> 'r' OR EXISTS (SELECT FROM pg_inherits h WHERE c.oid IN (h.inhrelid, h.inhparent)),
+  'effects', c.relhasrules OR EXISTS (SELECT FROM pg_trigger t WHERE t.tgrelid = c.oid AND NOT t.tgisinternal)
+    OR EXISTS (SELECT FROM pg_constraint k WHERE c.oid IN (k.conrelid, k.confrelid) AND k.contype = 'f')
 )::text AS facts
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1 AND c.relname = $2 AND c.relkind IN ('r', 'p', 'f', 'v', 'm')`
@@ -69,6 +72,7 @@ export async function factsOf(
     rowEstimate: found.rows,
     definition: found.definition,
     isDerived: found.derived,
+    hasSideEffects: found.effects,
   }
 }
 

@@ -7,6 +7,8 @@ import { explain } from './explain.ts'
 import { Connections } from './pool.ts'
 import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
+export { inspectWrite } from './inspect-write.ts'
+
 /** Connections that questions are asked on; the rest wait. */
 const MOST_CONNECTIONS = 8
 const MOST_PORT = 65_535

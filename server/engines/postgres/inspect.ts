@@ -5,7 +5,7 @@ import { type Calls, noteCall, noteCalls } from './calls.ts'
 import { otherPart } from './parts.ts'
 import { checkDepth } from './tree-depth.ts'
 
-interface Found {
+export interface TreeFacts {
   readonly calls: Calls
   readonly tables: Spot[]
   readonly otherParts: Set<string>
@@ -21,7 +21,7 @@ type Scope = ReadonlySet<string>
 export async function inspectText(text: string): Promise<Inspection> {
   let statements: readonly Node[]
   try {
-    statements = statementsOf(await parse(text))
+    statements = statementsOf(await parsePostgres(text))
   } catch (error) {
     return { ok: false, reason: 'syntax', ...syntaxFault(error, text) }
   }
@@ -43,8 +43,8 @@ export async function inspectText(text: string): Promise<Inspection> {
 /** Bytes of text that are read in a millisecond or two; who comes with more lets others go before. */
 const SHORT = 4096
 
-/** The grammar is loaded on first use. It reads in this thread. */
-async function parse(text: string): Promise<Node> {
+/** Returns the tree of a text. The grammar is loaded on first use. It reads in this thread. */
+export async function parsePostgres(text: string): Promise<Node> {
   if (text.length > SHORT) await setImmediate()
   const grammar = await import('libpg-query')
   const tree = (await grammar.parse(text)) as unknown as Node
@@ -52,12 +52,14 @@ async function parse(text: string): Promise<Node> {
   return tree
 }
 
-function statementsOf({ stmts }: Node): readonly Node[] {
+/** Returns the statements of a tree. */
+export function statementsOf({ stmts }: Node): readonly Node[] {
   return ((stmts ?? []) as readonly { readonly stmt?: Node }[]).map(({ stmt }) => stmt ?? {})
 }
 
-function foundIn(statements: readonly Node[]): Found {
-  const found: Found = {
+/** Returns what the statements of a tree name, call and consist of. */
+export function foundIn(statements: readonly Node[]): TreeFacts {
+  const found: TreeFacts = {
     calls: new Map(),
     tables: [],
     otherParts: new Set(),
@@ -72,7 +74,7 @@ function foundIn(statements: readonly Node[]): Found {
 /** What narrowing asks. */
 export const trees: Trees = {
   places: /location$|^stmt_len$|^r?expr_list_(start|end)$|^list_(start|end)$/,
-  parse: (text) => parse(text).catch(() => undefined),
+  parse: (text) => parsePostgres(text).catch(() => undefined),
   spots: (tree) => foundIn(statementsOf(tree)).tables,
   seated(tree, { node }) {
     const select = statementsOf(tree)[0]?.SelectStmt as Node | undefined
@@ -83,7 +85,8 @@ export const trees: Trees = {
   },
 }
 
-function syntaxFault(error: unknown, text: string): { readonly message: string; readonly position?: number } {
+/** Returns what the grammar says of a text it cannot read. */
+export function syntaxFault(error: unknown, text: string): { readonly message: string; readonly position?: number } {
   const { message, sqlDetails } = error as Error & { readonly sqlDetails?: { readonly cursorPosition?: number } }
   const position = sqlDetails?.cursorPosition
   if (position === undefined || position < 0) return { message }
@@ -123,7 +126,7 @@ function partsOf(node: unknown, key: string): readonly Node[] {
   return ((node as Node | undefined)?.[key] ?? []) as readonly Node[]
 }
 
-function walk(value: unknown, found: Found, scope: Scope): void {
+function walk(value: unknown, found: TreeFacts, scope: Scope): void {
   if (Array.isArray(value)) {
     for (const each of value) walk(each, found, scope)
     return
@@ -131,7 +134,10 @@ function walk(value: unknown, found: Found, scope: Scope): void {
   if (value === null || typeof value !== 'object') return
   for (const [kind, child] of Object.entries(value as Node)) {
     if (kind === 'SelectStmt') walkSelect(child as Node, found, scope)
-    else if (kind === 'larg' || kind === 'rarg') walkBranch(child as Node, found, scope)
+    else if (WRITES.has(kind)) {
+      found.statements.add(kind)
+      walkWith(child as Node, found, scope)
+    } else if (kind === 'larg' || kind === 'rarg') walkBranch(child as Node, found, scope)
     else {
       if (kind === 'RangeVar') noteTable(value as Node, found, scope)
       else if (typeof child === 'object' && child !== null) note(kind, child as Node, found)
@@ -141,16 +147,23 @@ function walk(value: unknown, found: Found, scope: Scope): void {
   }
 }
 
+const WRITES: ReadonlySet<string> = new Set(['InsertStmt', 'UpdateStmt', 'DeleteStmt', 'MergeStmt'])
+
 /** The branches of UNION are selects without being called so; those of a join are as anything else. */
-function walkBranch(node: Node, found: Found, scope: Scope): void {
+function walkBranch(node: Node, found: TreeFacts, scope: Scope): void {
   if ('targetList' in node || 'valuesLists' in node || 'larg' in node) walkSelect(node, found, scope)
   else walk(node, found, scope)
 }
 
-function walkSelect(select: Node, found: Found, outer: Scope): void {
+function walkSelect(select: Node, found: TreeFacts, outer: Scope): void {
   found.statements.add('intoClause' in select ? 'SELECT INTO' : 'SelectStmt')
   if ('lockingClause' in select) found.statements.add('SELECT FOR UPDATE')
-  const { withClause, ...rest } = select
+  walkWith(select, found, outer)
+}
+
+/** Walks a statement whose WITH clause may name tables of its own. */
+function walkWith(statement: Node, found: TreeFacts, outer: Scope): void {
+  const { withClause, ...rest } = statement
   const { ctes = [], recursive } = (withClause ?? {}) as { ctes?: readonly Node[]; recursive?: boolean }
   const named = ctes.map((cte) => (cte.CommonTableExpr ?? {}) as Node)
   const scope = new Set(outer)
@@ -164,7 +177,7 @@ function walkSelect(select: Node, found: Found, outer: Scope): void {
 }
 
 /** The functions of a FROM are tables; what they are given is not. */
-function walkTableFunction(node: Node, found: Found, scope: Scope): void {
+function walkTableFunction(node: Node, found: TreeFacts, scope: Scope): void {
   for (const list of (node.functions ?? []) as readonly Node[]) {
     const [call] = ((list.List as Node | undefined)?.items ?? []) as readonly Node[]
     const called = call?.FuncCall as Node | undefined
@@ -180,7 +193,7 @@ function walkTableFunction(node: Node, found: Found, scope: Scope): void {
   walk(node.coldeflist, found, scope)
 }
 
-function noteTable(node: Node, found: Found, scope: Scope): void {
+function noteTable(node: Node, found: TreeFacts, scope: Scope): void {
   const { catalogname, schemaname, relname, alias, location } = node.RangeVar as Node
   if (schemaname === undefined && scope.has(String(relname))) return
   found.tables.push({
@@ -194,8 +207,8 @@ function noteTable(node: Node, found: Found, scope: Scope): void {
   })
 }
 
-function note(kind: string, node: Node, found: Found): void {
-  if (kind.endsWith('Stmt')) found.statements.add(kind)
+function note(kind: string, node: Node, found: TreeFacts): void {
+  if (/^[A-Z]\w*Stmt$/.test(kind)) found.statements.add(kind)
   else if (kind === 'SubLink') found.subqueries = true
   else if (kind === 'ParamRef') found.placeholders = true
   noteCalls(kind, node, found.calls)

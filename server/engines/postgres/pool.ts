@@ -27,6 +27,7 @@ export interface Work {
   onFields(fields: readonly FieldDef[]): void
   /** See `Asked.onRow`. */
   onRow(row: Row): Promise<void> | void
+  onTag?(tag: string): void
 }
 
 /** How far a question has come: whether the server has begun with it. */

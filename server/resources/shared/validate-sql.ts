@@ -64,7 +64,13 @@ async function mistakesIn(
     const sql = await road.templates.sql({ user, database, sql: text, template_params: params })
     const ruled = await road.templates.tables(user, database)
     await road.sources.use(database, async (source) => {
-      const statement = await source.guard.statement(sql, ruled)
+      const statement = await source.guard.statement(sql, ruled).catch(async (error: unknown) => {
+        const isChange = error instanceof Fault && error.code === 'virtual-not-select' && database.allow_dml
+        if (!isChange) throw error
+        await source.guard.change(sql, ruled)
+      })
+      // The engine cannot describe a change without running it.
+      if (!statement) return
       await source.connection.shape(statement).catch((error: unknown) => {
         throw explained(error, source, statement)
       })

@@ -13,6 +13,7 @@ let remote: Database
 let sales: number
 beforeAll(async () => {
   world = await openDataWorld([], NOON)
+  world.context.sqlQueries.start()
   await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', [
     "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
     'CREATE TABLE open_data AS SELECT 7 AS n',
@@ -129,6 +130,67 @@ describe.each(engines)('On %s', (_, id, schema) => {
     }
     expect((await run('SELECT COUNT(*) AS n FROM sales', given)).body.data).toEqual([{ n: 2 }])
   })
+})
+
+it('A table without a name is named after the user and the time', async () => {
+  const { body } = await run('SELECT 1 AS n', { select_as_cta: true })
+  expect([body.query.tempTable, body.query.tempSchema]).toEqual([
+    `tmp_${world.admin.userId}_table_2024_05_01_12_00_00`,
+    'main',
+  ])
+})
+
+it.each(engines)('On %s, jobs and the older call create tables, which the query history lists', async (_, id) => {
+  const older = await world.app.inject({
+    method: 'POST',
+    url: '/superset/sql_json/',
+    headers: { authorization: `Bearer ${await world.token('admin')}` },
+    payload: {
+      database_id: id(),
+      sql: 'SELECT 8 AS n',
+      client_id: `old${id()}`,
+      select_as_cta: true,
+      tmp_table_name: 'older',
+    },
+  })
+  expect([older.statusCode, older.json().query.ctas]).toEqual([200, true])
+  const begun = await create('SELECT 9 AS n', 'job_made', { database_id: id(), runAsync: true })
+  expect(begun.status).toBe(202)
+  const rowsOf = async (table: string) => (await run(`SELECT n FROM ${table}`, { database_id: id() })).body.data
+  await expect.poll(() => rowsOf('job_made'), { timeout: 30_000 }).toEqual([{ n: 9 }])
+  expect(await rowsOf('older')).toEqual([{ n: 8 }])
+  const listed = await world.app.inject({
+    method: 'GET',
+    url: '/api/v1/query/?q=(page_size:100,order_column:start_time,order_direction:desc)',
+    headers: { authorization: `Bearer ${await world.token('admin')}` },
+  })
+  const found = listed
+    .json()
+    .result.filter(({ sql }: { sql: string }) => ['SELECT 8 AS n', 'SELECT 9 AS n'].includes(sql))
+  const own = found.filter((each: { client_id: string }) =>
+    [`old${id()}`, begun.body.query.id].includes(each.client_id),
+  )
+  expect(own.map((each: { status: string }) => each.status)).toEqual(['success', 'success'])
+})
+
+it.each(engines)('On %s, a creation that is stopped leaves no table and no entry', async (name, id) => {
+  const range =
+    name === 'DuckDB'
+      ? 'range(10000000) a(i), range(100000) b(j)'
+      : 'generate_series(1, 10000000) a(i), generate_series(1, 100000) b(j)'
+  const slow = `SELECT count(*) AS n FROM ${range} WHERE (i * j) % 7 = 3`
+  const { body } = await create(slow, 'half', { database_id: id(), runAsync: true })
+  const headers = { authorization: `Bearer ${await world.token('admin')}` }
+  const query = async () => world.context.store.queries.get(body.query.queryId)
+  await expect.poll(async () => (await query())?.status, { timeout: 30_000 }).toBe('running')
+  const payload = { client_id: body.query.id }
+  await world.app.inject({ method: 'POST', url: '/api/v1/query/stop', headers, payload })
+  expect((await query())?.status).toBe('stopped')
+  expect((await run('SELECT * FROM half', { database_id: id() })).error.error_type).toBe('GENERIC_DB_ENGINE_ERROR')
+  // The name is free for the next creation.
+  expect((await create('SELECT 1 AS n', 'half', { database_id: id() })).status).toBe(200)
+  const entries = await world.context.store.createdTables.ofDatabase(id())
+  expect(entries.filter((entry) => entry.name === 'half')).toHaveLength(1)
 })
 
 it('Functions that reach further stay refused', async () => {

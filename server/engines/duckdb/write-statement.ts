@@ -1,0 +1,63 @@
+import { type DuckDBConnection, StatementType } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { WriteKind } from '../engine.ts'
+import { interruptible } from './interrupt.ts'
+import type { Opened } from './open.ts'
+
+/** How the engine calls the kinds. */
+const TYPES: Readonly<Record<WriteKind, StatementType>> = {
+  INSERT: StatementType.INSERT,
+  UPDATE: StatementType.UPDATE,
+  DELETE: StatementType.DELETE,
+  TRUNCATE: StatementType.DELETE,
+  MERGE: StatementType.MERGE_INTO,
+  'CREATE TABLE': StatementType.CREATE,
+  'CREATE VIEW': StatementType.CREATE,
+  ALTER: StatementType.ALTER,
+  DROP: StatementType.DROP,
+}
+
+const ROW_KINDS: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'MERGE'])
+
+/**
+ * Runs one statement in a transaction of its own and writes it to the database file; a failure changes nothing. Returns
+ * how many rows it changed; null where it counts none. `sql-refused` where the engine takes it for another kind.
+ */
+export async function writeStatement(
+  opened: Opened,
+  text: string,
+  kind: WriteKind,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const connection = await opened.connect()
+  try {
+    await connection.run('BEGIN')
+    let rows: number | null
+    try {
+      rows = await interruptible(connection, signal, () => runAs(connection, text, kind))
+      await connection.run('COMMIT')
+    } catch (error) {
+      await connection.run('ROLLBACK').catch(() => {})
+      throw error
+    }
+    // The statement is committed: what fails here is done when the file is opened again.
+    await connection.run('CHECKPOINT').catch(() => {})
+    return rows
+  } finally {
+    connection.closeSync()
+  }
+}
+
+async function runAs(connection: DuckDBConnection, text: string, kind: WriteKind): Promise<number | null> {
+  const extracted = await connection.extractStatements(text)
+  if (extracted.count !== 1) throw new Fault('sql-refused', { args: ['several statements'] })
+  const prepared = await extracted.prepare(0)
+  try {
+    const type = prepared.statementType
+    if (type !== TYPES[kind]) throw new Fault('sql-refused', { args: [StatementType[type] ?? kind] })
+    const { rowsChanged } = await prepared.run()
+    return ROW_KINDS.has(kind) ? rowsChanged : null
+  } finally {
+    prepared.destroySync()
+  }
+}
