@@ -79,3 +79,23 @@ export interface Load extends CsvReading {
   /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of the file when absent. */
   readonly select?: string
 }
+
+/** A column of a table to which rows are added. */
+export interface StagedColumn {
+  readonly name: string
+  /** The type of DuckDB whose values the column holds exactly. */
+  readonly type: string
+  /** The type is text, and the text is a number with any count of digits. */
+  readonly isNumber?: true
+  /** The most characters of a text. */
+  readonly maxLength?: number
+}
+
+/** The rows of a file as a table has them, in a file of their own: one on each line, as the text format of COPY. */
+export interface StagedRows {
+  /** Absolute path. */
+  readonly file: string
+  /** The columns in order, with their types in DuckDB. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  readonly report: UploadReport
+}

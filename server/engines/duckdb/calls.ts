@@ -5,6 +5,8 @@ import type {
   Layout,
   Load,
   ResultColumn,
+  StagedColumn,
+  StagedRows,
   TableColumn,
   TableCondition,
   TableCreation,
@@ -52,6 +54,7 @@ export interface Calls {
   readonly create: readonly [{ readonly creation: TableCreation; readonly select: string }, null]
   readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
+  readonly stage: readonly [{ readonly load: Load; readonly columns?: readonly StagedColumn[] | undefined }, StagedRows]
   /** A table as a Parquet file, which comes as bytes. */
   readonly parquet: readonly [TypedTable, null]
 }

@@ -2,6 +2,7 @@ import { type Served, serve } from '#server/processes/serve.ts'
 import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { writeParquet } from './parquet.ts'
+import { stageRows } from './stage.ts'
 
 const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
 const turns = new FileTurns({ file, scratch, memory: Number(memory) })
@@ -28,6 +29,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
   load: (load, signal) => value(turns.load(load, signal)),
   beginning: (reading) => value(turns.beginning(reading)),
+  stage: ({ load, columns }, signal) => value(stageRows({ scratch, memory: Number(memory) }, load, columns, signal)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
 }
 
