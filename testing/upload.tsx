@@ -36,6 +36,7 @@ export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS }
   const paths: string[] = []
   serve({
     '/api/v1/database/': async ({ path, body }: { readonly path: string; readonly body: unknown }) => {
+      if (path.includes('/uploads/')) return { message: 'OK', result: [] }
       if (!path.includes('/upload')) return { result: databases, count: databases.length }
       const form = body as FormData
       const fields = fieldsOf(form)

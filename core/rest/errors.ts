@@ -728,6 +728,8 @@ export const errors = {
     'The table "%s" is that of a dataset of somebody else',
     'Choose another name, or ask an owner of the dataset.',
   ),
+  'upload-key': row(422, 'There is another upload under this upload_key', 'Choose a key of your own for each upload.'),
+  'upload-stopped': row(422, 'The upload was stopped', 'Upload the file again.'),
   'upload-table-owner': row(
     403,
     'You may not change the table "%s"',

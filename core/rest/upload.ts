@@ -81,6 +81,26 @@ export interface UploadReport {
   readonly skipped_rows?: number
 }
 
+/** Where an upload stands that outlives the connection of its caller. */
+export const uploadStates = ['running', 'success', 'failed'] as const
+
+/** An upload that outlives the connection of its caller, or its result. */
+export interface RunningUpload {
+  /** The key under which the caller began it. */
+  readonly key: string
+  readonly file_name: string
+  readonly table_name: string
+  readonly database_id: number
+  readonly state: (typeof uploadStates)[number]
+  /** Rows that are stored, and rows of the file; null while they are not known. */
+  readonly rows: number | null
+  readonly total_rows: number | null
+  /** The dataset of the table, once the upload has succeeded. */
+  readonly dataset_id: number | null
+  /** Why the upload failed. */
+  readonly message: string | null
+}
+
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
 export const PREVIEW_BYTES = 512 * 1024
 

@@ -366,7 +366,14 @@ export interface Engine {
    * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`. When the signal is
    * aborted before the end, nothing changes and it rejects with the reason of the signal.
    */
-  readonly load?: (settings: Settings, place: Place, load: Load, signal?: AbortSignal) => Promise<UploadReport | null>
+  readonly load?: (
+    settings: Settings,
+    place: Place,
+    load: Load,
+    signal?: AbortSignal,
+    /** Called with the rows that are stored and with all rows, where the engine knows them before the end. */
+    onRows?: (rows: number, total: number) => void,
+  ) => Promise<UploadReport | null>
   /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
   /**

@@ -18,6 +18,8 @@ export type SourceFormat = 'csv' | 'parquet' | 'json'
 export interface CsvReading {
   /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
   readonly file: string
+  /** Whether the encoding that the text was in is the likeliest of several. A load rejects such files. */
+  readonly isEncodingUnsure?: true
   /** Separator, one character. */
   readonly delimiter?: string
   /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */

@@ -6,9 +6,9 @@ import type { Load } from '../engine.ts'
 import { badCellFacts, renamedColumns, renamedSource } from './column-plan.ts'
 import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
-import { readCsv, requireOrders, typedRead } from './csv.ts'
+import { typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
-import { requireDecimals } from './csv-decimals.ts'
+import { readSureCsv } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -72,10 +72,8 @@ function statement({ sql, existing }: Target, source: string): string {
 
 /** Loads all rows of a CSV file in one transaction, which ends without effect unless every record is accounted for. */
 async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
-  const csv = await readCsv(connection, given, false)
-  await requireDecimals(connection, csv, given)
+  const csv = await readSureCsv(connection, given)
   const { dateOrder } = given
-  if (dateOrder === undefined) await requireOrders(connection, csv)
   const { report } = csv.account
   if (target.existing === 'append') {
     const columns = renamedColumns(csv.columns, given.columnPlan, target.name)

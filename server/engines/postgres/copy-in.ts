@@ -12,20 +12,26 @@ interface Wire {
   sendCopyFail(reason: string): void
 }
 
+/** The end of a COPY, and what takes how many rows are sent. */
+interface CopyCourse {
+  readonly signal: AbortSignal
+  readonly onRows: (rows: number) => void
+}
+
 /** A COPY FROM STDIN of a file. The file is read no faster than the server takes it. */
 class CopyIn implements Submittable {
   readonly #text: string
   readonly #file: string
-  readonly #signal: AbortSignal
+  readonly #course: CopyCourse
   readonly #settle: (error: unknown, rows: number) => void
   #rows = 0
   #error: unknown
   #isOver = false
 
-  constructor(text: string, file: string, signal: AbortSignal, settle: (error: unknown, rows: number) => void) {
+  constructor(text: string, file: string, course: CopyCourse, settle: (error: unknown, rows: number) => void) {
     this.#text = text
     this.#file = file
-    this.#signal = signal
+    this.#course = course
     this.#settle = settle
   }
 
@@ -54,10 +60,13 @@ class CopyIn implements Submittable {
   }
 
   async #send(wire: Wire): Promise<void> {
-    const signal = this.#signal
+    const { signal, onRows } = this.#course
+    let rows = 0
     for await (const chunk of createReadStream(this.#file, { highWaterMark: 1 << 16, signal })) {
       if (this.#isOver) return
       wire.sendCopyFromChunk(chunk as Buffer)
+      rows += countLines(chunk as Buffer)
+      onRows(rows)
       if (wire.stream.writableNeedDrain) await drained(wire.stream, signal)
     }
     if (!this.#isOver) wire.endCopyFrom()
@@ -82,12 +91,21 @@ async function drained(stream: Duplex, signal: AbortSignal): Promise<void> {
 }
 
 /** Runs a COPY FROM STDIN with the content of a file. Returns the count of rows that the server has stored. */
-export function copyIn(client: PoolClient, text: string, file: string, signal: AbortSignal): Promise<number> {
+export function copyIn(client: PoolClient, text: string, file: string, course: CopyCourse): Promise<number> {
   return new Promise((resolve, reject) => {
     const settle = (error: unknown, rows: number): void => {
       if (error === undefined) resolve(rows)
       else reject(error instanceof Error ? error : new Error('COPY failed', { cause: error }))
     }
-    client.query(new CopyIn(text, file, signal, settle))
+    client.query(new CopyIn(text, file, course, settle))
   })
+}
+
+const NEWLINE = 0x0a
+
+/** Counts the ends of lines: of rows, since a row is one line. */
+function countLines(chunk: Buffer): number {
+  let count = 0
+  for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) count++
+  return count
 }

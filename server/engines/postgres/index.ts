@@ -26,11 +26,11 @@ export const postgresql: Engine = {
     return new PostgresDatabase(await connectionsTo(given, MOST_CONNECTIONS), String(given.schema ?? ''))
   },
   explain,
-  async load(settings, place, load, signal = NEVER) {
+  async load(settings, place, load, signal = NEVER, onRows = () => {}) {
     signal.throwIfAborted()
     const connections = await connectionsTo(settings, 1)
     try {
-      return await loadTable(connections, place, load, signal)
+      return await loadTable(connections, place, load, { signal, onRows })
     } finally {
       await connections.close()
     }

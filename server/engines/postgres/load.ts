@@ -47,6 +47,12 @@ interface FoundTable {
   readonly columns: readonly { readonly name: string; readonly type: string }[]
 }
 
+/** The end of a load, and what takes its progress. */
+interface Course {
+  readonly signal: AbortSignal
+  readonly onRows: (rows: number, total: number) => void
+}
+
 const quoted = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
 
 /** Runs a statement of our own and returns its rows. */
@@ -60,8 +66,9 @@ export async function loadTable(
   connections: Connections,
   place: Place,
   given: Load,
-  signal: AbortSignal,
+  course: Course,
 ): Promise<UploadReport | null> {
+  const { signal } = course
   const { table, schema = SCHEMA, existing } = given
   try {
     requireShort(table)
@@ -73,7 +80,7 @@ export async function loadTable(
     const rows = await stage(place, given, isAppended ? heldColumns(found) : undefined, signal)
     for (const { name } of rows.columns) requireShort(name)
     await connections.transaction(SETTING, signal, (client) =>
-      isAppended ? append(client, target, rows, signal) : create(client, target, rows, signal),
+      isAppended ? append(client, target, rows, course) : create(client, target, rows, course),
     )
     return rows.report
   } catch (error) {
@@ -131,30 +138,35 @@ function stage(
 }
 
 /** Sends the rows. Fails with `upload-account` unless each is stored. */
-async function copy(client: PoolClient, sql: string, { file, columns, report }: StagedRows, signal: AbortSignal) {
+async function copy(
+  client: PoolClient,
+  sql: string,
+  { file, columns, report }: StagedRows,
+  { signal, onRows }: Course,
+) {
   const names = columns.map(({ name }) => dialect.quote(name)).join(', ')
   const text = `COPY ${sql} (${names}) FROM STDIN WITH (FORMAT text, ENCODING 'UTF8')`
-  const rows = await copyIn(client, text, file, signal)
+  const rows = await copyIn(client, text, file, { signal, onRows: (sent) => onRows(sent, report.rows) })
   if (rows !== report.rows) throw new Fault('upload-account', { args: [report.rows, rows] })
 }
 
-async function create(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, signal: AbortSignal) {
+async function create(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   const name = found ? `facet_upload_${randomUUID()}` : table
   const columns = staged.columns.map((column) => `${dialect.quote(column.name)} ${newColumnType(column.type)}`)
   await client.query(`CREATE TABLE ${quoted(schema, name)} (${columns.join(', ')})`)
-  await copy(client, quoted(schema, name), staged, signal)
+  await copy(client, quoted(schema, name), staged, course)
   if (!found) return
   await client.query(`DROP TABLE ${quoted(schema, table)}`)
   await client.query(`ALTER TABLE ${quoted(schema, name)} RENAME TO ${dialect.quote(table)}`)
 }
 
 /** Adds the rows to the table, which must still have the columns for which the rows were read. */
-async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, signal: AbortSignal) {
+async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   await client.query(`LOCK TABLE ${quoted(schema, table)} IN ROW EXCLUSIVE MODE`)
   const look: Look = async (text, values) => (await client.query(text, [...values])).rows
   const now = await foundTable(look, schema, table)
   if (JSON.stringify(now) !== JSON.stringify(found)) throw new Fault('upload-table-changed', { args: [table] })
-  await copy(client, quoted(schema, table), staged, signal)
+  await copy(client, quoted(schema, table), staged, course)
 }
 
 /** What a failure of the server means; what it says about a row names the row. */

@@ -45,6 +45,7 @@ const FIELDS = [
   'skip_rows',
   'table_name',
   'type',
+  'upload_key',
 ]
 
 /** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
@@ -70,6 +71,14 @@ export function requireKnown(fields: Fields): void {
 
 /** Returns the type that the field `type` names, or undefined. */
 export const typeField = (fields: Fields): UploadType | undefined => oneOf('type', fields, uploadTypes)
+
+/** Returns the key under which the upload is listed and outlives its connection; undefined for none. */
+export function keyField(fields: Fields): string | undefined {
+  const key = fields['upload_key']
+  if (key === undefined || key === '') return undefined
+  if (/^[\w-]{16,64}$/.test(key)) return key
+  throw wrong('upload_key', 'Must be 16 to 64 letters, digits, - and _.')
+}
 
 /** Returns what happens to a table of the same name. */
 export const existingField = (fields: Fields): Existing =>

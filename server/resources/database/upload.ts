@@ -14,7 +14,9 @@ import type { Dialect, Existing } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
-import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
+import type { OnRows } from '#server/upload/running-uploads.ts'
+import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
+import type { Uploader } from '#server/upload/uploader.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
@@ -27,8 +29,8 @@ export interface UploadedFile extends UploadFile {
 }
 
 /** The user who calls, and the end of the call. */
-export function uploaderOf({ user, ip, signal }: Asked): Uploader {
-  return { person: user.userId ?? ip, signal }
+export function uploaderOf({ user, ip, signal }: Asked, onRows?: OnRows): Uploader {
+  return { person: user.userId ?? ip, signal, onRows }
 }
 
 /**
@@ -84,20 +86,25 @@ export interface LoadedFile {
 }
 
 /** Loads a file into a table of a database, and makes or updates the dataset of the table. */
-export async function uploadFile(asked: Asked, database: Database, uploaded: UploadedFile): Promise<LoadedFile> {
+export async function uploadFile(
+  asked: Asked,
+  database: Database,
+  uploaded: UploadedFile,
+  onRows?: OnRows,
+): Promise<LoadedFile> {
   const { fields, schema, file, ...rest } = uploaded
   const upload: TableUpload = {
     ...rest,
     file,
     ...(schema !== undefined && { schema }),
-    table: fields['table_name']?.trim() || tableName(file.filename),
+    table: tableOf(uploaded),
     existing: existingField(fields),
   }
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
   return turnsOf(asked).run(database.id, () => {
     // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return namingFile(file.filename, () => load(asked, database, upload))
+    return namingFile(file.filename, () => load(asked, database, upload, onRows))
   })
 }
 
@@ -110,14 +117,19 @@ function turnsOf({ context }: Asked): Turns<number> {
   return known
 }
 
-async function load(asked: Asked, database: Database, upload: TableUpload): Promise<LoadedFile> {
+async function load(
+  asked: Asked,
+  database: Database,
+  upload: TableUpload,
+  onRows: OnRows | undefined,
+): Promise<LoadedFile> {
   const { context } = asked
   const { table, schema } = upload
   const standing = await datasetsOn(asked, database, table, schema)
   requireOwn(asked, standing, table, upload.existing)
   const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(asked, database, upload)
   const allowedUpload = { ...upload, existing }
-  const report = await loadFile(context.road.sources, database, allowedUpload, uploaderOf(asked)).catch(
+  const report = await loadFile(context.road.sources, database, allowedUpload, uploaderOf(asked, onRows)).catch(
     async (error) => {
       // The signal may come while the engine commits: no result of the earlier table is given again.
       if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
@@ -127,6 +139,11 @@ async function load(asked: Asked, database: Database, upload: TableUpload): Prom
   const version = await context.store.databases.dataChanged(database.id)
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
+}
+
+/** Returns the name of the table that a file becomes. */
+export function tableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
+  return fields['table_name']?.trim() || tableName(file.filename)
 }
 
 /** The file's name without its ending. */
