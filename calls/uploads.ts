@@ -23,6 +23,10 @@ export interface UploadChoices {
   readonly sheet?: string
   readonly encoding?: TextEncoding
   readonly delimiter?: string
+  /** The character round fields. */
+  readonly quote?: '"' | "'" | 'none' | undefined
+  /** The character before a quote within quotes. */
+  readonly escape?: '\\' | undefined
   readonly dateOrder?: DateOrder | undefined
   /** The character that marks decimals. */
   readonly decimal?: ',' | '.' | undefined
@@ -60,6 +64,8 @@ function uploadForm(choices: UploadChoices): FormData {
     sheet_name: choices.sheet,
     encoding: choices.encoding,
     delimiter: choices.delimiter,
+    quote_character: choices.quote,
+    escape_character: choices.quote === 'none' ? undefined : choices.escape,
     date_order: choices.dateOrder,
     decimal_character: choices.decimal,
     has_header: hasHeader === undefined ? undefined : String(hasHeader),

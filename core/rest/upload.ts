@@ -104,9 +104,9 @@ export interface RunningUpload {
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
 export const PREVIEW_BYTES = 512 * 1024
 
-/** How texts of a column are read as numbers. */
-export const numberInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent'] as const
-export type NumberInterpretation = (typeof numberInterpretations)[number]
+/** How texts of a column are read as numbers, or as yes and no. */
+const textInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent', 'yes-no'] as const
+export type TextInterpretation = (typeof textInterpretations)[number]
 
 /** A column as it will be read. */
 export interface PreviewColumn {
@@ -115,8 +115,8 @@ export interface PreviewColumn {
   readonly type: string
   /** Its values are dates that may begin with the day or with the month. */
   readonly isEitherOrder: boolean
-  /** Absent where its numbers are written plainly. */
-  readonly interpretations?: readonly NumberInterpretation[]
+  /** Absent where its values are written plainly. */
+  readonly interpretations?: readonly TextInterpretation[]
 }
 
 /** What the beginning of a file says, read as it will be loaded. */

@@ -22,6 +22,10 @@ export interface CsvReading {
   readonly isEncodingUnsure?: true
   /** Separator, one character. */
   readonly delimiter?: string
+  /** The character round fields; empty where none quotes. */
+  readonly quote?: string
+  /** The character before a quote within quotes; the quote itself when absent. */
+  readonly escape?: string
   /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */
   readonly dateOrder?: DateOrder
   /** Whether the first record names the columns. A load without it rejects files that can be read either way. */
@@ -38,9 +42,9 @@ export interface CsvReading {
   readonly textColumns?: readonly number[]
   /** Names of the columns that are loaded; all when absent. Of every format. */
   readonly columnsRead?: readonly string[]
-  /** Names of columns whose values must be dates. */
+  /** Names of columns whose values must be dates. Of every format. */
   readonly dateColumns?: readonly string[]
-  /** Texts that stand for missing values in every column. */
+  /** Texts that stand for missing values in every column. Of every format. */
   readonly nullValues?: readonly string[]
   /** The character before decimals of numbers. A load without it rejects files that can be read either way. */
   readonly decimal?: ',' | '.'

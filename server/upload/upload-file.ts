@@ -70,7 +70,8 @@ export async function loadFile(
 const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as const
 
 /** The options that files of every format have. */
-function rowsAndColumns({ maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder }: UploadOptions) {
+function rowsAndColumns(options: UploadOptions) {
+  const { maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder, dateColumns, nullValues } = options
   return {
     ...(maxRows !== undefined && { maxRows }),
     ...(columnsRead !== undefined && { columnsRead }),
@@ -78,6 +79,8 @@ function rowsAndColumns({ maxRows, columnsRead, columnPlan, rowNumbers, badCells
     ...(rowNumbers !== undefined && { rowNumbers }),
     ...(badCells !== undefined && { badCells }),
     ...(dateOrder !== undefined && { dateOrder }),
+    ...(dateColumns !== undefined && { dateColumns }),
+    ...(nullValues !== undefined && { nullValues }),
   }
 }
 

@@ -24,6 +24,9 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
   'upload-date-mixed': { field: 'date_order', choices: ['day', 'month', 'text'] },
 }
 
+/** Returns an error that asks about a file with its question. */
+export const asQuestion = (asked: Fault): Fault => withQuestions([asked])
+
 /** Returns the first of errors that ask about a file, with the questions of all of them. */
 function withQuestions(asked: readonly [Fault, ...Fault[]]): Fault {
   const [first] = asked

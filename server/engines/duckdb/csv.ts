@@ -171,7 +171,8 @@ function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
 }
 
 function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]): PreviewColumn {
-  const interpretations = interpretationsOf(columns.find(({ name }) => name === shown.name)?.number)
+  const column = columns.find(({ name }) => name === shown.name)
+  const interpretations = column?.isYesNo ? (['yes-no'] as const) : interpretationsOf(column?.number)
   return interpretations ? { ...shown, interpretations } : shown
 }
 

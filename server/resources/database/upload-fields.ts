@@ -32,12 +32,14 @@ const FIELDS = [
   'decimal_character',
   'delimiter',
   'encoding',
+  'escape_character',
   'has_header',
   'header_row',
   'index_column',
   'index_label',
   'is_cut',
   'null_values',
+  'quote_character',
   'rows_to_read',
   'schema',
   'sheet_name',
@@ -101,6 +103,7 @@ export function optionFields(fields: Fields): UploadOptions {
   const sheet = fields['sheet_name']
   return {
     ...(delimiter && { delimiter }),
+    ...quotingOf(fields, delimiter),
     ...(dateOrder && { dateOrder }),
     ...(encoding && { encoding }),
     ...headerOf(fields),
@@ -214,6 +217,18 @@ function delimiterOf(text: string | undefined): string | undefined {
   // One ASCII character that ends no line and quotes nothing.
   if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
   throw wrong('delimiter', 'Must be one ASCII character.')
+}
+
+/** How fields are quoted. The word `none` stands for no quotes. */
+function quotingOf(fields: Fields, delimiter: string | undefined): Pick<UploadOptions, 'quote' | 'escape'> {
+  const quote = oneOf('quote_character', fields, ['"', "'", 'none'] as const)
+  const escape = oneOf('escape_character', fields, ['"', "'", '\\'] as const)
+  if (quote !== undefined && quote === delimiter) throw wrong('quote_character', 'Must not be the delimiter.')
+  if (escape !== undefined && (quote === 'none' || escape === delimiter))
+    throw wrong('escape_character', 'Must not be the delimiter, and needs a quote_character.')
+  const isOther = escape !== undefined && escape !== '\\' && escape !== (quote ?? '"')
+  if (isOther) throw wrong('escape_character', 'Must be the quote_character or a backslash.')
+  return { ...(quote && { quote: quote === 'none' ? '' : quote }), ...(escape && { escape }) }
 }
 
 function oneOf<V extends string>(name: string, fields: Fields, values: readonly V[]): V | undefined {
