@@ -19,6 +19,8 @@ const LOAD_MS = 4 * 3_600_000
 
 /** How a file is read; what is absent is found out. */
 export interface UploadChoices {
+  /** The schema of the table; the usual one when absent. */
+  readonly schema?: string
   /** The sheet of a workbook; the first with rows when absent. */
   readonly sheet?: string
   readonly encoding?: TextEncoding
@@ -61,6 +63,7 @@ export interface UploadWait {
 function uploadForm(choices: UploadChoices): FormData {
   const { columnPlan, hasHeader, skipRows } = choices
   const fields: Readonly<Record<string, string | undefined>> = {
+    schema: choices.schema,
     sheet_name: choices.sheet,
     encoding: choices.encoding,
     delimiter: choices.delimiter,

@@ -147,6 +147,17 @@ it('keeps the options when a file cannot be read, so that others can be chosen',
   expect(loads).toEqual([])
 })
 
+it('loads into the schema that is chosen of those for uploads', async () => {
+  const { previews, loads, onLoaded } = openUpload({ schemas: ['landing', 'staging'] })
+  await dropFiles([FILE])
+  await screen.findByRole('columnheader', { name: 'paid · date' })
+  expect(previews.map(({ schema }) => schema)).toEqual(['landing'])
+  await choose('Schema', 'staging')
+  await pressLoad()
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(loads.map(({ schema }) => schema)).toEqual(['staging'])
+})
+
 it('sends the quote and the escape character that are chosen', async () => {
   const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejected('Not CSV', {})) })
   await dropFiles([FILE])
