@@ -303,29 +303,49 @@ describe('a table of PostgreSQL that others made', () => {
   })
 })
 
-it('an upload that is stopped while the table is locked ends in the server and leaves nothing behind', async () => {
-  await upload('n\n1\n', { table_name: 'waited' })
+/** Holds a table that an upload has to wait for; `waiting` lists the processes of statements that wait. */
+async function holding(table: string) {
   const holder = new pg.Client({ connectionString: postgres.url })
   await holder.connect()
   await holder.query('BEGIN')
-  await holder.query('LOCK TABLE waited IN ACCESS EXCLUSIVE MODE')
+  await holder.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`)
+  const waiting = async (): Promise<readonly number[]> => {
+    const sql = `SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE '%${table}%'`
+    return (await remote.query(sql)).rows.map(({ pid }) => pid)
+  }
+  const release = async () => {
+    await holder.query('ROLLBACK')
+    await holder.end()
+  }
+  return { waiting, release }
+}
+
+it('an upload whose connection to the database is lost leaves nothing behind', async () => {
+  await upload('n\n1\n', { table_name: 'severed' })
+  const before = await tables()
+  const { waiting, release } = await holding('severed')
+  const uploading = upload('n\n2\n', { table_name: 'severed', already_exists: 'replace' })
+  await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
+  await remote.query('SELECT pg_terminate_backend($1)', await waiting())
+  expect((await uploading).headers['x-facet-error']).toBe('connection-failed')
+  await release()
+  expect([await tables(), (await stored('severed')).rows]).toEqual([before, [['1']]])
+})
+
+it('an upload that is stopped while the table is locked ends in the server and leaves nothing behind', async () => {
+  await upload('n\n1\n', { table_name: 'waited' })
+  const { waiting, release } = await holding('waited')
   const row = await world.context.store.databases.get(database)
   if (!row) throw new Error('The database has no row')
-  const folder = mkdtempSync(join(world.home, 'waiting-'))
-  const file = join(folder, 'in.csv')
+  const file = join(mkdtempSync(join(world.home, 'waiting-')), 'in.csv')
   writeFileSync(file, 'n\n2\n')
   const stop = new AbortController()
   const load = { file, table: 'waited', schema: 'public', existing: 'append' } as const
   const loading = world.context.road.sources.load(row, load, stop.signal)
-  const waiting = async () => {
-    const sql = "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND query LIKE 'LOCK TABLE%'"
-    return (await remote.query(sql)).rows.length
-  }
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(1)
+  await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
   stop.abort(new Error('stopped'))
   await expect(loading).rejects.toThrow('stopped')
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(0)
-  await holder.query('ROLLBACK')
-  await holder.end()
+  await expect.poll(waiting, { timeout: 30_000 }).toEqual([])
+  await release()
   expect((await stored('waited')).rows).toEqual([['1']])
 })
