@@ -64,7 +64,7 @@ function Order({ state: { preview, chosen, choose } }: PartProps) {
 
 /** Where the file goes: the database where there are several, the table, and the sheet of a workbook. */
 function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets'>) {
-  const { chosen, target, preview, choose, loadIt } = state
+  const { chosen, uploadSchema, preview, choose, loadIt } = state
   const sheets = preview.found?.sheets ?? []
   return (
     <Inline gap={3} align="end" isWrapping>
@@ -76,11 +76,11 @@ function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets
           onChange={chosen.setDatabaseId}
         />
       )}
-      {target.schemas.length > 1 && (
+      {uploadSchema.schemas.length > 1 && (
         <Select<string>
           label={t('Schema')}
-          options={target.schemas.map((value) => ({ value, label: value }))}
-          value={target.schema}
+          options={uploadSchema.schemas.map((value) => ({ value, label: value }))}
+          value={uploadSchema.schema}
           onChange={(schema) => choose({ schema })}
         />
       )}

@@ -70,10 +70,10 @@ function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPrev
 export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], onLoaded: (datasetId: number) => void) {
   const chosen = useUploadChoices(file, targets)
   const { database, edits, badCells, table, existing } = chosen
-  const target = useUploadSchema(database?.id, chosen.choices.schema)
-  const { schema } = target
+  const uploadSchema = useUploadSchema(database?.id, chosen.choices.schema)
+  const { schema } = uploadSchema
   const choices = useMemo(() => ({ ...chosen.choices, ...(schema && { schema }) }), [chosen.choices, schema])
-  const databaseId = target.isSettled ? database?.id : undefined
+  const databaseId = uploadSchema.isSettled ? database?.id : undefined
   const preview = useUploadPreview({ databaseId, file, choices, edits, badCells })
   const loading = useUploadLoad(onLoaded)
   const { found, planned } = preview
@@ -102,7 +102,7 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
   const isExplained = isTaken || questions.length > 0 || bad.list !== undefined
   return {
     chosen,
-    target,
+    uploadSchema,
     preview,
     loading,
     questions,

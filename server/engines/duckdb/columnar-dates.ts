@@ -45,9 +45,9 @@ function orderOf(
     if (!is(given)) throw notDates(name)
     return given
   }
-  const differs = row[`differs${at}`]
-  if (is('day') && is('month') && differs !== null && !isPreview)
-    throw asQuestion(new Fault('upload-date-order', { args: [name, String(differs)] }))
+  const differs = Number(row[`differs${at}`] ?? 0)
+  if (is('day') && is('month') && differs > 0 && !isPreview)
+    throw asQuestion(new Fault('upload-date-order', { args: [name, differs] }))
   const found = (['day', 'month'] as const).find(is)
   if (!found) throw notDates(name)
   return found

@@ -326,7 +326,7 @@ it('an upload whose connection to the database is lost leaves nothing behind', a
   const { waiting, release } = await holding('severed')
   const uploading = upload('n\n2\n', { table_name: 'severed', already_exists: 'replace' })
   await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
-  await remote.query('SELECT pg_terminate_backend($1)', await waiting())
+  await remote.query('SELECT pg_terminate_backend($1)', [(await waiting())[0]])
   expect((await uploading).headers['x-facet-error']).toBe('connection-failed')
   await release()
   expect([await tables(), (await stored('severed')).rows]).toEqual([before, [['1']]])
