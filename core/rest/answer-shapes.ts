@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { planTypes, uploadStates } from './upload.ts'
+import { planTypes } from './upload.ts'
 
 /*
  * The shapes of what calls answer that are no rows of a resource: the type of what a route gives, and what the document
@@ -235,23 +235,6 @@ export const uploadedAnswer = z.object({
       .optional(),
     skipped_rows: z.int().optional(),
   }),
-})
-
-/** The uploads of the caller: those that run, and the latest results. */
-export const runningUploadsAnswer = z.object({
-  result: z.array(
-    z.object({
-      key: z.string(),
-      file_name: z.string(),
-      table_name: z.string(),
-      database_id: z.int(),
-      state: z.enum(uploadStates),
-      rows: z.int().nullable(),
-      total_rows: z.int().nullable(),
-      dataset_id: z.int().nullable(),
-      message: z.string().nullable(),
-    }),
-  ),
 })
 
 /** The names of the columns of a file, for each sheet of a workbook. */

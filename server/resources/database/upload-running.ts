@@ -1,10 +1,11 @@
 import { basename } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
-import { doneAnswer, runningUploadsAnswer } from '#core/rest/answer-shapes.ts'
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
+import { runningUploadsAnswer } from '#core/rest/running-uploads-answer.ts'
 import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { RunningUploads } from '#server/upload/running-uploads.ts'
-import { type LoadedFile, tableOf, type UploadedFile, uploadFile } from './upload.ts'
+import { type LoadedFile, uploadTableOf, type UploadedFile, uploadFile } from './upload.ts'
 
 const running = new WeakMap<object, RunningUploads>()
 
@@ -22,7 +23,7 @@ export function runUpload(asked: Asked, database: Database, file: UploadedFile, 
   const subject = {
     key,
     file_name: basename(file.file.filename),
-    table_name: tableOf(file),
+    table_name: uploadTableOf(file),
     database_id: database.id,
   }
   return uploadsOf(asked).run(userId, subject, (signal, onRows) =>

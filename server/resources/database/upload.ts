@@ -97,7 +97,7 @@ export async function uploadFile(
     ...rest,
     file,
     ...(schema !== undefined && { schema }),
-    table: tableOf(uploaded),
+    table: uploadTableOf(uploaded),
     existing: existingField(fields),
   }
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
@@ -142,7 +142,7 @@ async function load(
 }
 
 /** Returns the name of the table that a file becomes. */
-export function tableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
+export function uploadTableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
   return fields['table_name']?.trim() || tableName(file.filename)
 }
 
