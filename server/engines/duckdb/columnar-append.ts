@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
-import type { ColumnarColumn, ColumnarFile } from './columnar.ts'
+import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
 import { ROW } from './columns.ts'
 import { type AppendStatement, describedTable, type TableReference } from './csv-append.ts'
 import { dialect } from './dialect.ts'

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
 import type { CsvReading } from '../engine.ts'
-import type { ColumnarFile } from './columnar.ts'
+import type { ColumnarFile } from './columnar-file.ts'
 import { requireColumns, ROW } from './columns.ts'
 import { type DateOrderRead, dateValue, tryDateValue } from './csv-dates.ts'
 import { asQuestion } from './csv-questions.ts'

@@ -6,6 +6,7 @@ import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { badCellFacts, type PlannedRead, planRead } from './column-plan.ts'
 import { withDateColumns } from './columnar-dates.ts'
+import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
 import { chosenColumns, requireColumnCount } from './columns.ts'
 import { dialect } from './dialect.ts'
 import { firstRows, statementRows } from './first-rows.ts'
@@ -15,19 +16,6 @@ import { checkJson } from './json-check.ts'
 const MAX_OBJECT_BYTES = 16 << 20
 /** Levels of objects and lists for which types are found out; what is deeper is one JSON value. */
 const TYPED_DEPTH = 2
-
-export interface ColumnarColumn {
-  readonly name: string
-  /** As the engine calls it: of nested values `VARCHAR`, since they are loaded as JSON text. */
-  readonly type: string
-}
-
-/** A Parquet or JSON file whose columns are known. */
-export interface ColumnarFile {
-  readonly columns: readonly ColumnarColumn[]
-  /** A SELECT of the columns with their types. */
-  readonly select: string
-}
 
 /** Returns the SELECT that loads a Parquet or JSON file by its plan. */
 export function plannedColumnar(
