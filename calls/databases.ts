@@ -28,6 +28,12 @@ export async function listSchemas(databaseId: number): Promise<readonly string[]
   return result
 }
 
+/** Returns the schemas that a database names for uploads; none where it names none. */
+export async function listUploadSchemas(databaseId: number): Promise<readonly string[]> {
+  const path = `/api/v1/database/${databaseId}/schemas_access_for_file_upload/`
+  return (await call<{ schemas?: readonly string[] }>('GET', path)).schemas ?? []
+}
+
 /** `force` reads the tables of the database anew. */
 export async function listTables(databaseId: number, schema: string, force = false): Promise<readonly TableAnswer[]> {
   const q = printRison({ schema_name: schema, force })

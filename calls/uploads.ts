@@ -4,6 +4,7 @@ import {
   type ColumnPlan,
   type DateOrder,
   PREVIEW_BYTES,
+  type RunningUpload,
   type TextEncoding,
   type UploadPreview,
 } from '#core/rest/upload.ts'
@@ -18,10 +19,16 @@ const LOAD_MS = 4 * 3_600_000
 
 /** How a file is read; what is absent is found out. */
 export interface UploadChoices {
+  /** The schema of the table; the usual one when absent. */
+  readonly schema?: string
   /** The sheet of a workbook; the first with rows when absent. */
   readonly sheet?: string
   readonly encoding?: TextEncoding
   readonly delimiter?: string
+  /** The character round fields. */
+  readonly quote?: '"' | "'" | 'none' | undefined
+  /** The character before a quote within quotes. */
+  readonly escape?: '\\' | undefined
   readonly dateOrder?: DateOrder | undefined
   /** The character that marks decimals. */
   readonly decimal?: ',' | '.' | undefined
@@ -48,15 +55,20 @@ export interface FileUpload extends UploadChoices {
 export interface UploadWait {
   readonly signal?: AbortSignal
   readonly onSent?: OnSent
+  /** The key under which the upload is listed and goes on without this page. */
+  readonly key?: string
 }
 
 /** Returns the fields of the choices as the form has them. Answers come last: they replace choices. */
 function uploadForm(choices: UploadChoices): FormData {
   const { columnPlan, hasHeader, skipRows } = choices
   const fields: Readonly<Record<string, string | undefined>> = {
+    schema: choices.schema,
     sheet_name: choices.sheet,
     encoding: choices.encoding,
     delimiter: choices.delimiter,
+    quote_character: choices.quote,
+    escape_character: choices.quote === 'none' ? undefined : choices.escape,
     date_order: choices.dateOrder,
     decimal_character: choices.decimal,
     has_header: hasHeader === undefined ? undefined : String(hasHeader),
@@ -94,12 +106,23 @@ export async function previewUpload(
 export function uploadFile(
   databaseId: number,
   upload: FileUpload,
-  { signal, onSent }: UploadWait = {},
+  { signal, onSent, key }: UploadWait = {},
 ): Promise<{ dataset_id: number }> {
   const body = uploadForm(upload)
+  if (key !== undefined) body.set('upload_key', key)
   body.set('table_name', upload.table)
   body.set('already_exists', upload.existing)
   body.set('file', upload.file)
   const transport = onSent && ((url: string, options: RequestInit) => trackedRequest(url, options, onSent))
   return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, signal, transport, timeout: LOAD_MS })
+}
+
+/** Returns the uploads of the user that go on without their page, and their latest results. */
+export async function listUploads(signal?: AbortSignal): Promise<readonly RunningUpload[]> {
+  return (await call<{ result: readonly RunningUpload[] }>('GET', '/api/v1/database/uploads/', { signal })).result
+}
+
+/** Stops an upload of the user, or removes its result from the list. */
+export async function removeUpload(key: string): Promise<void> {
+  await call('DELETE', `/api/v1/database/uploads/${encodeURIComponent(key)}`)
 }

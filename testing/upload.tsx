@@ -20,6 +20,7 @@ interface Opened {
   readonly load?: (fields: UploadFields) => Response | Promise<Response> | undefined
   readonly views?: readonly string[]
   readonly databases?: readonly object[]
+  readonly schemas?: readonly string[]
 }
 
 function fieldsOf(form: FormData): UploadFields {
@@ -28,7 +29,7 @@ function fieldsOf(form: FormData): UploadFields {
 }
 
 /** Shows the drop zone of a server that answers so, and lists the fields and paths of previews and loads. */
-export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS }: Opened = {}) {
+export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS, schemas = [] }: Opened = {}) {
   openSession({ user: reader(1, ...views.map((view) => ['can_this_form_get', view] as const)) })
   stubRequests()
   const previews: UploadFields[] = []
@@ -36,6 +37,8 @@ export function openUpload({ preview, load, views = VIEWS, databases = UPLOADS }
   const paths: string[] = []
   serve({
     '/api/v1/database/': async ({ path, body }: { readonly path: string; readonly body: unknown }) => {
+      if (path.includes('/uploads/')) return { message: 'OK', result: [] }
+      if (path.includes('/schemas_access')) return { schemas }
       if (!path.includes('/upload')) return { result: databases, count: databases.length }
       const form = body as FormData
       const fields = fieldsOf(form)

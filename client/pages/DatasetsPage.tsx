@@ -20,6 +20,7 @@ import { DroppedUpload } from '#client/upload/DroppedUpload.tsx'
 import { mayUpload } from '#client/upload/may-upload.ts'
 import { NewDatasetMenu } from '#client/lists/NewDatasetMenu.tsx'
 import { ResourceList } from '#client/lists/ResourceList.tsx'
+import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadModal } from '#client/upload/UploadModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { has } from '#core/access/ability.ts'
@@ -110,6 +111,7 @@ export default function DatasetsPage() {
   )
   return (
     <>
+      <RunningUploads />
       <ResourceList<DatasetAnswer>
         name="dataset"
         noun={t('dataset')}

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { mayUpload } from '#client/upload/may-upload.ts'
+import { RunningUploads } from '#client/upload/RunningUploads.tsx'
 import { UploadDrop } from '#client/upload/UploadDrop.tsx'
 import { HomeHead } from '#client/lists/home/HomeHead.tsx'
 import { HomeQueries } from '#client/lists/home/HomeQueries.tsx'
@@ -31,6 +32,7 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
     <section className={styles['start']} aria-labelledby="start">
       <h1 id="start">{t('Welcome to Facet')}</h1>
       <p>{t('Begin with a file: Facet reads its columns, makes a dataset of it and opens your first chart.')}</p>
+      <RunningUploads />
       <UploadDrop onLoaded={onLoaded} />
       <p>
         <TextLink href="/dataset/list" isUnderlined>
@@ -67,6 +69,7 @@ export default function HomePage() {
         {user.userId !== null && <Recents userId={user.userId} />}
         {mayUpload() && (
           <div className={isOpen ? styles['waits'] : ''} inert={isOpen}>
+            <RunningUploads />
             <UploadDrop onLoaded={onLoaded} isRow />
           </div>
         )}

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { render, screen } from '@testing-library/react'
+import { fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import DashboardPage from '#client/pages/DashboardPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
@@ -10,6 +10,7 @@ import type { BatchItem } from '#core/query/result.ts'
 import { dashboardAnswer, dashboardChart, reader } from '#testing/dashboard.ts'
 import { type Answers, field, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
+import { PREVIEW } from '#testing/upload-preview.ts'
 
 /** Everything is in sight. */
 class Seeing {
@@ -104,4 +105,29 @@ it('a draft is read after its permalink, which shares it', async () => {
     '/api/v1/dashboard/5/datasets': draft({ result: [] }),
   })
   expect(await screen.findByRole('heading', { name: 'Flights' }, { timeout: 20_000 })).toBeDefined()
+})
+
+it('takes a file that is dropped on the editor, and none that is dropped on the dashboard', async () => {
+  const editor = reader(
+    1,
+    ['can_read', 'Dashboard'],
+    ['can_write', 'Dashboard'],
+    ['can_this_form_get', 'CsvToDatabaseView'],
+  )
+  await open('', editor, {
+    '/api/v1/database/': ({ path }: { readonly path: string }) =>
+      path.includes('/upload_preview/')
+        ? { result: PREVIEW }
+        : { result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 },
+  })
+  const dataTransfer = { types: ['Files'], files: [new File(['paid\n2024-02-01\n'], 'Sales.csv')] }
+  const drop = () => fireEvent.drop(screen.getByRole('main'), { dataTransfer })
+  await soon(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
+  // Nothing has taken the event.
+  expect(drop()).toBe(true)
+  await press('Edit dashboard')
+  await soon(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())
+  expect(drop()).toBe(false)
+  const dialog = await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
+  expect(await within(dialog).findByText('2024-02-01')).toBeDefined()
 })

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import HomePage from '#client/pages/HomePage.tsx'
 import { onOpenPalette } from '#client/palette/open-palette.ts'
@@ -8,6 +8,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
 import { hands, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
+import { PREVIEW } from '#testing/upload-preview.ts'
 
 function open(count: number, over: Parameters<typeof serve>[0] = {}, ...may: readonly (readonly [string, string])[]) {
   openSession({ user: reader(1, ['can_read', 'Dashboard'], ['can_this_form_get', 'CsvToDatabaseView'], ...may) })
@@ -180,4 +181,72 @@ it('what has no title has a name to press, in what was viewed and in the lists',
   })
   const named = await screen.findAllByRole('link', { name: '[ untitled dashboard ]' })
   expect(named.map((each) => each.getAttribute('href'))).toEqual(['/superset/dashboard/7/', '/dashboard/7'])
+})
+
+const UPLOADS = { result: [{ id: 7, database_name: 'Uploads', allow_file_upload: true }], count: 1 }
+
+it.each([
+  ['an empty product', 0],
+  ['a product in use', 1],
+])('a file that is dropped on the home page of %s opens with its first rows', async (_, count) => {
+  open(count, {
+    '/api/v1/database/': ({ path }: { readonly path: string }) =>
+      path.includes('/upload_preview/') ? { result: PREVIEW } : path.includes('/uploads/') ? { result: [] } : UPLOADS,
+  })
+  await soon(() => expect(screen.getByRole('button', { name: 'Choose a file' }).closest('[inert]')).toBeNull())
+  await soon(() =>
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Choose a file' }).disabled).toBe(false),
+  )
+  const zone = screen.getByRole('group', { name: 'Drop a file here' })
+  fireEvent.drop(zone, { dataTransfer: { types: ['Files'], files: [new File(['paid\n2024-02-01\n'], 'Sales.csv')] } })
+  const dialog = await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
+  expect(await within(dialog).findByText('2024-02-01')).toBeDefined()
+})
+
+const upload = (over: object) => ({
+  key: 'first-upload-of-a-user',
+  file_name: 'sales.csv',
+  table_name: 'sales',
+  database_id: 7,
+  state: 'running',
+  rows: null,
+  total_rows: null,
+  dataset_id: null,
+  message: null,
+  ...over,
+})
+
+it('an upload that runs since before the page was loaded has its name, rows and end, and leads to its dataset', async () => {
+  let uploads: readonly object[] = [upload({ rows: 1000, total_rows: 4000 })]
+  const calls = open(1, {
+    '/api/v1/database/uploads/': () => ({ result: uploads }),
+    'DELETE /api/v1/database/uploads/': () => {
+      uploads = []
+      return { message: 'OK' }
+    },
+  })
+  expect(await screen.findByText('"sales.csv" is being loaded.')).toBeDefined()
+  expect(screen.getByText('1,000 of 4,000 rows stored')).toBeDefined()
+  expect(screen.getByRole('progressbar', { name: 'Loading "sales.csv"' }).getAttribute('aria-valuenow')).toBe('25')
+  uploads = [upload({ state: 'success', dataset_id: 3 })]
+  const link = await screen.findByRole('link', { name: 'Open the dataset' }, { timeout: 20_000 })
+  expect(link.getAttribute('href')).toBe('/explore?dataset_id=3')
+  await hands().click(screen.getByRole('button', { name: 'Dismiss' }))
+  await soon(() => expect(screen.queryByRole('link', { name: 'Open the dataset' })).toBeNull())
+  expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    '/api/v1/database/uploads/first-upload-of-a-user',
+  ])
+})
+
+it('an upload that runs since before the page was loaded can be cancelled, and one that failed says why', async () => {
+  let uploads: readonly object[] = [upload({})]
+  open(1, {
+    '/api/v1/database/uploads/': () => ({ result: uploads }),
+    'DELETE /api/v1/database/uploads/': () => {
+      uploads = [upload({ state: 'failed', message: 'The table "sales" already exists' })]
+      return { message: 'OK' }
+    },
+  })
+  await hands().click(await screen.findByRole('button', { name: 'Cancel upload' }))
+  expect(await screen.findByText('"sales.csv" was not loaded: The table "sales" already exists')).toBeDefined()
 })

@@ -64,7 +64,7 @@ function Order({ state: { preview, chosen, choose } }: PartProps) {
 
 /** Where the file goes: the database where there are several, the table, and the sheet of a workbook. */
 function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets'>) {
-  const { chosen, preview, choose, loadIt } = state
+  const { chosen, uploadSchema, preview, choose, loadIt } = state
   const sheets = preview.found?.sheets ?? []
   return (
     <Inline gap={3} align="end" isWrapping>
@@ -74,6 +74,14 @@ function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets
           options={targets.map(({ id, database_name: label }) => ({ value: id, label }))}
           value={chosen.database?.id}
           onChange={chosen.setDatabaseId}
+        />
+      )}
+      {uploadSchema.schemas.length > 1 && (
+        <Select<string>
+          label={t('Schema')}
+          options={uploadSchema.schemas.map((value) => ({ value, label: value }))}
+          value={uploadSchema.schema}
+          onChange={(schema) => choose({ schema })}
         />
       )}
       <TextField label={t('Table name')} value={chosen.table} onChange={chosen.setTable} onEnter={loadIt} />

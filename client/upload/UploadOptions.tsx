@@ -50,6 +50,20 @@ const decimalOptions = () =>
     { value: ',', label: t('Comma') },
   ] as const
 
+const quoteOptions = () =>
+  [
+    { value: '', label: t('Automatic') },
+    { value: '"', label: t('Double quote') },
+    { value: "'", label: t('Single quote') },
+    { value: 'none', label: t('None') },
+  ] as const
+
+const escapeOptions = () =>
+  [
+    { value: '', label: t('Automatic') },
+    { value: '\\', label: t('Backslash') },
+  ] as const
+
 interface Props {
   /** The format of the file; undefined while a compressed file is not read yet. */
   readonly type: UploadType | undefined
@@ -80,6 +94,19 @@ function TextOptions({ found, choices, onChange }: PartProps) {
         options={delimiters(delimiter)}
         value={delimiter}
         onChange={(next) => onChange({ delimiter: next })}
+      />
+      <Select<'' | '"' | "'" | 'none'>
+        label={t('Quote')}
+        options={quoteOptions()}
+        value={choices.quote ?? ''}
+        onChange={(next) => onChange({ quote: next === '' ? undefined : next })}
+      />
+      <Select<'' | '\\'>
+        label={t('Escape character')}
+        options={escapeOptions()}
+        value={choices.escape ?? ''}
+        isDisabled={choices.quote === 'none'}
+        onChange={(next) => onChange({ escape: next === '' ? undefined : next })}
       />
     </Inline>
   )

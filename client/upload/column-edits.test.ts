@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NumberInterpretation, UploadPreview } from '#core/rest/upload.ts'
+import type { TextInterpretation, UploadPreview } from '#core/rest/upload.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 import { columnPlan, editedColumns, hasNoColumns, nameErrors, planTypeOf } from '#client/upload/column-edits.ts'
 
@@ -90,17 +90,25 @@ it('editedColumns shows the values of the planned preview by name, and those of 
   ])
 })
 
-it('editedColumns says how numbers are written', () => {
-  const column = (name: string, interpretations: readonly NumberInterpretation[]) => ({
+it('editedColumns says how values are written', () => {
+  const column = (name: string, interpretations: readonly TextInterpretation[]) => ({
     name,
-    type: 'DOUBLE',
+    type: interpretations.includes('yes-no') ? 'BOOLEAN' : 'DOUBLE',
     isEitherOrder: false,
     interpretations,
   })
-  const columns = [column('price', ['decimal-comma', 'currency']), column('share', ['percent'])]
-  const found = { ...PREVIEW, columns, column_names: ['price', 'share'], rows: [] }
+  const columns = [
+    column('price', ['decimal-comma', 'currency']),
+    column('share', ['percent']),
+    column('paid', ['yes-no']),
+  ]
+  const found = { ...PREVIEW, columns, column_names: ['price', 'share', 'paid'], rows: [] }
   const labels = (edits: Parameters<typeof editedColumns>[2]) =>
     editedColumns(found, undefined, edits).map((each) => each.typeLabel)
-  expect(labels({ share: { type: 'text' } })).toEqual(['number (decimal comma, currency)', 'text'])
+  expect(labels({ share: { type: 'text' } })).toEqual([
+    'number (decimal comma, currency)',
+    'text',
+    'yes or no (from the words yes and no)',
+  ])
   expect(labels({})[1]).toBe('number (percent)')
 })

@@ -1,4 +1,4 @@
-import type { ColumnPlan, NumberInterpretation, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
+import type { ColumnPlan, TextInterpretation, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
 /** What the user changed about a column. */
@@ -49,17 +49,20 @@ export function typeLabel(type: PlanType | undefined): string {
   }[type]
 }
 
-const interpretationLabels: Readonly<Record<NumberInterpretation, () => string>> = {
+const interpretationLabels: Readonly<Record<TextInterpretation, () => string>> = {
   'decimal-comma': () => t('decimal comma'),
   thousands: () => t('thousands separators'),
   currency: () => t('currency'),
   percent: () => t('percent'),
+  'yes-no': () => t('from the words yes and no'),
 }
 
-/** Returns the label of the type of a column, with how its numbers are written. */
-function columnLabel(type: PlanType | undefined, interpretations: readonly NumberInterpretation[] = []): string {
+const INTERPRETED: readonly (PlanType | undefined)[] = ['number', 'integer', 'boolean']
+
+/** Returns the label of the type of a column, with how its values are written. */
+function columnLabel(type: PlanType | undefined, interpretations: readonly TextInterpretation[] = []): string {
   const label = typeLabel(type)
-  if (interpretations.length === 0 || (type !== 'number' && type !== 'integer')) return label
+  if (interpretations.length === 0 || !INTERPRETED.includes(type)) return label
   return `${label} (${interpretations.map((each) => interpretationLabels[each]()).join(', ')})`
 }
 

@@ -147,6 +147,29 @@ it('keeps the options when a file cannot be read, so that others can be chosen',
   expect(loads).toEqual([])
 })
 
+it('loads into the schema that is chosen of those for uploads', async () => {
+  const { previews, loads, onLoaded } = openUpload({ schemas: ['landing', 'staging'] })
+  await dropFiles([FILE])
+  await screen.findByRole('columnheader', { name: 'paid · date' })
+  expect(previews.map(({ schema }) => schema)).toEqual(['landing'])
+  await choose('Schema', 'staging')
+  await pressLoad()
+  await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
+  expect(loads.map(({ schema }) => schema)).toEqual(['staging'])
+})
+
+it('sends the quote and the escape character that are chosen', async () => {
+  const { previews } = openUpload({ preview: ({ quote_character: quote }) => (quote ? {} : rejected('Not CSV', {})) })
+  await dropFiles([FILE])
+  await screen.findByText('Not CSV')
+  await choose('Quote', 'Single quote')
+  await choose('Escape character', 'Backslash')
+  await waitFor(() => expect(previews.at(-1)).toMatchObject({ quote_character: "'", escape_character: '\\' }))
+  await choose('Quote', 'None')
+  await waitFor(() => expect(previews.at(-1)).toMatchObject({ quote_character: 'none' }))
+  expect(previews.at(-1)).not.toHaveProperty('escape_character')
+})
+
 it.each([
   [[new File(['x'], 'Book.ods')], `"Book.ods" cannot be read here. Accepted files: ${ACCEPTED}`],
   [[FILE, new File(['x'], 'data')], `"data" cannot be read here. Accepted files: ${ACCEPTED}`],

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import type { DatabaseAnswer } from '#calls/databases.ts'
 import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
@@ -17,6 +17,7 @@ import { badCellsOf, uploadQuestions } from './upload-problem.ts'
 import type { BadCellChoice } from './UploadProblem.tsx'
 import { useUploadLoad } from './use-upload-load.ts'
 import { useUploadPreview } from './use-upload-preview.ts'
+import { useUploadSchema } from './use-upload-schema.ts'
 
 /** Returns the choices that load a file as its preview shows it. Choices of the user come last. */
 function loadChoices(found: UploadPreview | undefined, choices: UploadChoices): UploadChoices {
@@ -68,8 +69,12 @@ function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPrev
 /** The state of one file between its choice and its dataset. */
 export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], onLoaded: (datasetId: number) => void) {
   const chosen = useUploadChoices(file, targets)
-  const { database, choices, edits, badCells, table, existing } = chosen
-  const preview = useUploadPreview({ databaseId: database?.id, file, choices, edits, badCells })
+  const { database, edits, badCells, table, existing } = chosen
+  const uploadSchema = useUploadSchema(database?.id, chosen.choices.schema)
+  const { schema } = uploadSchema
+  const choices = useMemo(() => ({ ...chosen.choices, ...(schema && { schema }) }), [chosen.choices, schema])
+  const databaseId = uploadSchema.isSettled ? database?.id : undefined
+  const preview = useUploadPreview({ databaseId, file, choices, edits, badCells })
   const loading = useUploadLoad(onLoaded)
   const { found, planned } = preview
   const bad = useBadCells([loading.error, preview.error], planned)
@@ -97,6 +102,7 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
   const isExplained = isTaken || questions.length > 0 || bad.list !== undefined
   return {
     chosen,
+    uploadSchema,
     preview,
     loading,
     questions,

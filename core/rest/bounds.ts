@@ -75,6 +75,7 @@ export const bounds = {
   'template-tasks': bound(1000, 'templates at a time', 'a person'),
   'bundle-tasks': bound(5, 'bundles read at a time', 'a person'),
   'workbook-tasks': bound(5, 'workbooks read at a time', 'a person'),
+  'running-uploads': bound(5, 'uploads that outlive their connection', 'a person'),
 } as const satisfies Readonly<Record<string, Bound>>
 
 export type BoundName = keyof typeof bounds

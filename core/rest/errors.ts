@@ -732,6 +732,29 @@ export const errors = {
     'The value "%s" in line %s cannot be held exactly by the column "%s" of type %s; other values like it: %s',
     'Correct the file, replace the table, or load the file into another table.',
   ),
+  'upload-append-type': row(
+    422,
+    'Rows of a file cannot be added to the column "%s" of the type %s',
+    'Load the file into another table.',
+  ),
+  'upload-value': row(
+    422,
+    'Row %s has, in the column "%s", %s, which the database cannot store',
+    'Correct the file, or leave the column out.',
+  ),
+  'upload-row': row(422, 'The database refused row %s: %s', 'Correct the file, or load it into another table.'),
+  'upload-name-long': row(
+    422,
+    'The name "%s" is longer than the %s bytes that the database allows',
+    'Choose a shorter name.',
+  ),
+  'upload-table-replace': row(
+    422,
+    'The table "%s" cannot be replaced: %s',
+    'Load the file into another table, or add its rows to this one.',
+  ),
+  'upload-table-changed': row(409, 'The table "%s" has been changed meanwhile', 'Load the file again.'),
+  'upload-table-locked': row(422, 'The table "%s" is in use for too long', 'Load the file again later.'),
   'upload-schema': row(
     403,
     'Database "%s" schema "%s" is not allowed for %s uploads. Please contact your Superset Admin.',
@@ -765,6 +788,13 @@ export const errors = {
     403,
     'The table "%s" is that of a dataset of somebody else',
     'Choose another name, or ask an owner of the dataset.',
+  ),
+  'upload-key': row(422, 'There is another upload under this upload_key', 'Choose a key of your own for each upload.'),
+  'upload-stopped': row(422, 'The upload was stopped', 'Upload the file again.'),
+  'upload-table-owner': row(
+    403,
+    'You may not change the table "%s"',
+    'Choose another name, or ask whoever manages the database.',
   ),
   'upload-table-exists': row(422, 'The table "%s" already exists', 'Choose another name.'),
 

@@ -81,12 +81,32 @@ export interface UploadReport {
   readonly skipped_rows?: number
 }
 
+/** Where an upload stands that outlives the connection of its caller. */
+export const uploadStates = ['running', 'success', 'failed'] as const
+
+/** An upload that outlives the connection of its caller, or its result. */
+export interface RunningUpload {
+  /** The key under which the caller began it. */
+  readonly key: string
+  readonly file_name: string
+  readonly table_name: string
+  readonly database_id: number
+  readonly state: (typeof uploadStates)[number]
+  /** Rows that are stored, and rows of the file; null while they are not known. */
+  readonly rows: number | null
+  readonly total_rows: number | null
+  /** The dataset of the table, once the upload has succeeded. */
+  readonly dataset_id: number | null
+  /** Why the upload failed. */
+  readonly message: string | null
+}
+
 /** The most bytes of the beginning of a file that are looked at before it is loaded. */
 export const PREVIEW_BYTES = 512 * 1024
 
-/** How texts of a column are read as numbers. */
-export const numberInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent'] as const
-export type NumberInterpretation = (typeof numberInterpretations)[number]
+/** How texts of a column are read as numbers, or as yes and no. */
+const textInterpretations = ['decimal-comma', 'thousands', 'currency', 'percent', 'yes-no'] as const
+export type TextInterpretation = (typeof textInterpretations)[number]
 
 /** A column as it will be read. */
 export interface PreviewColumn {
@@ -95,8 +115,8 @@ export interface PreviewColumn {
   readonly type: string
   /** Its values are dates that may begin with the day or with the month. */
   readonly isEitherOrder: boolean
-  /** Absent where its numbers are written plainly. */
-  readonly interpretations?: readonly NumberInterpretation[]
+  /** Absent where its values are written plainly. */
+  readonly interpretations?: readonly TextInterpretation[]
 }
 
 /** What the beginning of a file says, read as it will be loaded. */

@@ -65,13 +65,18 @@ export class Sources {
   }
 
   /** Loads a file into a table, unless the signal ends that before; see `Engine.load`. */
-  async load(database: Database, load: Load, signal?: AbortSignal): Promise<UploadReport | null> {
+  async load(
+    database: Database,
+    load: Load,
+    signal?: AbortSignal,
+    onRows?: (rows: number, total: number) => void,
+  ): Promise<UploadReport | null> {
     const { engine, settings } = this.#read(database)
     const { load: loads } = engine
     await this.requireHeld(database)
     if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
     // Held open meanwhile, so that what is loaded is read by the same process.
-    return this.use(database, () => loads(settings, this.#place, load, signal))
+    return this.use(database, () => loads(settings, this.#place, load, signal, onRows))
   }
 
   /** The beginning of a file of text as `load` would read it; see `Engine.beginning`. */

@@ -3,13 +3,13 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import type { LogicalType } from '#core/table/logical-type.ts'
 import type { GenericType, Table } from '#core/table/table.ts'
 import type { Moment, Param, Sql } from '#server/sql/sql.ts'
-import type { CsvReading, CsvBeginning, Load } from './load.ts'
 import type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
+import type { CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
 import type { PlanStep } from './query-plan.ts'
 import type { TypedColumn, TypedTable } from './typed-table.ts'
 
 export type { Call, Inspection, NamedTable, WriteInspection, WriteKind } from './inspection.ts'
-export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load } from './load.ts'
+export type { Existing, SourceFormat, CsvReading, CsvBeginning, Load, StagedColumn, StagedRows } from './load.ts'
 
 /** One field of a connection form; forms, validation and documentation are drawn from these. */
 export interface Setting {
@@ -336,14 +336,29 @@ export interface Engine {
   /** What a failure of this engine means. `sql` is the statement that failed, if its position is wanted. */
   explain(error: unknown, sql?: string): Explained
   /**
-   * Loads a file into a table of a database of files of our own, whole or not at all. Names of tables are compared as
-   * the engine does. Returns the account of the file, and null where nothing was loaded or the SELECT was given. Fails
+   * Loads a file into a table, whole or not at all. Names of tables are compared as the engine does. Returns the account of the file, and null where nothing was loaded or the SELECT was given. Fails
    * with `upload-table-exists` and other faults of uploads; what the driver threw is for `explain`. When the signal is
    * aborted before the end, nothing changes and it rejects with the reason of the signal.
    */
-  readonly load?: (settings: Settings, place: Place, load: Load, signal?: AbortSignal) => Promise<UploadReport | null>
+  readonly load?: (
+    settings: Settings,
+    place: Place,
+    load: Load,
+    signal?: AbortSignal,
+    /** Called with the rows that are stored and with all rows, where the engine knows them before the end. */
+    onRows?: (rows: number, total: number) => void,
+  ) => Promise<UploadReport | null>
   /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
+  /**
+   * Reads a file as `load` does and returns its rows in a file in the same folder, for another engine that takes them. `columns` are those of the table to which the rows are added; absent for a new table.
+   */
+  readonly stage?: (
+    place: Place,
+    load: Load,
+    columns: readonly StagedColumn[] | undefined,
+    signal: AbortSignal,
+  ) => Promise<StagedRows>
   /** Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason. */
   readonly parquet?: (place: Place, table: TypedTable, signal: AbortSignal) => Promise<Uint8Array>
   /** Begins a Parquet file that is made of chunks; `rows` is a file for what comes before it, in the same folder. */

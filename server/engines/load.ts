@@ -18,8 +18,14 @@ export type SourceFormat = 'csv' | 'parquet' | 'json'
 export interface CsvReading {
   /** Absolute path; nothing but what lies in its folder can be read meanwhile. */
   readonly file: string
+  /** Whether the encoding that the text was in is the likeliest of several. A load rejects such files. */
+  readonly isEncodingUnsure?: true
   /** Separator, one character. */
   readonly delimiter?: string
+  /** The character round fields; empty where none quotes. */
+  readonly quote?: string
+  /** The character before a quote within quotes; the quote itself when absent. */
+  readonly escape?: string
   /** How columns of dates are read whose values do not decide their order. A load without it rejects them. */
   readonly dateOrder?: DateOrder
   /** Whether the first record names the columns. A load without it rejects files that can be read either way. */
@@ -36,9 +42,9 @@ export interface CsvReading {
   readonly textColumns?: readonly number[]
   /** Names of the columns that are loaded; all when absent. Of every format. */
   readonly columnsRead?: readonly string[]
-  /** Names of columns whose values must be dates. */
+  /** Names of columns whose values must be dates. Of every format. */
   readonly dateColumns?: readonly string[]
-  /** Texts that stand for missing values in every column. */
+  /** Texts that stand for missing values in every column. Of every format. */
   readonly nullValues?: readonly string[]
   /** The character before decimals of numbers. A load without it rejects files that can be read either way. */
   readonly decimal?: ',' | '.'
@@ -78,4 +84,24 @@ export interface Load extends CsvReading {
   readonly existing: Existing
   /** A SELECT of our own over the file, `{file}` standing for it as a text literal; all of the file when absent. */
   readonly select?: string
+}
+
+/** A column of a table to which rows are added. */
+export interface StagedColumn {
+  readonly name: string
+  /** The type of DuckDB whose values the column holds exactly. */
+  readonly type: string
+  /** The type is text, and the text is a number with any count of digits. */
+  readonly isNumber?: true
+  /** The most characters of a text. */
+  readonly maxLength?: number
+}
+
+/** The rows of a file as a table has them, in a file of their own: one on each line, as the text format of COPY. */
+export interface StagedRows {
+  /** Absolute path. */
+  readonly file: string
+  /** The columns in order, with their types in DuckDB. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+  readonly report: UploadReport
 }

@@ -5,8 +5,8 @@ import type { TextEncoding, UploadPreview, UploadReport } from '#core/rest/uploa
 import type { Sources } from '#server/dataset/sources.ts'
 import type { CsvReading, Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
+import type { Uploader } from './uploader.ts'
 import { encodingOf, inUtf8, wholeLines } from './encoding.ts'
-import { withQuestion } from './upload-question.ts'
 
 /** A file to become a table. */
 export interface Upload {
@@ -32,7 +32,7 @@ export async function loadCsv(
   sources: Sources,
   database: Database,
   upload: Upload,
-  signal: AbortSignal,
+  { signal, onRows }: Pick<Uploader, 'signal' | 'onRows'>,
 ): Promise<UploadReport> {
   const engine = engineNamed(database.backend)
   if (!engine?.load) throw new Fault('upload-database', { args: [database.database_name] })
@@ -42,9 +42,9 @@ export async function loadCsv(
   const { encoding: own, isSure } = encoding ? { encoding, isSure: true } : await encodingOf(given)
   const file = own === 'utf-8' && !encoding ? given : await inUtf8(given, own)
   // Asked of text only: what no encoding reads has failed above.
-  if (!isSure) throw withQuestion(new Fault('upload-encoding'))
+  const unsure = isSure ? {} : { isEncodingUnsure: true as const }
   try {
-    const report = await sources.load(database, { ...target, file, ...reading }, signal)
+    const report = await sources.load(database, { ...target, file, ...reading, ...unsure }, signal, onRows)
     if (!report) throw new Error('A CSV file was loaded without an account')
     return report
   } catch (error) {
@@ -92,7 +92,7 @@ export async function previewCsv(
 
 /** Returns a fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
 export function withoutEngineText(error: unknown): Fault {
-  if (error instanceof Fault) return withQuestion(error)
+  if (error instanceof Fault) return error
   return new Fault('upload-unreadable', { args: ['the database failed on its content'], cause: error })
 }
 

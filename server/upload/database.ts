@@ -6,7 +6,7 @@ const MADE = 'made the database of uploads'
 /** Makes, once, the database that takes the files people bring. One that was deleted stays deleted. */
 export async function ensureUploads(store: Store): Promise<void> {
   if ((await store.settings.get(MADE)) !== undefined) return
-  const engine = engines.find(({ load }) => load)
+  const engine = engines.find(({ isOwn, load }) => isOwn && load)
   if (!engine) return
   const taken = await store.databases.find({ col: 'database_name', op: 'eq', value: 'Uploads' })
   if (!taken) {

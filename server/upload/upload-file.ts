@@ -5,10 +5,10 @@ import { PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/rest
 import type { Sources } from '#server/dataset/sources.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { For } from '#server/workers/pool.ts'
 import { type CsvOptions, loadCsv, previewCsv, withoutEngineText } from './csv.ts'
 import type { UploadFormat } from './file-format.ts'
 import type { NamedFile } from './unpack.ts'
+import type { Uploader } from './uploader.ts'
 import { readWorkbook } from './workbook.ts'
 
 /** Rows of a sheet from which a preview is made. */
@@ -34,9 +34,6 @@ export interface TableUpload extends UploadFile {
   readonly existing: Existing
 }
 
-/** The user who uploads, and the end of the call. */
-export type Uploader = Pick<For, 'person' | 'signal'>
-
 /** Loads a file into a table and returns the account of its records. A failure changes nothing. */
 export async function loadFile(
   sources: Sources,
@@ -48,15 +45,20 @@ export async function loadFile(
   const { sheet, ...options } = upload.options
   const target = { table, existing, ...(schema !== undefined && { schema }) }
   const file = upload.file.path
-  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options }, who.signal)
+  if (format === 'csv') return loadCsv(sources, database, { ...target, file, options }, who)
   if (format === 'xlsx') {
     const { csv, textColumns } = await readWorkbook({ file, ...(sheet !== undefined && { sheet }) }, who)
     const reading = { ...options, ...ofSheet, textColumns }
-    return loadCsv(sources, database, { ...target, file: csv, options: reading }, who.signal)
+    return loadCsv(sources, database, { ...target, file: csv, options: reading }, who)
   }
   if (!engineNamed(database.backend)?.load) throw new Fault('upload-database', { args: [database.database_name] })
   try {
-    const report = await sources.load(database, { ...target, ...rowsAndColumns(options), file, format }, who.signal)
+    const report = await sources.load(
+      database,
+      { ...target, ...rowsAndColumns(options), file, format },
+      who.signal,
+      who.onRows,
+    )
     if (!report) throw new Error('A file was loaded without an account')
     return report
   } catch (error) {
@@ -68,7 +70,8 @@ export async function loadFile(
 const ofSheet = { encoding: 'utf-8', delimiter: ',', hasPlainNumbers: true } as const
 
 /** The options that files of every format have. */
-function rowsAndColumns({ maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder }: UploadOptions) {
+function rowsAndColumns(options: UploadOptions) {
+  const { maxRows, columnsRead, columnPlan, rowNumbers, badCells, dateOrder, dateColumns, nullValues } = options
   return {
     ...(maxRows !== undefined && { maxRows }),
     ...(columnsRead !== undefined && { columnsRead }),
@@ -76,6 +79,8 @@ function rowsAndColumns({ maxRows, columnsRead, columnPlan, rowNumbers, badCells
     ...(rowNumbers !== undefined && { rowNumbers }),
     ...(badCells !== undefined && { badCells }),
     ...(dateOrder !== undefined && { dateOrder }),
+    ...(dateColumns !== undefined && { dateColumns }),
+    ...(nullValues !== undefined && { nullValues }),
   }
 }
 

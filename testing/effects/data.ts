@@ -73,6 +73,11 @@ const older = (file: string, title: string): Proof => ({ file: `server/resources
 const UPLOADS = older('database/upload-access.test.ts', 'by %s: %j into a database that takes uploads')
 const COLUMNS = older('database/upload-formats.test.ts', 'lists the columns of a file without a database')
 
+const RUNNING = older(
+  'database/upload-running.test.ts',
+  'goes on under a key when the connection is lost, and is listed with its result for its user alone',
+)
+
 const WARM = small('a chart that was warmed up is answered from what is kept')
 const form = (name: string, id: number) => ({
   viz_type: 'table',
@@ -164,6 +169,11 @@ export const dataEffects: Effects = {
         older('database/upload-formats.test.ts', 'loads by the form of the reference'),
       ],
     ]),
+  ),
+  [`GET ${API}/database/uploads`]: RUNNING,
+  [`DELETE ${API}/database/uploads/{key}`]: older(
+    'database/upload-running.test.ts',
+    'is stopped by its key, before or while it loads, and says so',
   ),
   [`POST ${API}/database/{id}/upload_metadata`]: COLUMNS,
   [`POST ${API}/database/upload_metadata`]: COLUMNS,

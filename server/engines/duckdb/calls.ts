@@ -5,6 +5,8 @@ import type {
   Layout,
   Load,
   ResultColumn,
+  StagedColumn,
+  StagedRows,
   TableColumn,
   TableCondition,
   TableCreation,
@@ -72,6 +74,7 @@ export interface Calls {
   readonly write: readonly [{ readonly text: string; readonly kind: WriteKind }, number | null]
   readonly load: readonly [Load, UploadReport | null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
+  readonly stage: readonly [{ readonly load: Load; readonly columns?: readonly StagedColumn[] | undefined }, StagedRows]
   /** A table as a Parquet file, which comes as bytes. */
   readonly parquet: readonly [TypedTable, null]
   /** A file of rows as a Parquet file beside it. */

@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { Fault } from '#core/rest/fault.ts'
-import type { ColumnarColumn, ColumnarFile } from './columnar.ts'
+import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
 import { ROW } from './columns.ts'
-import { describedTable, type TableReference } from './csv-append.ts'
+import { type AppendStatement, describedTable, type TableReference } from './csv-append.ts'
 import { dialect } from './dialect.ts'
 
 /** Characters of a value that a message shows. */
@@ -28,7 +28,7 @@ export async function columnarAppend(
   connection: DuckDBConnection,
   { columns, select }: ColumnarFile,
   table: TableReference,
-): Promise<string> {
+): Promise<AppendStatement> {
   const described = await describedTable(connection, table)
   const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
   const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
@@ -40,7 +40,7 @@ export async function columnarAppend(
   })
   await requireExact(connection, targets, select)
   const names = targets.map(({ name }) => dialect.quote(name)).join(', ')
-  return `INSERT INTO ${table.sql} (${names}) ${select}`
+  return { sql: `INSERT INTO ${table.sql} (${names}) ${select}`, columns: targets.map(({ name }) => name) }
 }
 
 async function requireExact(connection: DuckDBConnection, targets: readonly Target[], select: string): Promise<void> {

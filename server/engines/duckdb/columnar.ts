@@ -5,6 +5,8 @@ import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { badCellFacts, type PlannedRead, planRead } from './column-plan.ts'
+import { withDateColumns } from './columnar-dates.ts'
+import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
 import { chosenColumns, requireColumnCount } from './columns.ts'
 import { dialect } from './dialect.ts'
 import { firstRows, statementRows } from './first-rows.ts'
@@ -14,19 +16,6 @@ import { checkJson } from './json-check.ts'
 const MAX_OBJECT_BYTES = 16 << 20
 /** Levels of objects and lists for which types are found out; what is deeper is one JSON value. */
 const TYPED_DEPTH = 2
-
-export interface ColumnarColumn {
-  readonly name: string
-  /** As the engine calls it: of nested values `VARCHAR`, since they are loaded as JSON text. */
-  readonly type: string
-}
-
-/** A Parquet or JSON file whose columns are known. */
-export interface ColumnarFile {
-  readonly columns: readonly ColumnarColumn[]
-  /** A SELECT of the columns with their types. */
-  readonly select: string
-}
 
 /** Returns the SELECT that loads a Parquet or JSON file by its plan. */
 export function plannedColumnar(
@@ -58,23 +47,56 @@ function reader({ file, format }: CsvReading): string {
 const isNested = (type: string): boolean => /^(STRUCT|MAP|UNION|JSON)\b|\[\d*\]$/.test(type)
 
 /** Reads the columns of a Parquet or JSON file. Fails with `upload-unreadable` and `upload-columns`. */
-export async function readColumnar(connection: DuckDBConnection, given: CsvReading): Promise<ColumnarFile> {
+export async function readColumnar(
+  connection: DuckDBConnection,
+  given: CsvReading,
+  isPreview = false,
+): Promise<ColumnarFile> {
   if (given.format === 'json') await checkJson(createReadStream(given.file, { highWaterMark: 1 << 18 }))
   else await requireParquet(given.file)
   const source = reader(given)
   const described = await withoutPaths(statementRows(connection, `DESCRIBE SELECT * FROM ${source}`), given)
   requireColumnCount(described.length)
   const all = described.map((row) => ({ name: String(row['column_name']), type: String(row['column_type']) }))
-  const columns = chosenColumns(all, given.columnsRead)
+  const chosen = chosenColumns(all, given.columnsRead)
+  const columns = await withoutPaths(narrowed(connection, chosen, source, given), given)
   const values = columns.map(({ name, type }) => {
     const column = dialect.quote(name)
-    return isNested(type) ? `CAST(to_json(${column}) AS VARCHAR) AS ${column}` : column
+    const whole = type === 'BIGINT' ? `CAST(${column} AS BIGINT)` : column
+    const value = isNested(type) ? `CAST(to_json(${column}) AS VARCHAR)` : whole
+    return `${withoutNullValues(value, given)} AS ${column}`
   })
   const limit = given.maxRows === undefined ? '' : ` LIMIT ${given.maxRows}`
-  return {
+  const file = {
     columns: columns.map(({ name, type }) => ({ name, type: isNested(type) ? 'VARCHAR' : type })),
     select: `SELECT ${values.join(', ')} FROM ${source}${limit}`,
   }
+  return withoutPaths(withDateColumns(connection, file, given, isPreview), given)
+}
+
+/** Returns the columns with whole numbers of JSON as BIGINT where they fit: the engine makes those below 0 larger. */
+async function narrowed(
+  connection: DuckDBConnection,
+  columns: readonly ColumnarColumn[],
+  source: string,
+  { format }: CsvReading,
+): Promise<readonly ColumnarColumn[]> {
+  const large = columns.filter(({ type }) => format === 'json' && type === 'HUGEINT')
+  if (large.length === 0) return columns
+  const facts = large.map(({ name }, at) => {
+    const column = dialect.quote(name)
+    return `bool_and(${column} IS NULL OR try_cast(${column} AS BIGINT) IS NOT NULL) AS fits${at}`
+  })
+  const [row = {}] = await statementRows(connection, `SELECT ${facts.join(', ')} FROM ${source}`)
+  const fitting = new Set(large.filter((_, at) => row[`fits${at}`] === true))
+  return columns.map((column) => (fitting.has(column) ? { ...column, type: 'BIGINT' } : column))
+}
+
+/** A value; NULL where its text stands for a missing one. */
+function withoutNullValues(value: string, { nullValues = [] }: CsvReading): string {
+  if (nullValues.length === 0) return value
+  const cases = nullValues.map((text) => `WHEN ${textLiteral(text)} THEN NULL`).join(' ')
+  return `CASE CAST(${value} AS VARCHAR) ${cases} ELSE ${value} END`
 }
 
 /** The report of a file whose format has no header and no broken records. */
@@ -86,7 +108,7 @@ export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
 
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */
 export async function columnarBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
-  const columnar = await readColumnar(connection, given)
+  const columnar = await readColumnar(connection, given, true)
   const read = await withoutPaths(plannedColumnar(connection, columnar, given, true), given)
   const { select } = read
   const count = async () =>

@@ -28,6 +28,7 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
   const cast = `CAST(${x} AS ${type})`
   const isFloat = type === 'DOUBLE' || type === 'FLOAT'
   if (type === 'VARCHAR') return { value: dialect.quote(column.name) }
+  if (type === ANY_NUMBER) return { holds: `regexp_full_match(${x}, '${ANY_NUMBER_PATTERN}')`, value: x }
   if (/INT/.test(type)) {
     const whole = `regexp_replace(${x}, '\\.0*$', '')`
     const wide = `coalesce(CAST(try_cast(${whole} AS HUGEINT) AS VARCHAR) = ltrim(${whole}, '+'), false)`
@@ -63,6 +64,18 @@ function strictValue(column: CsvColumn, type: string, order: DateOrderRead | und
 export interface TableReference {
   readonly name: string
   readonly sql: string
+  /** Columns of text that hold numbers with any count of digits, in lower case. */
+  readonly numberColumns?: ReadonlySet<string>
+}
+
+/** Stands for the type of a column of text that holds numbers with any count of digits. */
+const ANY_NUMBER = 'NUMBER'
+const ANY_NUMBER_PATTERN = String.raw`[+-]?(0|[1-9]\d*)(\.\d*)?([eE][+-]?\d{1,3})?`
+
+/** An INSERT, and the columns of the table that it fills. */
+export interface AppendStatement {
+  readonly sql: string
+  readonly columns: readonly string[]
 }
 
 /** The columns of a table. */
@@ -85,7 +98,8 @@ async function targetsOf(
   return columns.flatMap((column) => {
     const row = known.get(column.name.toLowerCase())
     if (!row) return []
-    const { column_name: name, column_type: type } = row
+    const { column_name: name } = row
+    const type = table.numberColumns?.has(name.toLowerCase()) ? ANY_NUMBER : row.column_type
     return { name, type, column: column.name, ...strictValue(column, type, orderOfColumn(column, dateOrder)) }
   })
 }
@@ -123,10 +137,11 @@ export async function appendStatement(
   csv: CsvFile,
   table: TableReference,
   dateOrder: DateOrder | undefined,
-): Promise<string> {
+): Promise<AppendStatement> {
   const targets = await targetsOf(connection, csv, table, dateOrder)
   await requireExact(connection, csv, targets)
   const names = targets.map(({ name }) => dialect.quote(name)).join(', ')
   const values = targets.map(({ value }) => value).join(', ')
-  return `INSERT INTO ${table.sql} (${names}) SELECT ${values} FROM ${csv.source}`
+  const sql = `INSERT INTO ${table.sql} (${names}) SELECT ${values} FROM ${csv.source}`
+  return { sql, columns: targets.map(({ name }) => name) }
 }

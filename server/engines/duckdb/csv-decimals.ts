@@ -26,12 +26,7 @@ export async function requireDecimals(connection: DuckDBConnection, csv: CsvFile
     `SELECT min(row) AS row FROM (${numbered}) WHERE regexp_matches(value, '\\d[.,]\\d{3}\\D*$')`,
   )
   const line = await lineOfRow(csv.file, csv.layout, Number(first['row']))
-  const args = [found.name, line]
-  const question = new Fault('upload-decimal', { args }).message
-  throw new Fault('upload-decimal', {
-    args,
-    extra: { questions: [{ field: 'decimal_character', question, choices: [',', '.'] }] },
-  })
+  throw new Fault('upload-decimal', { args: [found.name, line] })
 }
 
 async function groupedColumn(

@@ -70,8 +70,12 @@ function divide(bytes: Uint8Array, isWhole: boolean, marks: CsvMarks, skip: numb
   return { marks, records, errors, width, match: equal.length / Math.max(1, filled.length) }
 }
 
-/** Ways of quoting that a sample may have, the usual one first. */
-function quotings(text: string, delimiter: string): readonly CsvMarks[] {
+/** Ways of quoting that a sample may have, the usual one first; the way that is given alone. */
+function quotings(text: string, delimiter: string, given: CsvReading): readonly CsvMarks[] {
+  if (given.quote !== undefined || given.escape !== undefined) {
+    const { quote = '"' } = given
+    return [{ delimiter, quote, escape: quote === '' ? '' : (given.escape ?? quote) }]
+  }
   const usual = { delimiter, quote: '"', escape: '"' }
   if (text.includes('\\"')) return [usual, { ...usual, escape: '\\' }]
   const starts = `\n${text}`
@@ -81,8 +85,16 @@ function quotings(text: string, delimiter: string): readonly CsvMarks[] {
   return [usual, { delimiter, quote: "'", escape: "'" }, { delimiter, quote: "'", escape: '\\' }]
 }
 
-function bestQuoting(bytes: Uint8Array, isWhole: boolean, text: string, delimiter: string, skip: number): Division {
-  const [usual, ...others] = quotings(text, delimiter).map((marks) => divide(bytes, isWhole, marks, skip)) as [
+/** The beginning of a file, and how the file is read as far as that is given. */
+interface Sample {
+  readonly bytes: Uint8Array
+  readonly isWhole: boolean
+  readonly text: string
+  readonly reading: CsvReading
+}
+
+function bestQuoting({ bytes, isWhole, text, reading }: Sample, delimiter: string, skip: number): Division {
+  const [usual, ...others] = quotings(text, delimiter, reading).map((marks) => divide(bytes, isWhole, marks, skip)) as [
     Division,
     ...Division[],
   ]
@@ -126,18 +138,13 @@ interface Chosen {
   readonly isSure: boolean
 }
 
-function chooseDelimiter(
-  bytes: Uint8Array,
-  isWhole: boolean,
-  text: string,
-  { delimiter: given, skipRows }: CsvReading,
-): Chosen {
+function chooseDelimiter(sample: Sample): Chosen {
+  const { text, reading } = sample
+  const { delimiter: given, skipRows } = reading
   const separator = separatorLine(text)
   const skip = Math.max(separator === undefined ? 0 : 1, skipRows ?? 0)
   const told = given ?? separator
-  const candidates = (told === undefined ? DELIMITERS : [told]).map((mark) =>
-    bestQuoting(bytes, isWhole, text, mark, skip),
-  )
+  const candidates = (told === undefined ? DELIMITERS : [told]).map((mark) => bestQuoting(sample, mark, skip))
   const divided = candidates
     .filter(({ width }) => width > 1)
     .toSorted((one, other) => other.match - one.match || other.width - one.width)
@@ -148,7 +155,7 @@ function chooseDelimiter(
     const preamble = preambleOf(division)
     if (preamble > 0) return { division, skip, preamble: skip + preamble, isSure: true }
   }
-  const division = best ?? bestQuoting(bytes, isWhole, text, told ?? '', skip)
+  const division = best ?? bestQuoting(sample, told ?? '', skip)
   return { division, skip, preamble: skip, isSure: true }
 }
 
@@ -159,7 +166,7 @@ export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
   const text = Buffer.from(bytes).toString('utf8')
   const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1]
   if (format !== undefined) throw new Fault('upload-unreadable', { args: [`its content is ${format}, not CSV`] })
-  const { division, skip, preamble, isSure } = chooseDelimiter(bytes, isWhole, text, reading)
+  const { division, skip, preamble, isSure } = chooseDelimiter({ bytes, isWhole, text, reading })
   const { marks } = division
   const filled = division.records.slice(preamble - skip).filter(({ isBlank }) => !isBlank)
   const [first = [], ...rows] = filled.map((record) => cellsOf(record, marks))

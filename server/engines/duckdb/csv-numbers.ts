@@ -1,4 +1,4 @@
-import type { NumberInterpretation } from '#core/rest/upload.ts'
+import type { TextInterpretation } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 
 /** The character before the decimals of a number. */
@@ -97,7 +97,7 @@ export function plainNumber(text: string, { decimal, isPercent }: NumberFormat):
 }
 
 /** Returns how the numbers of a column are read; undefined where they are written plainly. */
-export function interpretationsOf(format: NumberFormat | undefined): readonly NumberInterpretation[] | undefined {
+export function interpretationsOf(format: NumberFormat | undefined): readonly TextInterpretation[] | undefined {
   if (!format) return undefined
   const found = [
     ...(format.decimal === ',' ? ['decimal-comma' as const] : []),

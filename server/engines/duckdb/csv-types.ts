@@ -32,6 +32,8 @@ export interface CsvColumn {
   readonly date?: DateColumn
   /** Numbers with a currency, a percent sign, a decimal comma or grouped thousands. */
   readonly number?: NumberFormat
+  /** Its values are the words yes and no. */
+  readonly isYesNo?: true
   /** Words such as NA among its values. */
   readonly missing: number
 }
@@ -108,7 +110,10 @@ const tests = {
       `min(lower(${x})) <> max(lower(${x})) AS both${at}`,
     ],
     // One of the two words alone is a code: NO is Norway.
-    read: (is) => ((is('truth') || is('yesno')) && is('both') ? { type: 'BOOLEAN' } : undefined),
+    read: (is) => {
+      if (!is('both') || !(is('truth') || is('yesno'))) return undefined
+      return { type: 'BOOLEAN', ...(is('yesno') && { isYesNo: true as const }) }
+    },
   },
   'iso-date': {
     facts: (x, at) => [all(x, holds.date(x), `date${at}`)],

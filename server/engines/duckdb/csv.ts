@@ -65,11 +65,15 @@ function cleanLayout(layout: CsvLayout, { nullValues, skipInitialSpace }: CsvRea
   return { ...layout, sample: layout.sample.map((row) => row.map(clean)) }
 }
 
-/** Reads a file as far as its types. `isCut` where it is the beginning of a longer one. */
-export async function readCsv(connection: DuckDBConnection, given: CsvReading, isCut: boolean): Promise<CsvFile> {
+/** Reads a file of a layout as far as its types. `isCut` where it is the beginning of a longer one. */
+export async function readCsv(
+  connection: DuckDBConnection,
+  given: CsvReading,
+  found: CsvLayout,
+  isCut: boolean,
+): Promise<CsvFile> {
   const { file, badRows } = given
-  const layout = cleanLayout(await findLayout(given), given)
-  if (!isCut) requireSureLayout(layout)
+  const layout = cleanLayout(found, given)
   const account = await accountOf(file, layout, { badRows, isCut })
   const source = cleanSource(textSource(layout, account), layout, given)
   const all = await columnTypes(connection, layout, source, textPositions(layout, given), given)
@@ -89,11 +93,6 @@ function requireDates(columns: readonly CsvColumn[], names: readonly string[]): 
   const wrong = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
   if (wrong)
     throw new Fault('upload-unreadable', { args: [`its column "${wrong.name}" has values that are not dates`] })
-}
-
-function requireSureLayout({ unsure, marks }: CsvLayout): void {
-  if (unsure.includes('delimiter')) throw new Fault('upload-delimiter', { args: [marks.delimiter] })
-  if (unsure.includes('header')) throw new Fault('upload-header')
 }
 
 /** The line of the first row whose date meets a condition on its two first numbers. */
@@ -172,13 +171,14 @@ function orderOfOthers(dates: readonly DateColumn[]): DateOrder {
 }
 
 function withInterpretations(shown: PreviewColumn, columns: readonly CsvColumn[]): PreviewColumn {
-  const interpretations = interpretationsOf(columns.find(({ name }) => name === shown.name)?.number)
+  const column = columns.find(({ name }) => name === shown.name)
+  const interpretations = column?.isYesNo ? (['yes-no'] as const) : interpretationsOf(column?.number)
   return interpretations ? { ...shown, interpretations } : shown
 }
 
 /** The first rows of a file of text, as they would be loaded, with what was found out about it. */
 export async function csvBeginning(connection: DuckDBConnection, given: CsvReading): Promise<CsvBeginning> {
-  const found = await readCsv(connection, given, true)
+  const found = await readCsv(connection, given, await findLayout(given), true)
   const csv = { ...found, columns: withDecimals(found.columns) }
   const { layout, account } = csv
   const dates = csv.columns.flatMap(({ date }) => (date ? [date] : []))

@@ -3,6 +3,7 @@ import type { Calls } from './calls.ts'
 import { FileTurns } from './file-turns.ts'
 import { convertParquet, writeParquet } from './parquet.ts'
 import { Scans } from './scan.ts'
+import { stageRows } from './stage.ts'
 
 const [scratch = '', file = '', memory = ''] = process.argv.slice(2)
 const scans = new Scans()
@@ -46,6 +47,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   write: ({ text, kind }, signal) => value(turns.write(text, kind, signal)),
   load: (load, signal) => value(turns.load(load, signal)),
   beginning: (reading) => value(turns.beginning(reading)),
+  stage: ({ load, columns }, signal) => value(stageRows({ scratch, memory: Number(memory) }, load, columns, signal)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
   convertParquet: async (conversion, signal) => {
     await convertParquet({ scratch, memory: Number(memory) }, conversion, signal)

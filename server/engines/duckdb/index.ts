@@ -73,6 +73,16 @@ export const duckdb: Engine = {
       await leave()
     }
   },
+  async stage(place, load, columns, caller) {
+    const { file, leave } = filesOf(place).hold(join(place.directory, NO_STAGED_FILE))
+    const signal = AbortSignal.any([caller, AbortSignal.timeout(LOAD_MS)])
+    try {
+      const { value } = await file.change('stage', { load, columns }, { signal, author: null, text: '' })
+      return value as Calls['stage'][1]
+    } finally {
+      await leave()
+    }
+  },
   async parquet(place, table, signal) {
     const { file, leave } = filesOf(place).hold(join(place.directory, NO_FILE))
     try {
@@ -103,6 +113,8 @@ export const duckdb: Engine = {
 
 /** Name of a file that is never there: a process that reads no database. */
 const NO_FILE = 'scratch/parquet'
+/** The same for uploads into databases of other engines. */
+const NO_STAGED_FILE = 'scratch/uploads'
 
 /** Undefined where a percent sign is followed by what is no byte. */
 function decode(text: string): string | undefined {

@@ -6,9 +6,9 @@ import type { Load } from '../engine.ts'
 import { badCellFacts, renamedColumns, renamedSource } from './column-plan.ts'
 import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
-import { readCsv, requireOrders, typedRead } from './csv.ts'
+import { typedRead } from './csv.ts'
 import { appendStatement, type TableReference } from './csv-append.ts'
-import { requireDecimals } from './csv-decimals.ts'
+import { readSureCsv } from './csv-questions.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -25,13 +25,24 @@ const THERE =
 export async function load(opened: Opened, given: Load, signal: AbortSignal): Promise<UploadReport | null> {
   const connection = await opened.connect()
   try {
-    return await interruptible(connection, signal, () => loadTable(connection, given))
+    return (await interruptible(connection, signal, () => loadTable(connection, given)))?.report ?? null
   } finally {
     connection.closeSync()
   }
 }
 
-async function loadTable(connection: DuckDBConnection, given: Load): Promise<UploadReport | null> {
+/** The account of a file, and the columns of the table that it fills where rows were added to a table. */
+export interface LoadedTable {
+  readonly report: UploadReport
+  readonly columns?: readonly string[]
+}
+
+/** Loads a file into a table. Returns null where nothing was loaded or the SELECT was given. */
+export async function loadTable(
+  connection: DuckDBConnection,
+  given: Load,
+  numberColumns?: ReadonlySet<string>,
+): Promise<LoadedTable | null> {
   const { file, table, schema = 'main', existing, select } = given
   await requireSchema(connection, schema)
   const there = await tableNamed(connection, table, schema)
@@ -40,7 +51,7 @@ async function loadTable(connection: DuckDBConnection, given: Load): Promise<Upl
     throw new Fault('upload-table-exists', { args: [there.name] })
   const name = there?.name ?? table
   const sql = `${dialect.quote(schema)}.${dialect.quote(name)}`
-  const target: Target = { name, sql, existing: there ? existing : 'none' }
+  const target: Target = { name, sql, existing: there ? existing : 'none', ...(numberColumns && { numberColumns }) }
   if (select === undefined && (given.format ?? 'csv') !== 'csv') return loadColumnar(connection, given, target)
   if (select === undefined) return loadCsv(connection, given, target)
   await connection.run(statement(target, select.replace('{file}', textLiteral(file))))
@@ -60,22 +71,21 @@ function statement({ sql, existing }: Target, source: string): string {
 }
 
 /** Loads all rows of a CSV file in one transaction, which ends without effect unless every record is accounted for. */
-async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<UploadReport> {
-  const csv = await readCsv(connection, given, false)
-  await requireDecimals(connection, csv, given)
+async function loadCsv(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
+  const csv = await readSureCsv(connection, given)
   const { dateOrder } = given
-  if (dateOrder === undefined) await requireOrders(connection, csv)
   const { report } = csv.account
   if (target.existing === 'append') {
     const columns = renamedColumns(csv.columns, given.columnPlan, target.name)
     const renamed = { ...csv, columns, source: renamedSource(columns, csv.source) }
-    await runCounted(connection, await appendStatement(connection, renamed, target, dateOrder), report.rows)
-    return report
+    const append = await appendStatement(connection, renamed, target, dateOrder)
+    await runCounted(connection, append.sql, report.rows)
+    return { report, columns: append.columns }
   }
   const read = await typedRead(connection, csv, given, false)
   const rows = report.rows - read.skippedRows
   await runCounted(connection, statement(target, read.select), rows)
-  return { ...report, rows, ...badCellFacts(read) }
+  return { report: { ...report, rows, ...badCellFacts(read) } }
 }
 
 /** Runs a statement in a transaction of its own, which ends without effect unless it writes as many rows as expected. */
@@ -96,16 +106,17 @@ async function runCounted(connection: DuckDBConnection, sql: string, expected?: 
 }
 
 /** Loads all rows of a Parquet or JSON file in one transaction. */
-async function loadColumnar(connection: DuckDBConnection, given: Load, target: Target): Promise<UploadReport> {
+async function loadColumnar(connection: DuckDBConnection, given: Load, target: Target): Promise<LoadedTable> {
   const columnar = await readColumnar(connection, given)
   const append = async () => {
     const columns = renamedColumns(columnar.columns, given.columnPlan, target.name)
     const renamed = { columns, select: `SELECT * FROM ${renamedSource(columns, `(${columnar.select})`)}` }
-    return columnarReport(await runCounted(connection, await columnarAppend(connection, renamed, target)))
+    const { sql, columns: filled } = await columnarAppend(connection, renamed, target)
+    return { report: columnarReport(await runCounted(connection, sql)), columns: filled }
   }
   const create = async () => {
     const read = await plannedColumnar(connection, columnar, given, false)
-    return columnarReport(await runCounted(connection, statement(target, read.select)), read)
+    return { report: columnarReport(await runCounted(connection, statement(target, read.select)), read) }
   }
   return withoutPaths(target.existing === 'append' ? append() : create(), given)
 }

@@ -4,7 +4,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { genericOf } from '#core/table/logical-type.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FieldDef } from 'pg'
-import { momentText, textLiteral } from '../ansi.ts'
+import { momentText } from '../ansi.ts'
 import type { Param, Sql } from '#server/sql/sql.ts'
 import type {
   Bytes,
@@ -29,7 +29,7 @@ import { columnsOf, logicalTypes, schemasOf, tablesOf, typeNames, withSchema } f
 import { cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
 import { dialect } from './dialect.ts'
-import { STATEMENT_SECONDS } from './explain.ts'
+import { settingFor } from './session.ts'
 import { factsOf } from './facts.ts'
 import { ForeignCalls } from './foreign.ts'
 import { inspectText, trees } from './inspect.ts'
@@ -73,7 +73,7 @@ export class PostgresDatabase implements Connection {
 
   constructor(connections: Connections, schema: string) {
     this.#connections = connections
-    this.#setting = settingFor(schema)
+    this.#setting = settingFor({ schema })
     this.#foreign = new ForeignCalls(
       (text, values) => connections.look(text, values),
       () => this.#path(true),
@@ -316,20 +316,4 @@ function columnsOfTypes(types: readonly number[], labels: readonly string[]): Re
 function toText(param: Param): string | null {
   if (param === null) return null
   return typeof param === 'object' ? momentText(param) : String(param)
-}
-
-/** What holds in each transaction, whatever the server, the user or a pooler has set. */
-function settingFor(schema: string): string {
-  const settings: readonly (readonly [string, string])[] = [
-    ['timezone', 'UTC'],
-    ['datestyle', 'ISO, YMD'],
-    ['intervalstyle', 'postgres'],
-    ['bytea_output', 'hex'],
-    ['extra_float_digits', '1'],
-    ['standard_conforming_strings', 'on'],
-    ['statement_timeout', String(STATEMENT_SECONDS * 1000)],
-    ...(schema ? [['search_path', schema] as const] : []),
-  ]
-  const calls = settings.map(([name, value]) => `set_config(${textLiteral(name)}, ${textLiteral(value)}, true)`)
-  return `SELECT pg_backend_pid(), ${calls.join(', ')}`
 }

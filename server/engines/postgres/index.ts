@@ -1,9 +1,10 @@
 import type { PoolConfig } from 'pg'
 import { Fault } from '#core/rest/fault.ts'
-import type { Engine } from '../engine.ts'
+import type { Engine, Settings } from '../engine.ts'
 import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
+import { loadTable, readBeginning } from './load.ts'
 import { Connections } from './pool.ts'
 import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 
@@ -24,30 +25,48 @@ export const postgresql: Engine = {
   printUri,
   placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
   async connect(given) {
-    const text = (name: string): string => String(given[name] ?? '')
-    const port = Number(given.port ?? USUAL_PORT)
-    // The driver would wait for ever.
-    if (!Number.isInteger(port) || port < 0 || port > MOST_PORT) throw new Fault('connection-port')
-    const address = {
-      host: text('host'),
-      port,
-      database: text('database'),
-      user: text('username'),
-      // Without one the driver would look into the environment and files of the server's own user.
-      password: text('password'),
-    }
-    const [ssl, otherwise] = sslOf(text('sslmode'))
-    const connections = await opened({ ...address, ssl }).catch((error: unknown) => {
-      if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
-      return opened({ ...address, ssl: otherwise })
-    })
-    return new PostgresDatabase(connections, text('schema'))
+    return new PostgresDatabase(await connectionsTo(given, MOST_CONNECTIONS), String(given.schema ?? ''))
   },
   explain,
+  async load(settings, place, load, signal = NEVER, onRows = () => {}) {
+    signal.throwIfAborted()
+    const connections = await connectionsTo(settings, 1)
+    try {
+      return await loadTable(connections, place, load, { signal, onRows })
+    } finally {
+      await connections.close()
+    }
+  },
+  // The file is read by the engine that loads files of every format; this database is not needed for that.
+  beginning: (_, place, reading) => readBeginning(place, reading),
 }
 
-async function opened(config: PoolConfig): Promise<Connections> {
-  const connections = await Connections.open(config, MOST_CONNECTIONS)
+/** A signal that is never aborted. */
+const NEVER = new AbortController().signal
+
+/** Opens connections to the database of the settings. Fails with `connection-port` and what the driver throws. */
+async function connectionsTo(given: Settings, most: number): Promise<Connections> {
+  const text = (name: string): string => String(given[name] ?? '')
+  const port = Number(given.port ?? USUAL_PORT)
+  // The driver would wait for ever.
+  if (!Number.isInteger(port) || port < 0 || port > MOST_PORT) throw new Fault('connection-port')
+  const address = {
+    host: text('host'),
+    port,
+    database: text('database'),
+    user: text('username'),
+    // Without one the driver would look into the environment and files of the server's own user.
+    password: text('password'),
+  }
+  const [ssl, otherwise] = sslOf(text('sslmode'))
+  return opened({ ...address, ssl }, most).catch((error: unknown) => {
+    if (otherwise === undefined || !(error instanceof Error) || !/SSL|encryption/.test(error.message)) throw error
+    return opened({ ...address, ssl: otherwise }, most)
+  })
+}
+
+async function opened(config: PoolConfig, most: number): Promise<Connections> {
+  const connections = await Connections.open(config, most)
   try {
     await connections.look('SELECT 1')
     return connections

@@ -117,6 +117,40 @@ export class Connections {
     work.signal?.throwIfAborted()
   }
 
+  /**
+   * Runs work in one transaction that may write, on a connection that is closed afterwards. An abort cancels in the server
+   * until the transaction is committed, changes nothing, and rejects with the reason of the signal.
+   */
+  async transaction<T>(setting: string, signal: AbortSignal, work: (client: PoolClient) => Promise<T>): Promise<T> {
+    const client = await this.#client(signal)
+    let process: number | undefined
+    let last: NodeJS.Timeout | undefined
+    const abort = (): void => {
+      if (process !== undefined) void this.look('SELECT pg_cancel_backend($1)', [process]).catch(() => {})
+      last = setTimeout(() => void client.end(), CANCEL_MS)
+    }
+    signal.addEventListener('abort', abort, { once: true })
+    try {
+      await client.query('BEGIN')
+      const { rows } = await client.query<{ pg_backend_pid: number }>(setting)
+      process = rows[0]?.pg_backend_pid
+      signal.throwIfAborted()
+      const result = await work(client)
+      signal.throwIfAborted()
+      signal.removeEventListener('abort', abort)
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      signal.throwIfAborted()
+      throw error
+    } finally {
+      signal.removeEventListener('abort', abort)
+      clearTimeout(last)
+      // A cancel that is still on its way would hit what this connection runs next.
+      client.release(true)
+    }
+  }
+
   async close(): Promise<void> {
     await Promise.all([this.#asking.end(), this.#aside.end()])
   }

@@ -4,9 +4,15 @@ import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Asked } from '#server/route/route.ts'
 
-/** Returns the schema of tables that name none. */
-export function usualSchema(database: Database): string {
-  return engineNamed(database.backend)?.dialect.defaultSchema([]) ?? ''
+/** Schema of a database whose connection names none. */
+const PUBLIC = 'public'
+
+/** Returns the schema of uploaded tables that name none: the first that the connection names, or the default one. */
+export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend' | 'sqlalchemy_uri'>): string {
+  const engine = engineNamed(backend)
+  const [first = ''] = String(engine?.parseUri(sqlalchemy_uri)?.['schema'] ?? '').split(',')
+  const named = first.trim().replaceAll('"', '')
+  return named || (engine?.dialect.defaultSchema([PUBLIC]) ?? '')
 }
 
 /** Rejects an upload that the user may not make: every upload, preview and list of columns begins with it. */

@@ -32,12 +32,14 @@ const FIELDS = [
   'decimal_character',
   'delimiter',
   'encoding',
+  'escape_character',
   'has_header',
   'header_row',
   'index_column',
   'index_label',
   'is_cut',
   'null_values',
+  'quote_character',
   'rows_to_read',
   'schema',
   'sheet_name',
@@ -45,6 +47,7 @@ const FIELDS = [
   'skip_rows',
   'table_name',
   'type',
+  'upload_key',
 ]
 
 /** Options of the reference whose other values have no effect here, with the values that say what happens anyway. */
@@ -71,6 +74,14 @@ export function requireKnown(fields: Fields): void {
 /** Returns the type that the field `type` names, or undefined. */
 export const typeField = (fields: Fields): UploadType | undefined => oneOf('type', fields, uploadTypes)
 
+/** Returns the key under which the upload is listed and outlives its connection; undefined for none. */
+export function keyField(fields: Fields): string | undefined {
+  const key = fields['upload_key']
+  if (key === undefined || key === '') return undefined
+  if (/^[\w-]{16,64}$/.test(key)) return key
+  throw wrong('upload_key', 'Must be 16 to 64 letters, digits, - and _.')
+}
+
 /** Returns what happens to a table of the same name. */
 export const existingField = (fields: Fields): Existing =>
   oneOf('already_exists', fields, ['fail', 'replace', 'append'] as const) ?? 'fail'
@@ -92,6 +103,7 @@ export function optionFields(fields: Fields): UploadOptions {
   const sheet = fields['sheet_name']
   return {
     ...(delimiter && { delimiter }),
+    ...quotingOf(fields, delimiter),
     ...(dateOrder && { dateOrder }),
     ...(encoding && { encoding }),
     ...headerOf(fields),
@@ -205,6 +217,18 @@ function delimiterOf(text: string | undefined): string | undefined {
   // One ASCII character that ends no line and quotes nothing.
   if (/^[\t\x20-\x7e]$/.test(text) && text !== '"') return text
   throw wrong('delimiter', 'Must be one ASCII character.')
+}
+
+/** How fields are quoted. The word `none` stands for no quotes. */
+function quotingOf(fields: Fields, delimiter: string | undefined): Pick<UploadOptions, 'quote' | 'escape'> {
+  const quote = oneOf('quote_character', fields, ['"', "'", 'none'] as const)
+  const escape = oneOf('escape_character', fields, ['"', "'", '\\'] as const)
+  if (quote !== undefined && quote === delimiter) throw wrong('quote_character', 'Must not be the delimiter.')
+  if (escape !== undefined && (quote === 'none' || escape === delimiter))
+    throw wrong('escape_character', 'Must not be the delimiter, and needs a quote_character.')
+  const isOther = escape !== undefined && escape !== '\\' && escape !== (quote ?? '"')
+  if (isOther) throw wrong('escape_character', 'Must be the quote_character or a backslash.')
+  return { ...(quote && { quote: quote === 'none' ? '' : quote }), ...(escape && { escape }) }
 }
 
 function oneOf<V extends string>(name: string, fields: Fields, values: readonly V[]): V | undefined {

@@ -132,6 +132,8 @@ describe('a separator with two readings', () => {
     ['7', undefined],
     ['-3,5%', ['decimal-comma', 'percent']],
     ['$5', ['currency']],
+    ['yes\n1;no', ['yes-no']],
+    ['true\n1;false', undefined],
   ])('shows how %s is read', async (value, interpretations) => {
     const text = `n;v\n0;${value}\n`
     const { result } = (await uploadCsv(admin, database, text, {}, 'a.csv', 'upload_preview')).json()

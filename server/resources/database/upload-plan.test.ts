@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Fault } from '#core/rest/fault.ts'
 import type { ColumnPlan } from '#core/rest/upload.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
@@ -267,6 +268,26 @@ describe('a file that leaves a question open', () => {
     const answer = await load(text, {})
     const { message, extra } = answer.json().errors[0]
     expect([answer.statusCode, extra.questions]).toEqual([422, [{ field, question: message, choices }]])
+  })
+
+  it('is refused with every question at once, and loaded with all answers', async () => {
+    const text = Buffer.from('name;price;paid\nJosé;1,234;01/02/2024\nAna;5,678;03/04/2024\n', 'latin1')
+    const answer = await load(text, {})
+    const { questions } = answer.json().errors[0].extra
+    expect(questions.map(({ field, choices }: Record<string, unknown>) => [field, choices])).toEqual([
+      ['encoding', ['utf-16le', 'utf-16be', 'windows-1252', 'windows-1250', 'windows-1251']],
+      ['decimal_character', [',', '.']],
+      ['date_order', ['day', 'month', 'text']],
+    ])
+    expect(questions[1].question).toBe(new Fault('upload-decimal', { args: ['price', '2'] }).message)
+    const answers = { encoding: 'windows-1252', decimal_character: ',', date_order: 'day' }
+    expect((await load(text, answers)).statusCode).toBe(201)
+  })
+
+  it('is refused with the questions that its likeliest reading raises, where its delimiter is open', async () => {
+    const answer = await load('a,b;c\n1,2;01/02/2024\n3,4;02/03/2024\n', {})
+    const fields = answer.json().errors[0].extra.questions.map(({ field }: { readonly field: string }) => field)
+    expect([answer.statusCode, fields[0]]).toEqual([422, 'delimiter'])
   })
 
   it('is loaded once the answer is sent', async () => {

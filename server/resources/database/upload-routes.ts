@@ -12,6 +12,8 @@ import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { type Answer, type Asked, type Form, type Policy, type Route, said } from '#server/route/route.ts'
 import { previewFile } from '#server/upload/upload-file.ts'
 import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
+import { keyField } from './upload-fields.ts'
+import { runningUploadRoutes, runUpload } from './upload-running.ts'
 
 /** Sheets of a workbook whose columns are listed. */
 const MAX_SHEETS = 20
@@ -36,7 +38,9 @@ function uploadRoute(path: string, type: UploadType | undefined, act: (asked: As
 async function postUpload(asked: Asked, type: UploadType | undefined): Promise<Answer> {
   const database = await findDatabase(asked, idOf(asked))
   const file = await uploadedFile(asked, database, asked.form as Form, type)
-  const { dataset, report } = await uploadFile(asked, database, file)
+  const key = keyField(file.fields)
+  const { dataset, report } =
+    key === undefined ? await uploadFile(asked, database, file) : await runUpload(asked, database, file, key)
   return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
@@ -106,6 +110,7 @@ function routesOf(name: string, type: UploadType | undefined): readonly Route[] 
 
 /** Uploads, their previews, and the columns of files. */
 export const uploadRoutes: readonly Route[] = [
+  ...runningUploadRoutes(policyOf(undefined)),
   ...routesOf('', undefined),
   ...uploadTypes.flatMap((type) => routesOf(type, type)),
   uploadRoute('/:id/upload_preview', undefined, postPreview),

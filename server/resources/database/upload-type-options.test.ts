@@ -14,17 +14,14 @@ function rejectedFields(type: UploadType, fields: Readonly<Record<string, string
 }
 
 it.each<[UploadType, Record<string, string>, readonly string[]]>([
-  [
-    'columnar',
-    { delimiter: ';', skip_rows: '2', null_values: '["x"]', columns_read: 'a' },
-    ['delimiter', 'null_values', 'skip_rows'],
-  ],
+  ['columnar', { delimiter: ';', skip_rows: '2', null_values: '["x"]', columns_read: 'a' }, ['delimiter', 'skip_rows']],
   [
     'columnar',
     { decimal_character: ',', column_dates: 'at', encoding: 'windows-1252' },
-    ['column_dates', 'decimal_character', 'encoding'],
+    ['decimal_character', 'encoding'],
   ],
   ['columnar', { delimiter: ',', encoding: 'UTF-8', header_row: '0', decimal_character: '.', skip_rows: '' }, []],
+  ['columnar', { quote_character: "'", escape_character: '\\' }, ['escape_character', 'quote_character']],
   ['excel', { delimiter: ';', header_row: '1', sheet_name: 'One' }, ['delimiter']],
   ['csv', { delimiter: ';', sheet_name: 'One' }, ['sheet_name']],
 ])('rejects options without effect on %s files: %j', (type, fields, names) => {

@@ -6,16 +6,16 @@ type Fields = Readonly<Record<string, string>>
 /** Options without effect on files of a type, with the values that describe these files anyway. */
 const WITHOUT_EFFECT: Readonly<Record<UploadType, Readonly<Record<string, readonly string[]>>>> = {
   csv: { sheet_name: [] },
-  excel: { delimiter: [','], encoding: ['utf-8'] },
+  excel: { delimiter: [','], encoding: ['utf-8'], escape_character: ['"'], quote_character: ['"'] },
   columnar: {
     bad_rows: ['reject'],
-    column_dates: ['[]'],
     decimal_character: ['.'],
     delimiter: [','],
     encoding: ['utf-8'],
+    escape_character: ['"'],
     has_header: ['true'],
     header_row: ['0'],
-    null_values: ['[]'],
+    quote_character: ['"'],
     sheet_name: [],
     skip_blank_lines: ['true'],
     skip_initial_space: ['false'],

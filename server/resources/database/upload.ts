@@ -1,5 +1,5 @@
 import { basename, extname } from 'node:path'
-import { allowed } from '#core/access/can.ts'
+import { allowed, can } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
 import type { UploadType } from '#core/access/upload.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
@@ -10,11 +10,13 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { Asked, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
-import type { Existing } from '#server/engines/engine.ts'
+import type { Dialect, Existing } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
-import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
+import type { OnRows } from '#server/upload/running-uploads.ts'
+import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
+import type { Uploader } from '#server/upload/uploader.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
@@ -27,8 +29,8 @@ export interface UploadedFile extends UploadFile {
 }
 
 /** The user who calls, and the end of the call. */
-export function uploaderOf({ user, ip, signal }: Asked): Uploader {
-  return { person: user.userId ?? ip, signal }
+export function uploaderOf({ user, ip, signal }: Asked, onRows?: OnRows): Uploader {
+  return { person: user.userId ?? ip, signal, onRows }
 }
 
 /**
@@ -41,7 +43,7 @@ export async function uploadedFile(
   { fields, kept }: Pick<Form, 'fields' | 'kept'>,
   type: UploadType | undefined = typeField(fields),
 ): Promise<UploadedFile> {
-  const schema = fields['schema'] || undefined
+  const schema = fields['schema'] || namedSchema(database)
   if (type !== undefined) requireUpload(asked, database, type, schema ?? usualSchema(database))
   requireKnown(fields)
   const given = kept.find(({ field }) => field === 'file') ?? kept[0]
@@ -53,6 +55,14 @@ export async function uploadedFile(
   requireUpload(asked, database, format.type, schema ?? usualSchema(database))
   requireTypeOptions(format.type, fields)
   return { ...format, file, fields, schema, options: optionFields(fields) }
+}
+
+/**
+ * Returns the schema of a table whose upload names none: undefined for our own files. Elsewhere the connection may look up
+ * such tables in other schemas than the one that the permissions were checked for.
+ */
+function namedSchema(database: Database): string | undefined {
+  return engineNamed(database.backend)?.isOwn ? undefined : usualSchema(database)
 }
 
 /** Characters of a file name that a message shows. */
@@ -76,20 +86,25 @@ export interface LoadedFile {
 }
 
 /** Loads a file into a table of a database, and makes or updates the dataset of the table. */
-export async function uploadFile(asked: Asked, database: Database, uploaded: UploadedFile): Promise<LoadedFile> {
+export async function uploadFile(
+  asked: Asked,
+  database: Database,
+  uploaded: UploadedFile,
+  onRows?: OnRows,
+): Promise<LoadedFile> {
   const { fields, schema, file, ...rest } = uploaded
   const upload: TableUpload = {
     ...rest,
     file,
     ...(schema !== undefined && { schema }),
-    table: fields['table_name']?.trim() || tableName(file.filename),
+    table: uploadTableOf(uploaded),
     existing: existingField(fields),
   }
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
   return turnsOf(asked).run(database.id, () => {
     // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return namingFile(file.filename, () => load(asked, database, upload))
+    return namingFile(file.filename, () => load(asked, database, upload, onRows))
   })
 }
 
@@ -102,19 +117,33 @@ function turnsOf({ context }: Asked): Turns<number> {
   return known
 }
 
-async function load(asked: Asked, database: Database, upload: TableUpload): Promise<LoadedFile> {
+async function load(
+  asked: Asked,
+  database: Database,
+  upload: TableUpload,
+  onRows: OnRows | undefined,
+): Promise<LoadedFile> {
   const { context } = asked
-  const { table, schema, existing } = upload
+  const { table, schema } = upload
   const standing = await datasetsOn(asked, database, table, schema)
-  requireOwn(asked, standing, table, existing)
-  const report = await loadFile(context.road.sources, database, upload, uploaderOf(asked)).catch(async (error) => {
-    // The signal may come while the engine commits: no result of the earlier table is given again.
-    if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
-    throw error
-  })
+  requireOwn(asked, standing, table, upload.existing)
+  const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(asked, database, upload)
+  const allowedUpload = { ...upload, existing }
+  const report = await loadFile(context.road.sources, database, allowedUpload, uploaderOf(asked, onRows)).catch(
+    async (error) => {
+      // The signal may come while the engine commits: no result of the earlier table is given again.
+      if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
+      throw error
+    },
+  )
   const version = await context.store.databases.dataChanged(database.id)
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
+}
+
+/** Returns the name of the table that a file becomes. */
+export function uploadTableOf({ fields, file }: Pick<UploadedFile, 'fields' | 'file'>): string {
+  return fields['table_name']?.trim() || tableName(file.filename)
 }
 
 /** The file's name without its ending. */
@@ -145,6 +174,33 @@ function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: strin
   const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
   if (standing.every((dataset) => holds(rule, { ...dataset }))) return
   throw new Fault(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
+}
+
+/**
+ * Returns what happens to a table without datasets. Rows of such a table are changed by users who may write databases,
+ * and by the user who created it with SQL. A table that does not exist yet is not changed if another creates it meanwhile.
+ */
+async function existingWithoutDataset(
+  asked: Asked,
+  database: Database,
+  { table, schema = usualSchema(database), existing }: TableUpload,
+): Promise<Existing> {
+  if (existing === 'fail') return existing
+  const { store, road } = asked.context
+  const isNamed = (dialect: Dialect, name: string) => dialect.fold(name) === dialect.fold(table)
+  const [isThere, creators] = await road.sources.use(database, async ({ connection, engine: { dialect } }) => {
+    const created = await store.createdTables.ofDatabase(database.id)
+    const tables = await connection.tables(schema)
+    return [
+      tables.some(({ name }) => isNamed(dialect, name)),
+      created.filter((each) => dialect.fold(each.schema) === dialect.fold(schema) && isNamed(dialect, each.name)),
+    ]
+  })
+  if (!isThere) return 'fail'
+  const { userId } = asked.user
+  const isCreator = userId !== null && creators.length > 0 && creators.every(({ user_id }) => user_id === userId)
+  if (isCreator || can(asked.user, 'write', 'Database', { ...database }, ruleOptions(asked))) return existing
+  throw new Fault('upload-table-owner', { args: [table] })
 }
 
 /** The dataset of the table: the one that stood on it, with the columns there are now, or a new one. */

@@ -294,6 +294,8 @@ const SILENT = [
   // What a file that the caller sends would become; nothing of a database is read.
   /^POST \/api\/v1\/database\/:id\/upload_preview$/,
   /^POST \/api\/v1\/database(\/:id)?\/(upload|csv|excel|columnar)_metadata$/,
+  // Names and counts of files that the caller has sent.
+  /^(GET|DELETE) \/api\/v1\/database\/uploads(\/:key)?$/,
   // A file that the caller sends becomes a table.
   /^POST \/api\/v1\/database\/:id\/(csv|excel|columnar)_upload$/,
   /^POST \/(csv|excel|columnar)todatabaseview\/form$/,

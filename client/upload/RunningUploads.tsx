@@ -1,0 +1,89 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { listUploads, removeUpload } from '#calls/uploads.ts'
+import { type RunningUpload, uploadStates } from '#core/rest/upload.ts'
+import { t } from '#core/text/t.ts'
+import { Banner } from '#ui/display/Banner.tsx'
+import { Progress } from '#ui/display/Progress.tsx'
+import { Button } from '#ui/input/Button.tsx'
+import { TextLink } from '#ui/input/TextLink.tsx'
+import { Inline } from '#ui/layout/Inline.tsx'
+import { Stack } from '#ui/layout/Stack.tsx'
+import { mayUpload } from './may-upload.ts'
+import { ownUploads } from './own-uploads.ts'
+
+/** Milliseconds between two questions about uploads that run. */
+const POLL_MS = 1000
+const KEY = ['running uploads']
+
+interface ItemProps {
+  readonly upload: RunningUpload
+  readonly onRemove: (key: string) => void
+}
+
+function RunningItem({ upload, onRemove }: ItemProps) {
+  const { key, file_name: name, rows, total_rows: total } = upload
+  return (
+    <Stack gap={2}>
+      <Inline gap={3} align="center" isWrapping>
+        <span>{t('"%s" is being loaded.', name)}</span>
+        {rows !== null && total !== null && (
+          <span>{t('%s of %s rows stored', rows.toLocaleString('en-US'), total.toLocaleString('en-US'))}</span>
+        )}
+        <Button onPress={() => onRemove(key)}>{t('Cancel upload')}</Button>
+      </Inline>
+      <Progress
+        label={t('Loading "%s"', name)}
+        isThin={false}
+        {...(rows !== null && total !== null && { value: rows / Math.max(total, 1) })}
+      />
+    </Stack>
+  )
+}
+
+function Result({ upload, onRemove }: ItemProps) {
+  const { key, file_name: name, dataset_id: id, message } = upload
+  return (
+    <Banner tone={id === null ? 'danger' : 'good'} isLive>
+      <Inline gap={3} align="center" isWrapping>
+        <span>{id === null ? t('"%s" was not loaded: %s', name, message ?? '') : t('"%s" is loaded.', name)}</span>
+        {id !== null && (
+          <TextLink href={`/explore?dataset_id=${id}`} isUnderlined>
+            {t('Open the dataset')}
+          </TextLink>
+        )}
+        <Button onPress={() => onRemove(key)}>{t('Dismiss')}</Button>
+      </Inline>
+    </Banner>
+  )
+}
+
+const isShown = ({ key, state }: RunningUpload): boolean => uploadStates.includes(state) && !ownUploads.has(key)
+
+/** The uploads of the user that no dialog of this page shows: begun before a reload or in another tab. */
+export function RunningUploads() {
+  const client = useQueryClient()
+  const { data = [] } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => listUploads(signal),
+    enabled: mayUpload(),
+    retry: false,
+    refetchInterval: ({ state }) => (state.data?.some((each) => each.state === 'running') ? POLL_MS : false),
+  })
+  const { mutate } = useMutation({
+    mutationFn: removeUpload,
+    onSettled: () => client.invalidateQueries({ queryKey: KEY }),
+  })
+  const shown = data.filter(isShown)
+  if (shown.length === 0) return null
+  return (
+    <Stack gap={3}>
+      {shown.map((upload) =>
+        upload.state === 'running' ? (
+          <RunningItem key={upload.key} upload={upload} onRemove={mutate} />
+        ) : (
+          <Result key={upload.key} upload={upload} onRemove={mutate} />
+        ),
+      )}
+    </Stack>
+  )
+}

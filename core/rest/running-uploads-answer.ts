@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { uploadStates } from './upload.ts'
+
+/** The uploads of the caller: those that run, and the latest results. */
+export const runningUploadsAnswer = z.object({
+  result: z.array(
+    z.object({
+      key: z.string(),
+      file_name: z.string(),
+      table_name: z.string(),
+      database_id: z.int(),
+      state: z.enum(uploadStates),
+      rows: z.int().nullable(),
+      total_rows: z.int().nullable(),
+      dataset_id: z.int().nullable(),
+      message: z.string().nullable(),
+    }),
+  ),
+})

@@ -1,0 +1,91 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { Fault } from '#core/rest/fault.ts'
+import type { CsvReading } from '../engine.ts'
+import type { ColumnarFile } from './columnar-file.ts'
+import { requireColumns, ROW } from './columns.ts'
+import { type DateOrderRead, dateValue, tryDateValue } from './csv-dates.ts'
+import { asQuestion } from './csv-questions.ts'
+import { holds } from './csv-types.ts'
+import { dialect } from './dialect.ts'
+import { statementRows } from './first-rows.ts'
+
+type Row = Readonly<Record<string, unknown>>
+
+const ORDERS = ['day', 'month', 'year'] as const
+const textOf = (name: string): string => `nullif(trim(${dialect.quote(name)}), '')`
+
+/** Aggregates about the texts of a column, by its position: which dates all of them are. */
+function factsOf(name: string, at: number): readonly string[] {
+  const x = textOf(name)
+  const all = (condition: string, fact: string) =>
+    `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${fact}${at}`
+  const [day, month] = [tryDateValue(x, 'day', 'TIMESTAMP'), tryDateValue(x, 'month', 'TIMESTAMP')]
+  return [
+    all(holds.date(x), 'iso'),
+    all(`(${holds.date(x)} OR ${holds.timestamp(x)})`, 'moment'),
+    ...ORDERS.map((order) => all(`${tryDateValue(x, order, 'TIMESTAMP')} IS NOT NULL`, order)),
+    `bool_or(contains(${x}, ':')) AS timed${at}`,
+    `min(${ROW}) FILTER (${day} <> ${month}) AS differs${at}`,
+  ]
+}
+
+const notDates = (name: string): Fault =>
+  new Fault('upload-unreadable', { args: [`its column "${name}" has values that are not dates`] })
+
+/** The order of the dates of a column. A preview reads dates of either order with the day first. */
+function orderOf(
+  name: string,
+  at: number,
+  row: Row,
+  given: CsvReading['dateOrder'],
+  isPreview: boolean,
+): DateOrderRead {
+  const is = (fact: string): boolean => row[`${fact}${at}`] === true
+  if (given !== undefined && given !== 'text') {
+    if (!is(given)) throw notDates(name)
+    return given
+  }
+  const differs = Number(row[`differs${at}`] ?? 0)
+  if (is('day') && is('month') && differs > 0 && !isPreview)
+    throw asQuestion(new Fault('upload-date-order', { args: [name, differs] }))
+  const found = (['day', 'month'] as const).find(is)
+  if (!found) throw notDates(name)
+  return found
+}
+
+/** The value and the type of a column of texts that are dates. */
+function dated(name: string, at: number, row: Row, { dateOrder }: CsvReading, isPreview: boolean) {
+  const x = textOf(name)
+  if (row[`iso${at}`] === true) return { type: 'DATE', value: `CAST(${x} AS DATE)` }
+  if (row[`moment${at}`] === true) return { type: 'TIMESTAMP', value: `CAST(${x} AS TIMESTAMP)` }
+  if (dateOrder === 'text') return { type: 'VARCHAR', value: dialect.quote(name) }
+  const type = row[`timed${at}`] === true ? 'TIMESTAMP' : 'DATE'
+  return { type, value: dateValue(x, orderOf(name, at, row, dateOrder, isPreview), type) }
+}
+
+/**
+ * Returns a file with the texts of its columns of dates as dates. Fails with `upload-unreadable` where a column has other
+ * values, and asks where the order of day and month is open.
+ */
+export async function withDateColumns(
+  connection: DuckDBConnection,
+  file: ColumnarFile,
+  given: CsvReading,
+  isPreview: boolean,
+): Promise<ColumnarFile> {
+  const names = given.dateColumns ?? []
+  requireColumns(file.columns, names)
+  const wanted = file.columns.filter(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
+  const other = wanted.find(({ type }) => type !== 'VARCHAR')
+  if (other) throw notDates(other.name)
+  if (wanted.length === 0) return file
+  const facts = wanted.flatMap(({ name }, at) => factsOf(name, at))
+  const numbered = `SELECT *, row_number() OVER () AS ${ROW} FROM (${file.select})`
+  const [row = {}] = await statementRows(connection, `SELECT ${facts.join(', ')} FROM (${numbered})`)
+  const values = new Map(wanted.map(({ name }, at) => [name, dated(name, at, row, given, isPreview)]))
+  const columns = file.columns.map((column) => ({ ...column, type: values.get(column.name)?.type ?? column.type }))
+  const selected = columns.map(
+    ({ name }) => `${values.get(name)?.value ?? dialect.quote(name)} AS ${dialect.quote(name)}`,
+  )
+  return { columns, select: `SELECT ${selected.join(', ')} FROM (${file.select})` }
+}

@@ -1,0 +1,86 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ErrorCode } from '#core/rest/errors.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { textEncodings } from '#core/rest/upload.ts'
+import type { CsvReading } from '../engine.ts'
+import { type CsvFile, readCsv, requireOrders } from './csv.ts'
+import { requireDecimals } from './csv-decimals.ts'
+import { type CsvLayout, findLayout } from './csv-layout.ts'
+
+/** The field of the upload that answers a question, and its answers. */
+interface Answers {
+  readonly field: string
+  readonly choices: readonly string[]
+}
+
+/** Errors that ask how a file is to be read. */
+const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
+  'upload-encoding': { field: 'encoding', choices: textEncodings.filter((each) => each !== 'utf-8') },
+  'upload-header': { field: 'has_header', choices: ['true', 'false'] },
+  'upload-delimiter': { field: 'delimiter', choices: [',', ';', '\t', '|'] },
+  'upload-decimal': { field: 'decimal_character', choices: [',', '.'] },
+  'upload-date-order': { field: 'date_order', choices: ['day', 'month', 'text'] },
+  'upload-date-year': { field: 'date_order', choices: ['day', 'year', 'text'] },
+  'upload-date-mixed': { field: 'date_order', choices: ['day', 'month', 'text'] },
+}
+
+/** Returns an error that asks about a file with its question. */
+export const asQuestion = (asked: Fault): Fault => withQuestions([asked])
+
+/** Returns the first of errors that ask about a file, with the questions of all of them. */
+function withQuestions(asked: readonly [Fault, ...Fault[]]): Fault {
+  const [first] = asked
+  const questions = asked.flatMap(({ code, message }) => {
+    const answers = QUESTIONS[code]
+    return answers ? [{ field: answers.field, question: message, choices: answers.choices }] : []
+  })
+  return new Fault(first.code, { args: first.args, extra: { ...first.extra, questions } })
+}
+
+/** The questions about the text and the division of a file; its likeliest reading raises the others. */
+function layoutQuestions({ unsure, marks }: CsvLayout, { isEncodingUnsure }: CsvReading): readonly Fault[] {
+  return [
+    ...(isEncodingUnsure ? [new Fault('upload-encoding')] : []),
+    ...(unsure.includes('delimiter') ? [new Fault('upload-delimiter', { args: [marks.delimiter] })] : []),
+    ...(unsure.includes('header') ? [new Fault('upload-header')] : []),
+  ]
+}
+
+/** Returns the question that a check asks, if it asks one. */
+async function questionOf(check: Promise<void>): Promise<readonly Fault[]> {
+  try {
+    await check
+    return []
+  } catch (error) {
+    if (error instanceof Fault && QUESTIONS[error.code]) return [error]
+    throw error
+  }
+}
+
+async function questionsOf(connection: DuckDBConnection, csv: CsvFile, given: CsvReading): Promise<readonly Fault[]> {
+  return [
+    ...(await questionOf(requireDecimals(connection, csv, given))),
+    ...(given.dateOrder === undefined ? await questionOf(requireOrders(connection, csv)) : []),
+  ]
+}
+
+/**
+ * Reads a file as far as its types. Fails where it has more than one reading: `extra.questions` lists every question with
+ * its choices and the field that answers it.
+ */
+export async function readSureCsv(connection: DuckDBConnection, given: CsvReading): Promise<CsvFile> {
+  const layout = await findLayout(given)
+  const asked = [...layoutQuestions(layout, given)]
+  let csv: CsvFile
+  try {
+    csv = await readCsv(connection, given, layout, false)
+    asked.push(...(await questionsOf(connection, csv, given)))
+  } catch (error) {
+    // An error of a reading that the user may not choose says nothing.
+    const [first, ...others] = asked
+    throw first ? withQuestions([first, ...others]) : error
+  }
+  const [first, ...others] = asked
+  if (first) throw withQuestions([first, ...others])
+  return csv
+}

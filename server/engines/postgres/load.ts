@@ -1,0 +1,185 @@
+import { randomUUID } from 'node:crypto'
+import type { PoolClient } from 'pg'
+import { Fault } from '#core/rest/fault.ts'
+import type { UploadReport } from '#core/rest/upload.ts'
+import { duckdb } from '../duckdb/index.ts'
+import type { CsvBeginning, CsvReading, Load, Place, StagedColumn, StagedRows } from '../engine.ts'
+import { copyIn } from './copy-in.ts'
+import { dialect } from './dialect.ts'
+import { explain } from './explain.ts'
+import { heldColumn, newColumnType } from './load-types.ts'
+import type { Connections } from './pool.ts'
+import { settingFor } from './session.ts'
+
+/** The longest that one statement of a load may run, and wait for a table that others use. */
+const LOAD_SECONDS = 1800
+const LOCK_SECONDS = 60
+/** Schema of tables that name none. */
+const SCHEMA = 'public'
+/** Characters of a reason of the server that a message shows. */
+const MAX_REASON = 200
+
+/** SQLSTATE codes: a name is taken, other objects depend on a table, a lock was not free in time. */
+const DUPLICATES = ['42P07', '42710']
+const DEPENDENTS = '2BP01'
+const LOCKED = '55P03'
+
+const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
+
+/** Returns the beginning of a file as it would be loaded. */
+export function readBeginning(place: Place, reading: CsvReading): Promise<CsvBeginning> {
+  if (!duckdb.beginning) throw new Error('DuckDB reads no files')
+  return duckdb.beginning({ file: 'scratch/uploads' }, place, reading)
+}
+
+interface Target {
+  readonly schema: string
+  readonly table: string
+  /** The table of that name, if there is one. */
+  readonly found: FoundTable | undefined
+}
+
+interface FoundTable {
+  /** As `pg_class` has it: `r` for a plain table. */
+  readonly kind: string
+  /** Whether row security is on. */
+  readonly isSecured: boolean
+  readonly columns: readonly { readonly name: string; readonly type: string }[]
+}
+
+/** The end of a load, and what takes its progress. */
+interface Course {
+  readonly signal: AbortSignal
+  readonly onRows: (rows: number, total: number) => void
+}
+
+const quoted = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
+
+/** Runs a statement of our own and returns its rows. */
+type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+
+/**
+ * Loads a file into a table in one transaction: every row, or nothing. DuckDB reads the file and writes its rows to
+ * disk, from where they are sent. Returns null where a table is there and stays as it is.
+ */
+export async function loadTable(
+  connections: Connections,
+  place: Place,
+  given: Load,
+  course: Course,
+): Promise<UploadReport | null> {
+  const { signal } = course
+  const { table, schema = SCHEMA, existing } = given
+  try {
+    requireShort(table)
+    const found = await foundTable((text, values) => connections.look(text, values), schema, table)
+    if (found && existing === 'keep') return null
+    requireTaking(found, given)
+    const target: Target = { schema, table, found }
+    const isAppended = found !== undefined && existing === 'append'
+    const rows = await stage(place, given, isAppended ? heldColumns(found) : undefined, signal)
+    for (const { name } of rows.columns) requireShort(name)
+    await connections.transaction(SETTING, signal, (client) =>
+      isAppended ? append(client, target, rows, course) : create(client, target, rows, course),
+    )
+    return rows.report
+  } catch (error) {
+    signal.throwIfAborted()
+    throw loadFault(error, table)
+  }
+}
+
+/** Fails where a table is there that the upload must not change, or that is no plain table. */
+function requireTaking(found: FoundTable | undefined, { table, existing }: Load): void {
+  if (!found) return
+  if (existing === 'fail' || found.kind !== 'r') throw new Fault('upload-table-exists', { args: [table] })
+  if (found.isSecured && existing === 'replace')
+    throw new Fault('upload-table-replace', { args: [table, 'it has policies of row security'] })
+}
+
+/** Fails with `upload-name-long` where the server would cut a name, and so mean another table or column. */
+function requireShort(name: string): void {
+  const limit = dialect.identifierLimit
+  if (limit !== null && Buffer.byteLength(name) > limit) throw new Fault('upload-name-long', { args: [name, limit] })
+}
+
+/** Returns the table of a name, whatever it is; the server compares names letter by letter. */
+async function foundTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
+  const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
+  if (schemas.length === 0) throw new Fault('upload-schema-missing', { args: [schema] })
+  const [row] = await look(
+    'SELECT oid::int AS id, relkind AS kind, relrowsecurity AS secured FROM pg_class WHERE relnamespace = $1 AND relname = $2',
+    [schemas[0]?.['id'], table],
+  )
+  if (!row) return undefined
+  const columns = await look(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+     WHERE attrelid = $1 AND attnum > 0 AND NOT attisdropped ORDER BY attnum`,
+    [row['id']],
+  )
+  return {
+    kind: String(row['kind']),
+    isSecured: row['secured'] === true,
+    columns: columns.map(({ name, type }) => ({ name: String(name), type: String(type) })),
+  }
+}
+
+const heldColumns = ({ columns }: FoundTable): readonly StagedColumn[] =>
+  columns.map(({ name, type }) => heldColumn(name, type))
+
+function stage(
+  place: Place,
+  given: Load,
+  columns: readonly StagedColumn[] | undefined,
+  signal: AbortSignal,
+): Promise<StagedRows> {
+  if (!duckdb.stage) throw new Error('DuckDB stages no files')
+  return duckdb.stage(place, given, columns, signal)
+}
+
+/** Sends the rows. Fails with `upload-account` unless each is stored. */
+async function copy(
+  client: PoolClient,
+  sql: string,
+  { file, columns, report }: StagedRows,
+  { signal, onRows }: Course,
+) {
+  const names = columns.map(({ name }) => dialect.quote(name)).join(', ')
+  const text = `COPY ${sql} (${names}) FROM STDIN WITH (FORMAT text, ENCODING 'UTF8')`
+  const rows = await copyIn(client, text, file, { signal, onRows: (sent) => onRows(sent, report.rows) })
+  if (rows !== report.rows) throw new Fault('upload-account', { args: [report.rows, rows] })
+}
+
+async function create(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
+  const name = found ? `facet_upload_${randomUUID()}` : table
+  const columns = staged.columns.map((column) => `${dialect.quote(column.name)} ${newColumnType(column.type)}`)
+  await client.query(`CREATE TABLE ${quoted(schema, name)} (${columns.join(', ')})`)
+  await copy(client, quoted(schema, name), staged, course)
+  if (!found) return
+  await client.query(`DROP TABLE ${quoted(schema, table)}`)
+  await client.query(`ALTER TABLE ${quoted(schema, name)} RENAME TO ${dialect.quote(table)}`)
+}
+
+/** Adds the rows to the table, which must still have the columns for which the rows were read. */
+async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
+  await client.query(`LOCK TABLE ${quoted(schema, table)} IN ROW EXCLUSIVE MODE`)
+  const look: Look = async (text, values) => (await client.query(text, [...values])).rows
+  const now = await foundTable(look, schema, table)
+  if (JSON.stringify(now) !== JSON.stringify(found)) throw new Fault('upload-table-changed', { args: [table] })
+  await copy(client, quoted(schema, table), staged, course)
+}
+
+/** What a failure of the server means; what it says about a row names the row. */
+function loadFault(error: unknown, table: string): unknown {
+  if (error instanceof Fault) return error
+  const { code = '', where = '', message } = error as Error & { readonly code?: string; readonly where?: string }
+  const reason = message.slice(0, MAX_REASON)
+  if (DUPLICATES.includes(code)) return new Fault('upload-table-exists', { args: [table], cause: error })
+  if (code === DEPENDENTS)
+    return new Fault('upload-table-replace', { args: [table, 'other objects depend on it'], cause: error })
+  if (code === LOCKED) return new Fault('upload-table-locked', { args: [table], cause: error })
+  const [, line] = /(?:^|\n)COPY [^\n]*?, line (\d+)/.exec(where) ?? []
+  if (line !== undefined) return new Fault('upload-row', { args: [line, reason], cause: error })
+  const explained = explain(error)
+  return new Fault(explained.code, { args: explained.args, cause: error })
+}

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
+import { postFile } from '#testing/csv-upload.ts'
+import { parquet } from '#testing/upload-files.ts'
+
+let world: TestApp
+let admin: Client
+let database: number
+
+beforeAll(async () => {
+  world = await makeTestApp()
+  admin = await world.as('Admin')
+  const made = { database_name: 'Uploads', sqlalchemy_uri: 'duckdb:///uploads.duckdb', allow_file_upload: true }
+  database = (await world.database(made)).id
+})
+afterAll(() => world.close())
+
+type Fields = Readonly<Record<string, string>>
+let count = 0
+
+const post = (act: string, filename: string, bytes: string | Uint8Array, fields: Fields) =>
+  postFile(admin, `/api/v1/database/${database}/${act}/`, { filename, bytes }, { table_name: `t${count++}`, ...fields })
+
+/** The types of the columns of a loaded file, and its rows in the order of the first column. */
+async function loaded(filename: string, bytes: string | Uint8Array, fields: Fields) {
+  const answer = await post('upload', filename, bytes, fields)
+  expect([answer.statusCode, answer.json().errors]).toEqual([201, undefined])
+  const id = answer.json().dataset_id
+  const { columns } = (await admin.get(`/api/v1/dataset/${id}`)).json().result
+  const names = columns.map(({ column_name: name }: Fields) => name)
+  const queries = [{ columns: names, metrics: [], orderby: [[names[0], true]], row_limit: 100 }]
+  const data = await admin.post('/api/v1/chart/data', { datasource: { id, type: 'table' }, queries })
+  const rows: readonly Record<string, unknown>[] = data.json().result[0].data
+  return {
+    types: columns.map(({ type }: Fields) => type),
+    rows: rows.map((row) => names.map((name: string) => row[name])),
+  }
+}
+
+const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
+
+describe('null_values of files with types', () => {
+  it('are missing values in every column of a JSON file', async () => {
+    const lines = '{"n":1,"t":"NA","list":[1]}\n{"n":-999,"t":"x","list":[2]}\n{"n":3,"t":"NA too","list":null}\n'
+    expect(await loaded('a.ndjson', lines, { null_values: '["NA","-999","[2]"]' })).toEqual({
+      types: ['BIGINT', 'VARCHAR', 'VARCHAR'],
+      rows: [
+        [1, null, '[1]'],
+        [3, 'NA too', null],
+        [null, 'x', null],
+      ],
+    })
+  })
+
+  it('are missing values in a Parquet file', async () => {
+    const bytes = await parquet("SELECT * FROM (VALUES (1, 'none'), (2, 'some')) t(n, s)")
+    expect((await loaded('a.parquet', bytes, { null_values: 'none' })).rows).toEqual([
+      [1, null],
+      [2, 'some'],
+    ])
+  })
+})
+
+describe('column_dates of files with types', () => {
+  const dates = (...values: readonly string[]) => JSON.stringify(values.map((d, n) => ({ n, d })))
+
+  it.each<[string, readonly string[], Fields, string, number]>([
+    ['in one possible order', ['13/02/2024', '01/02/2024'], {}, 'DATE', day('2024-02-13')],
+    ['in the order that is given', ['03/02/2024'], { date_order: 'month' }, 'DATE', day('2024-03-02')],
+    ['with a time', ['13.02.2024 00:00'], {}, 'TIMESTAMP', day('2024-02-13')],
+    ['of one reading', ['02/02/2024'], {}, 'DATE', day('2024-02-02')],
+  ])('are read as dates: %s', async (_, values, fields, type, first) => {
+    const { types, rows } = await loaded('a.json', dates(...values), { column_dates: 'd', ...fields })
+    expect([types[1], rows[0]?.[1]]).toEqual([type, first])
+  })
+
+  it('are asked for their order where two are possible', async () => {
+    const answer = await post('upload', 'a.json', dates('02/02/2024', '01/02/2024'), { column_dates: 'd' })
+    expect([answer.statusCode, answer.json().errors[0].extra.questions]).toEqual([
+      422,
+      [
+        {
+          field: 'date_order',
+          question: 'Dates of the column "d" may begin with the day or with the month, as the one in line 2',
+          choices: ['day', 'month', 'text'],
+        },
+      ],
+    ])
+    const shown = (await post('upload_preview', 'a.json', dates('01/02/2024'), { column_dates: 'd' })).json().result
+    expect(shown.rows).toEqual([['0', '2024-02-01']])
+  })
+
+  it.each([['soon'], ['32/13/2024']])('are refused with a value that is none: %s', async (value) => {
+    const answer = await post('upload', 'a.json', dates('13/02/2024', value), { column_dates: 'd' })
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      422,
+      'The file "a.json" cannot be read: its column "d" has values that are not dates',
+    ])
+  })
+
+  it('are refused where the column has numbers, or is missing', async () => {
+    const answer = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'n' })
+    expect(answer.json().message).toBe('The file "a.json" cannot be read: its column "n" has values that are not dates')
+    const missing = await post('upload', 'a.json', dates('13/02/2024'), { column_dates: 'when' })
+    expect(missing.json().message).toBe('The file has no column "when"')
+  })
+})
+
+describe('quote_character and escape_character', () => {
+  const HEADER = { has_header: 'true', delimiter: ',' }
+
+  it.each<[Fields, string, string]>([
+    [{ quote_character: "'" }, "n,t\n1,'a,b'\n2,'it''s'\n", "a,b|it's"],
+    [{ quote_character: "'", escape_character: '\\' }, "n,t\n1,'a,b'\n2,'it\\'s'\n", "a,b|it's"],
+    [{ escape_character: '\\' }, 'n,t\n1,"a,b"\n2,"say \\"x\\""\n', 'a,b|say "x"'],
+    [{ quote_character: 'none' }, 'n,t\n1,5" pipe\n2,"x\n', '5" pipe|"x'],
+  ])('%j divide the fields', async (fields, text, values) => {
+    const { rows } = await loaded('a.csv', text, { ...HEADER, ...fields })
+    expect(rows.map((row) => row[1]).join('|')).toBe(values)
+  })
+
+  it.each<[Fields, string]>([
+    [{ quote_character: 'x' }, 'quote_character'],
+    [{ quote_character: "'", delimiter: "'" }, 'quote_character'],
+    [{ quote_character: 'none', escape_character: '\\' }, 'escape_character'],
+    [{ quote_character: "'", escape_character: '"' }, 'escape_character'],
+  ])('%j are refused by name', async (fields, name) => {
+    const answer = await post('upload', 'a.csv', 'n\n1\n', fields)
+    expect([answer.statusCode, Object.keys(answer.json().message)]).toEqual([422, [name]])
+  })
+})

@@ -1,0 +1,115 @@
+import { bounds } from '#core/rest/bounds.ts'
+import { Fault } from '#core/rest/fault.ts'
+import type { RunningUpload } from '#core/rest/upload.ts'
+
+/** Milliseconds for which the result of an upload is listed. */
+const RESULT_MS = 3_600_000
+/** Results that are listed of one user. */
+const MAX_RESULTS = 20
+/** Keys of stopped uploads that are remembered. */
+const MAX_STOPPED = 1000
+
+/** What an upload is about, as its user sees it. */
+export type UploadSubject = Pick<RunningUpload, 'key' | 'file_name' | 'table_name' | 'database_id'>
+
+/** How many rows are stored, of how many. */
+export type OnRows = (rows: number, total: number) => void
+
+interface Entry {
+  readonly userId: number
+  readonly stop: AbortController
+  upload: RunningUpload
+  endedAt: number | undefined
+}
+
+/** The uploads of one server that outlive the connections of their callers. Each is listed for its user alone. */
+export class RunningUploads {
+  readonly #entries = new Map<string, Entry>()
+  /** Keys that were stopped before their upload was whole, with their users. */
+  readonly #stopped = new Map<string, number>()
+  readonly #now: () => number
+
+  constructor(now: () => number) {
+    this.#now = now
+  }
+
+  /** Returns the uploads of a user: those that run, and the latest results. */
+  list(userId: number): readonly RunningUpload[] {
+    this.#forget(userId)
+    return this.#of(userId).map(({ upload }) => upload)
+  }
+
+  /**
+   * Stops an upload of a user, or removes its result from the list. Returns whether there is one of the key; one that is
+   * still arriving is stopped then.
+   */
+  remove(userId: number, key: string): boolean {
+    const entry = this.#entries.get(key)
+    if (entry === undefined) this.#stopLater(userId, key)
+    if (entry?.userId !== userId) return false
+    if (entry.endedAt === undefined) entry.stop.abort(new Fault('upload-stopped'))
+    else this.#entries.delete(key)
+    return true
+  }
+
+  #stopLater(userId: number, key: string): void {
+    const [oldest] = this.#stopped.keys()
+    if (this.#stopped.size >= MAX_STOPPED && oldest !== undefined) this.#stopped.delete(oldest)
+    this.#stopped.set(key, userId)
+  }
+
+  /**
+   * Runs an upload until it has ended or its user stops it. Fails with `work-waiting` where the user has too many, and
+   * with `upload-key` where the key is taken.
+   */
+  async run<T extends { readonly dataset: { readonly id: number } }>(
+    userId: number,
+    subject: UploadSubject,
+    work: (signal: AbortSignal, onRows: OnRows) => Promise<T>,
+  ): Promise<T> {
+    this.#forget(userId)
+    if (this.#entries.has(subject.key)) throw new Fault('upload-key')
+    if (this.#stopped.get(subject.key) === userId) throw new Fault('upload-stopped')
+    const running = this.#of(userId).filter(({ endedAt }) => endedAt === undefined)
+    const { most } = bounds['running-uploads']
+    if (running.length >= most) throw new Fault('work-waiting', { args: [most] })
+    const upload = {
+      ...subject,
+      state: 'running',
+      rows: null,
+      total_rows: null,
+      dataset_id: null,
+      message: null,
+    } as const
+    const entry: Entry = { userId, stop: new AbortController(), upload, endedAt: undefined }
+    this.#entries.set(subject.key, entry)
+    const { signal } = entry.stop
+    try {
+      const result = await work(signal, (rows, total) => {
+        entry.upload = { ...entry.upload, rows, total_rows: total }
+      })
+      entry.upload = { ...entry.upload, state: 'success', dataset_id: result.dataset.id }
+      return result
+    } catch (error) {
+      const message = error instanceof Fault ? error.message : new Fault('internal').message
+      entry.upload = { ...entry.upload, state: 'failed', message }
+      if (signal.aborted) this.#entries.delete(subject.key)
+      throw error
+    } finally {
+      entry.endedAt = this.#now()
+    }
+  }
+
+  #of(userId: number): readonly Entry[] {
+    return [...this.#entries.values()].filter((entry) => entry.userId === userId)
+  }
+
+  /** Forgets old results. */
+  #forget(userId: number): void {
+    const limit = this.#now() - RESULT_MS
+    for (const [key, { endedAt }] of this.#entries)
+      if (endedAt !== undefined && endedAt < limit) this.#entries.delete(key)
+    const ended = this.#of(userId).filter(({ endedAt }) => endedAt !== undefined)
+    for (const { upload } of ended.slice(0, Math.max(0, ended.length - MAX_RESULTS))) this.#entries.delete(upload.key)
+  }
+}
