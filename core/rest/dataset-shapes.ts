@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { uploadedAnswer } from './answer-shapes.ts'
 
 const columnChange = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 
@@ -18,6 +19,9 @@ export const refreshAnswer = z.object({
   /** Versions of before: restoring each of them takes the refresh back. */
   undo: z.array(z.object({ resource: z.enum(['dataset', 'chart']), id: z.int(), revision: z.int() })),
 })
+
+/** What became of a dataset whose table a file has replaced. */
+export const replacedAnswer = refreshAnswer.extend({ report: uploadedAnswer.shape.report })
 
 const count = z.int().nullable()
 

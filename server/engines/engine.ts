@@ -128,6 +128,13 @@ export interface TableCreation {
   readonly name: string
 }
 
+/** Tables of one schema that are dropped, where they exist, and then renamed, in this order. The names are not quoted. */
+export interface TableChanges {
+  readonly schema: string
+  readonly drop: readonly string[]
+  readonly rename: readonly { readonly from: string; readonly to: string }[]
+}
+
 /** A column of a table as the database describes it. `type` is the database's own name. */
 export interface TableColumn {
   readonly name: string
@@ -368,6 +375,11 @@ export interface Engine {
    * aborted before the end, nothing changes and it rejects with the reason of the signal.
    */
   readonly load?: (settings: Settings, place: Place, load: Load, signal?: AbortSignal) => Promise<UploadReport | null>
+  /**
+   * Drops and renames tables in one transaction: all of it or nothing. Fails with `table-missing` where a table to rename
+   * does not exist, and with `upload-table-exists` where it is a view. There where `load` is.
+   */
+  readonly changeTables?: (settings: Settings, place: Place, changes: TableChanges) => Promise<void>
   /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
   /** Returns a table of any database as a Parquet file. No database is read. An aborted signal rejects with its reason. */

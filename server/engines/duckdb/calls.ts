@@ -5,6 +5,7 @@ import type {
   Layout,
   Load,
   ResultColumn,
+  TableChanges,
   TableColumn,
   TableCondition,
   TableCreation,
@@ -51,6 +52,7 @@ export interface Calls {
   readonly plan: readonly [Statement, string]
   readonly create: readonly [{ readonly creation: TableCreation; readonly select: string }, null]
   readonly load: readonly [Load, UploadReport | null]
+  readonly changeTables: readonly [TableChanges, null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
   /** A table as a Parquet file, which comes as bytes. */
   readonly parquet: readonly [TypedTable, null]

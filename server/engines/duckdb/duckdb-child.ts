@@ -27,6 +27,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   plan: (statement, signal) => value(turns.read((reader) => reader.plan(statement, signal), signal)),
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
   load: (load, signal) => value(turns.load(load, signal)),
+  changeTables: (changes) => value(turns.changeTables(changes)),
   beginning: (reading) => value(turns.beginning(reading)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),
 }

@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, TableCreation } from '../engine.ts'
+import type { CsvBeginning, CsvReading, Load, TableChanges, TableCreation } from '../engine.ts'
+import { changeTables } from './change-tables.ts'
 import { columnarBeginning } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
 import { csvBeginning } from './csv.ts'
 import { load } from './loading.ts'
-import { open } from './open.ts'
+import { open, type Opened } from './open.ts'
 import { Reader } from './reader.ts'
 
 interface Opening {
@@ -70,12 +71,21 @@ export class FileTurns {
 
   /** Creates a table or view when those who read have ended, in an instance that reads no file but the database. */
   async create(creation: TableCreation, select: string, signal: AbortSignal): Promise<null> {
+    return this.#write((opened) => createTableFrom(opened, creation, select, signal), signal)
+  }
+
+  /** Drops and renames tables when those who read have ended. */
+  async changeTables(changes: TableChanges): Promise<null> {
+    return this.#write((opened) => changeTables(opened, changes))
+  }
+
+  async #write(work: (opened: Opened) => Promise<void>, signal?: AbortSignal): Promise<null> {
     return this.#alone(async () => {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       await this.#close()
       const opened = await open({ ...this.#opening, write: true })
       try {
-        await createTableFrom(opened, creation, select, signal)
+        await work(opened)
         return null
       } finally {
         opened.close()

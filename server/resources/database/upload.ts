@@ -15,6 +15,7 @@ import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
+import { copiesOf, dropCopies } from './table-copies.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
@@ -86,10 +87,14 @@ export async function uploadFile(asked: Asked, database: Database, uploaded: Upl
     existing: existingField(fields),
   }
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
+  return runUpload(asked, database, () => namingFile(file.filename, () => load(asked, database, upload)))
+}
+
+/** Runs work that writes tables of a database when it is the only such work, unless the caller has left before. */
+export function runUpload<T>(asked: Asked, database: Database, work: () => Promise<T>): Promise<T> {
   return turnsOf(asked).run(database.id, () => {
-    // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return namingFile(file.filename, () => load(asked, database, upload))
+    return work()
   })
 }
 
@@ -113,6 +118,8 @@ async function load(asked: Asked, database: Database, upload: TableUpload): Prom
     throw error
   })
   const version = await context.store.databases.dataChanged(database.id)
+  const copied = { database, dataset: { table_name: table }, schema: schema ?? usualSchema(database) }
+  await dropCopies(asked, copied, await copiesOf(context.store, copied))
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
 }
@@ -124,7 +131,7 @@ function tableName(filename: string): string {
 }
 
 /** The datasets that are this table, whatever schema or case they name it in. */
-async function datasetsOn(
+export async function datasetsOn(
   { context }: Asked,
   database: Database,
   table: string,
@@ -141,7 +148,7 @@ async function datasetsOn(
 }
 
 /** The rows of a table are those of the datasets on it: who changes them has to be allowed to change all of these. */
-function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
+export function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
   const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
   if (standing.every((dataset) => holds(rule, { ...dataset }))) return
   throw new Fault(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
