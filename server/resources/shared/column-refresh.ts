@@ -2,6 +2,7 @@ import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
+import type { Entity } from '#core/entity/entity.ts'
 import { usedNames } from '#core/query/used-names.ts'
 import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
@@ -64,14 +65,15 @@ export async function saveRefresh(
   const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)
   const options = { ifVersion: dataset.version }
   return asked.context.store.transaction(async (store) => {
-    const own = await versioned(store, 'dataset', dataset.id, () =>
+    const own = await versioned(store, 'dataset', dataset, () =>
       store.datasets.update(dataset.id, { ...renamed, columns: synced }, userId, options),
     )
     const undo = [...own]
-    for (const { id, version, params, query_context } of rewritten) {
+    for (const chart of rewritten) {
+      const { id, version, params, query_context } = chart
       const patch = { params, query_context, last_saved_at: asked.context.now(), last_saved_by_fk: userId }
       const act = () => store.charts.update(id, patch, userId, { ifVersion: version })
-      undo.push(...(await versioned(store, 'chart', id, act)))
+      undo.push(...(await versioned(store, 'chart', (await store.charts.get(id)) ?? chart, act)))
     }
     await also()
     return undo
@@ -153,8 +155,9 @@ async function rewrittenCharts(all: readonly ConcernedChart[], asked: Asked, ren
 }
 
 /** Runs a save as a version of its own, and gives the version of before where the save made one. */
-async function versioned(store: Store, resource: 'dataset' | 'chart', id: number, act: () => Promise<unknown>) {
-  await store.revisions.close(resource, id)
+async function versioned(store: Store, resource: 'dataset' | 'chart', row: Entity, act: () => Promise<unknown>) {
+  const { id } = row
+  await store.revisions.close(resource, id, row)
   const [last] = (await store.revisions.page(resource, id, 0, 1)).rows
   await act()
   const [after, before] = (await store.revisions.page(resource, id, 0, 2)).rows
