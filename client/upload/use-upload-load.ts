@@ -1,11 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '#calls/call.ts'
-import { type FileUpload, uploadFile } from '#calls/uploads.ts'
+import type { LoadedColumn } from './column-edits.ts'
+import { type FileUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
 
 interface Load {
   readonly databaseId: number
   readonly upload: FileUpload
+  readonly columns: readonly LoadedColumn[]
 }
 
 /** Bytes of a file that are sent. */
@@ -14,18 +16,26 @@ export interface SentBytes {
   readonly total: number
 }
 
+/** Sends a file to a database; it becomes a dataset with these columns. */
+export type SendUpload = (
+  databaseId: number,
+  upload: FileUpload,
+  wait: UploadWait,
+  columns: readonly LoadedColumn[],
+) => Promise<{ dataset_id: number }>
+
 /** A load of a file, one at a time. It stops when the component leaves the page. */
-export function useUploadLoad(onLoaded: (datasetId: number) => void) {
+export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendUpload = uploadFile) {
   const client = useQueryClient()
   const running = useRef<AbortController>(undefined)
   const [sent, setSent] = useState<SentBytes>()
   const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: ({ databaseId, upload }: Load) => {
+    mutationFn: ({ databaseId, upload, columns }: Load) => {
       const controller = new AbortController()
       running.current = controller
       setSent(undefined)
       const onSent = (bytes: number, total: number) => setSent({ sent: bytes, total })
-      return uploadFile(databaseId, upload, { signal: controller.signal, onSent })
+      return send(databaseId, upload, { signal: controller.signal, onSent }, columns)
     },
     onSuccess: ({ dataset_id }) => {
       running.current = undefined
