@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { datasetMade } from './new-datasets.ts'
 import { ApiError } from '#calls/call.ts'
 import type { LoadedColumn } from './column-edits.ts'
 import { type FileUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
@@ -38,6 +39,7 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
       return send(databaseId, upload, { signal: controller.signal, onSent }, columns)
     },
     onSuccess: ({ dataset_id }) => {
+      datasetMade(dataset_id)
       running.current = undefined
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
       onLoaded(dataset_id)
