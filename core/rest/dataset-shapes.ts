@@ -37,6 +37,8 @@ export const joinAnswer = z.object({
     datasets: z.array(
       z.object({ id: z.int(), table_name: z.string(), rows: count, repeated: count, unmatched: count }),
     ),
+    /** The first rows, each value as text, in the order of `columns`; null where the join was not read. */
+    first_rows: z.array(z.array(z.string().nullable())).nullable(),
     mismatched_keys: z.array(
       z.object({
         dataset: z.int(),
