@@ -45,16 +45,14 @@ export function DatasetEditor({ editing, onReplaced }: Props) {
   if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
   if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
   const calculated = edit.columns.filter(isCalculated).length
+  const replaced = (renamed: RenamedColumns) => {
+    editing.bringIn()
+    onReplaced?.(renamed)
+  }
   const tabs = tabsOf({ dataset, edit, onChange: change, completions, onReload: editing.bringIn })
   return (
     <Stack gap={3}>
-      <DroppedData
-        dataset={dataset}
-        onReplaced={(renamed) => {
-          editing.bringIn()
-          onReplaced?.(renamed)
-        }}
-      />
+      <DroppedData dataset={dataset} onReplaced={replaced} />
       <Banner tone="warn">
         {t('Changing these settings affects all charts that use this dataset, also those of other people.')}
       </Banner>

@@ -47,17 +47,44 @@ function DatasetHistory({ onClose }: { readonly onClose: () => void }) {
   return <HistoryDialog name="dataset" id={id} title={table_name} onClose={onClose} onRestored={reload} />
 }
 
+/** What an entry of the menu opens. */
+function OpenedDialog({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
+  const store = useExploreStore()
+  const dataset = useExplore((state) => state.dataset)
+  const replaced = async (renamed: Readonly<Record<string, string>>) =>
+    dataReplaced(store, await getDatasource('table', dataset.id), renamed)
+  return (
+    <>
+      {opened === 'history' && <DatasetHistory onClose={onClose} />}
+      {opened === 'change' && (
+        <ChangeDatasetDialog onClose={onClose} onApply={(next) => changeDataset(store, next, Date.now())} />
+      )}
+      {opened === 'edit' && (
+        <EditDatasetDialog
+          id={dataset.id}
+          onClose={onClose}
+          onSaved={(next) => datasetEdited(store, next)}
+          onReplaced={(renamed) => void replaced(renamed)}
+        />
+      )}
+      {opened === 'replace' && (
+        <ReplaceDataDialog dataset={dataset} onClose={onClose} onReplaced={(renamed) => void replaced(renamed)} />
+      )}
+      {opened === 'preview' && <QueryPreview dataset={dataset} onClose={onClose} />}
+      {opened === 'save' && (
+        <SaveAsDataset dataset={dataset} onClose={onClose} onSaved={(next) => changeDataset(store, next, Date.now())} />
+      )}
+    </>
+  )
+}
+
 /** What can be done with the dataset of the chart. */
 export function DatasetMenu() {
-  const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
   const [opened, setOpened] = useState<Opened | null>(null)
   const [isListed, setListed] = useState(false)
   const targets = useUploadTargets(isListed)
-  const close = () => setOpened(null)
   const { user } = session()
-  const replaced = async (renamed: Readonly<Record<string, string>>) =>
-    dataReplaced(store, await getDatasource('table', dataset.id), renamed)
   const toSqlLab = () =>
     void datasetSql(dataset)
       .then((sql) => openSqlLab({ datasourceKey: `${dataset.id}__table`, sql }))
@@ -101,25 +128,7 @@ export function DatasetMenu() {
           fetchDialogs(isOpen)
         }}
       />
-      {opened === 'history' && <DatasetHistory onClose={close} />}
-      {opened === 'change' && (
-        <ChangeDatasetDialog onClose={close} onApply={(next) => changeDataset(store, next, Date.now())} />
-      )}
-      {opened === 'edit' && (
-        <EditDatasetDialog
-          id={dataset.id}
-          onClose={close}
-          onSaved={(next) => datasetEdited(store, next)}
-          onReplaced={(renamed) => void replaced(renamed)}
-        />
-      )}
-      {opened === 'replace' && (
-        <ReplaceDataDialog dataset={dataset} onClose={close} onReplaced={(renamed) => void replaced(renamed)} />
-      )}
-      {opened === 'preview' && <QueryPreview dataset={dataset} onClose={close} />}
-      {opened === 'save' && (
-        <SaveAsDataset dataset={dataset} onClose={close} onSaved={(next) => changeDataset(store, next, Date.now())} />
-      )}
+      {opened !== null && <OpenedDialog opened={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
