@@ -28,12 +28,17 @@ function Renamed({ preview }: { readonly preview: JoinPreview }) {
   return <p>{t('Columns with a prefix: %s', renamed.map(({ name }) => name).join(', '))}</p>
 }
 
+interface ShownRow {
+  readonly key: string
+  readonly cells: readonly (string | null)[]
+}
+
 /** The first rows of the result. */
 function FirstRows({ preview: { columns, first_rows: rows } }: { readonly preview: JoinPreview }) {
   if (!rows || rows.length === 0) return null
   return (
     <div className={styles['rows']}>
-      <Table
+      <Table<ShownRow>
         label={t('First rows of the join')}
         rows={rows.map((cells, at) => ({ key: String(at), cells }))}
         rowKey={({ key }) => key}

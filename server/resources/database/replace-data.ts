@@ -18,7 +18,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
 import { type Answer, type Asked, type Form, said } from '#server/route/route.ts'
 import { loadFile } from '#server/upload/upload-file.ts'
-import { addCopy, copiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
+import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { datasetsOn, namingFile, requireOwn, runUpload, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
 
@@ -93,7 +93,7 @@ async function replace(asked: Asked, { dataset: { id }, ...rest }: Target, file:
   const { road, store } = context
   const { database, dataset, schema } = target
   const suffix = randomBytes(4).toString('hex')
-  const earlier = await copiesOf(store, target)
+  const earlier = await tableCopiesOf(store, target)
   const next = await addCopy(store, target, `file_${suffix}`)
   const before = await addCopy(store, target, `before_${suffix}`)
   let isSwapped = false
@@ -140,7 +140,7 @@ export async function postUndo(asked: Asked): Promise<Answer> {
     const target = await findTarget(asked, database, dataset_id)
     requireAnyUpload(asked, target)
     await requireTable(asked, target)
-    const copies = await copiesOf(store, target)
+    const copies = await tableCopiesOf(store, target)
     const before = copies.find(({ name }) => /_before_[^_]+$/.test(name))
     if (!before) throw wrongDataset('The rows of before are no longer stored')
     await swapBack(asked, target, before.name)

@@ -52,7 +52,10 @@ export async function addCopy(
 }
 
 /** Returns the copies of a table. */
-export async function copiesOf(store: Store, { database, dataset, schema }: CopiedTable): Promise<readonly Copy[]> {
+export async function tableCopiesOf(
+  store: Store,
+  { database, dataset, schema }: CopiedTable,
+): Promise<readonly Copy[]> {
   const fold = foldOf(database)
   const { table_name: table } = dataset
   return (await store.createdTables.ofDatabase(database.id)).filter(

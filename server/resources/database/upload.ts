@@ -15,7 +15,7 @@ import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { loadFile, type TableUpload, type Uploader, type UploadFile } from '#server/upload/upload-file.ts'
-import { copiesOf, dropCopies } from './table-copies.ts'
+import { tableCopiesOf, dropCopies } from './table-copies.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
 import { existingField, optionFields, requireKnown, typeField } from './upload-fields.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
@@ -119,7 +119,7 @@ async function load(asked: Asked, database: Database, upload: TableUpload): Prom
   })
   const version = await context.store.databases.dataChanged(database.id)
   const copied = { database, dataset: { table_name: table }, schema: schema ?? usualSchema(database) }
-  await dropCopies(asked, copied, await copiesOf(context.store, copied))
+  await dropCopies(asked, copied, await tableCopiesOf(context.store, copied))
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
 }

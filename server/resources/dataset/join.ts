@@ -20,6 +20,7 @@ import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { genericType } from '#server/resources/shared/generic-type.ts'
+import type { Value } from '#core/table/table.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { runStatement } from '#server/sqllab/run-statement.ts'
 
@@ -158,7 +159,7 @@ function engineOf({ backend }: Database) {
 const FIRST_ROWS = 20
 const MAX_CELL = 200
 
-const textOrNull = (value: unknown): string | null =>
+const textOrNull = (value: Value | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, MAX_CELL)
 
 /** Returns the first rows of a SELECT; undefined where the database does not answer in time. */
