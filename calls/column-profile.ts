@@ -3,10 +3,14 @@ import type { ColumnValue } from '#calls/datasets.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import {
   binned,
+  type ColumnFacts,
   factsQuery,
   histogramQuery,
+  MAX_PROFILED_COLUMNS,
+  profileQueries,
   type ProfiledColumn,
   readFacts,
+  readProfiles,
   topQuery,
 } from '#core/query/column-profile.ts'
 import { toTable } from '#core/query/result.ts'
@@ -33,6 +37,31 @@ async function ask(
 ): Promise<readonly Table[]> {
   const entries = await askChartData({ datasource: { id: datasetId, type: 'table' }, queries }, { signal })
   return entries.map(toTable)
+}
+
+/** A column of a dataset with what its values are. */
+export interface ProfiledValues extends ColumnFacts {
+  readonly column: ProfiledColumn
+  /** How many rows fall into each of equal parts from `min` to `max`; empty for texts. */
+  readonly bins: readonly number[]
+}
+
+/** Returns what the first columns of a dataset hold, in two requests under the rules of the caller. */
+export async function datasetProfile(
+  datasetId: number,
+  columns: readonly ProfiledColumn[],
+  signal?: AbortSignal,
+): Promise<readonly ProfiledValues[]> {
+  const facts = readProfiles(columns, await ask(datasetId, profileQueries(columns), signal))
+  const spread = facts.map(({ min, max }, at) => histogramQuery(columns[at] as ProfiledColumn, min, max))
+  const queries = spread.filter((query) => query !== undefined)
+  const tables = queries.length > 0 ? [...(await ask(datasetId, queries, signal))] : []
+  return columns.slice(0, MAX_PROFILED_COLUMNS).flatMap((column, at) => {
+    const known = facts[at]
+    if (!known) return []
+    const table = spread[at] && tables.shift()
+    return [{ ...known, column, bins: table ? binned(column, table, known.min, known.max) : [] }]
+  })
 }
 
 /** What a column of a dataset holds, asked of the data under the rules of the caller. */

@@ -23,6 +23,8 @@ export interface JoinPreview {
     readonly repeated: number | null
     readonly unmatched: number | null
   }[]
+  /** The first rows, each value as text, in the order of the columns. */
+  readonly first_rows: readonly (readonly (string | null)[])[] | null
   readonly mismatched_keys: readonly {
     readonly dataset: number
     readonly column: string

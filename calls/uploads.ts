@@ -10,6 +10,7 @@ import {
 } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
 import { call } from '#calls/call.ts'
+import { type DatasetRefresh, undoRefresh } from '#calls/dataset-refresh.ts'
 import { type OnSent, trackedRequest } from '#calls/tracked-request.ts'
 
 /** Milliseconds that a preview may take to be sent and read. */
@@ -100,6 +101,33 @@ export async function previewUpload(
   body.set('file', isCut ? new File([file.slice(0, PREVIEW_BYTES)], file.name) : file)
   const path = `/api/v1/database/${databaseId}/upload_preview/`
   return (await call<{ result: UploadPreview }>('POST', path, { body, signal, timeout: PREVIEW_MS })).result
+}
+
+/** A dataset whose table a file replaces, and the new names of its columns by old ones. */
+export interface ReplacedData {
+  readonly datasetId: number
+  readonly renamed: Readonly<Record<string, string>>
+}
+
+/** Loads a file in place of the rows of a dataset; columns are renamed in the dataset and its charts as well. */
+export function replaceData(
+  databaseId: number,
+  upload: FileUpload,
+  { datasetId, renamed }: ReplacedData,
+  { signal, onSent }: UploadWait = {},
+): Promise<DatasetRefresh> {
+  const body = uploadForm(upload)
+  body.set('dataset_id', String(datasetId))
+  body.set('renamed', JSON.stringify(renamed))
+  body.set('file', upload.file)
+  const transport = onSent && ((url: string, options: RequestInit) => trackedRequest(url, options, onSent))
+  return call('POST', `/api/v1/database/${databaseId}/replace_data/`, { body, signal, transport, timeout: LOAD_MS })
+}
+
+/** Takes a replacement back: the rows, then the dataset and its charts. */
+export async function undoReplaceData(databaseId: number, datasetId: number, done: DatasetRefresh): Promise<void> {
+  await call('POST', `/api/v1/database/${databaseId}/undo_replace_data/`, { body: { dataset_id: datasetId } })
+  await undoRefresh(done)
 }
 
 /** Loads a file into a table and returns the id of its dataset. Fails with `upload-table-exists`. */

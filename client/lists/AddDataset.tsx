@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
+import { datasetMade } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -96,6 +97,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
       createDataset(target.databaseId, schema ?? null, target.table),
     onSuccess: ({ id }) => {
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
+      datasetMade(id)
       onAdded(id)
     },
   })

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { DatabaseAnswer } from '#calls/databases.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
@@ -13,6 +13,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import type { LoadedColumn } from './column-edits.ts'
 import { TableTaken } from './TableTaken.tsx'
 import { UploadFirstRows } from './UploadFirstRows.tsx'
 import { UploadNotes } from './UploadNotes.tsx'
@@ -21,6 +22,15 @@ import { UploadBadCells, UploadQuestions } from './UploadProblem.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
+import type { SendUpload } from './use-upload-load.ts'
+
+/** A table that the file replaces. */
+export interface Replacement {
+  readonly title: string
+  readonly send: SendUpload
+  /** What else the dialog shows of the columns that would be loaded. */
+  readonly section: (columns: readonly LoadedColumn[]) => ReactNode
+}
 
 export interface UploadDialogProps {
   readonly file: File
@@ -28,6 +38,8 @@ export interface UploadDialogProps {
   readonly targets: readonly DatabaseAnswer[]
   readonly onLoaded: (datasetId: number) => void
   readonly onClose: () => void
+  /** Absent where the file becomes a table of its own. */
+  readonly replaces?: Replacement
 }
 
 interface PartProps {
@@ -63,7 +75,7 @@ function Order({ state: { preview, chosen, choose } }: PartProps) {
 }
 
 /** Where the file goes: the database where there are several, the table, and the sheet of a workbook. */
-function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets'>) {
+function Target({ state, targets, replaces }: PartProps & Pick<UploadDialogProps, 'targets' | 'replaces'>) {
   const { chosen, uploadSchema, preview, choose, loadIt } = state
   const sheets = preview.found?.sheets ?? []
   return (
@@ -76,7 +88,7 @@ function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets
           onChange={chosen.setDatabaseId}
         />
       )}
-      {uploadSchema.schemas.length > 1 && (
+      {!replaces && uploadSchema.schemas.length > 1 && (
         <Select<string>
           label={t('Schema')}
           options={uploadSchema.schemas.map((value) => ({ value, label: value }))}
@@ -84,7 +96,9 @@ function Target({ state, targets }: PartProps & Pick<UploadDialogProps, 'targets
           onChange={(schema) => choose({ schema })}
         />
       )}
-      <TextField label={t('Table name')} value={chosen.table} onChange={chosen.setTable} onEnter={loadIt} />
+      {!replaces && (
+        <TextField label={t('Table name')} value={chosen.table} onChange={chosen.setTable} onEnter={loadIt} />
+      )}
       {sheets.length > 1 && (
         <Select<string>
           label={t('Sheet')}
@@ -115,7 +129,7 @@ function Problems({ state }: PartProps) {
   )
 }
 
-function Body({ state, targets, file }: PartProps & Pick<UploadDialogProps, 'targets' | 'file'>) {
+function Body({ state, targets, file, replaces }: PartProps & Omit<UploadDialogProps, 'onLoaded' | 'onClose'>) {
   const { chosen, preview, loading, columns, choose, edit } = state
   const { found } = preview
   const isInDoubt = found !== undefined && (found.unsure.length > 0 || !found.isEncodingSure)
@@ -125,7 +139,7 @@ function Body({ state, targets, file }: PartProps & Pick<UploadDialogProps, 'tar
       <div inert={loading.isPending}>
         <Stack gap={4}>
           <Problems state={state} />
-          <Target state={state} targets={targets} />
+          <Target state={state} targets={targets} {...(replaces && { replaces })} />
           <Order state={state} />
           {found && <UploadNotes found={found} />}
           {found && columns ? (
@@ -139,11 +153,12 @@ function Body({ state, targets, file }: PartProps & Pick<UploadDialogProps, 'tar
           ) : (
             preview.isFetching && <Skeleton shape="block" label={t('Reading the file')} />
           )}
+          {found && replaces?.section(state.loaded)}
           <UploadOptions
             type={found?.type ?? uploadTypeOf(file.name)}
             found={found}
             choices={chosen.choices}
-            existing={chosen.existing}
+            existing={replaces ? undefined : chosen.existing}
             isInDoubt={isInDoubt || preview.error !== undefined}
             onChange={choose}
             onExisting={chosen.setExisting}
@@ -166,9 +181,10 @@ function useLoadFocus(button: RefObject<HTMLButtonElement | null>, isReady: bool
 
 interface FooterProps extends PartProps {
   readonly onClose: () => void
+  readonly label: string
 }
 
-function Footer({ state, onClose }: FooterProps) {
+function Footer({ state, onClose, label }: FooterProps) {
   const { loading, isReady, loadIt } = state
   const button = useRef<HTMLButtonElement>(null)
   useLoadFocus(button, isReady)
@@ -180,15 +196,15 @@ function Footer({ state, onClose }: FooterProps) {
         <Button onPress={onClose}>{t('Cancel')}</Button>
       )}
       <Button variant="primary" ref={button} isDisabled={!isReady} isPending={loading.isPending} onPress={loadIt}>
-        {t('Load')}
+        {label}
       </Button>
     </>
   )
 }
 
 /** A file before it is loaded: its first rows as they will be, what can be changed about them, and the load itself. */
-export function UploadDialog({ file, targets, onLoaded, onClose }: UploadDialogProps) {
-  const state = useUploadDialog(file, targets, onLoaded)
+export function UploadDialog({ file, targets, onLoaded, onClose, replaces }: UploadDialogProps) {
+  const state = useUploadDialog(file, targets, onLoaded, replaces?.send)
   const { loading, isTaken, chosen } = state
   const leaving = useLeaveQuestion(loading.isPending, loading.isRunning)
   const close = async () => {
@@ -212,14 +228,14 @@ export function UploadDialog({ file, targets, onLoaded, onClose }: UploadDialogP
   return (
     <>
       <Modal
-        title={t('Upload "%s"', file.name)}
+        title={replaces?.title ?? t('Upload "%s"', file.name)}
         isOpen
         size="gallery"
         isMaskClosable={!loading.isPending}
         onClose={() => void close()}
-        footer={<Footer state={state} onClose={onClose} />}
+        footer={<Footer state={state} onClose={onClose} label={replaces ? t('Replace data') : t('Load')} />}
       >
-        <Body state={state} targets={targets} file={file} />
+        <Body state={state} targets={targets} file={file} {...(replaces && { replaces })} />
       </Modal>
       <ConfirmDialog
         title={t('Stop the upload?')}

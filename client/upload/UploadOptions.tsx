@@ -69,7 +69,8 @@ interface Props {
   readonly type: UploadType | undefined
   readonly found: UploadPreview | undefined
   readonly choices: UploadChoices
-  readonly existing: FileUpload['existing']
+  /** What happens to a table of that name; undefined where the file replaces one. */
+  readonly existing: FileUpload['existing'] | undefined
   /** Whether the reading of the file is in doubt: the options open, and stay open. */
   readonly isInDoubt: boolean
   readonly onChange: (choice: UploadChoices) => void
@@ -165,12 +166,14 @@ export function UploadOptions({ type, found, choices, existing, isInDoubt, onCha
       <Stack gap={3}>
         {type === 'csv' && <TextOptions {...part} />}
         {type !== undefined && type !== 'columnar' && <RowOptions {...part} />}
-        <Select<FileUpload['existing']>
-          label={t('If the table exists')}
-          options={existingOptions()}
-          value={existing}
-          onChange={onExisting}
-        />
+        {existing !== undefined && (
+          <Select<FileUpload['existing']>
+            label={t('If the table exists')}
+            options={existingOptions()}
+            value={existing}
+            onChange={onExisting}
+          />
+        )}
       </Stack>
     </Section>
   )

@@ -11,6 +11,24 @@ export interface ColumnEdit {
 /** Changes by the name of the column in the file. */
 export type ColumnEdits = Readonly<Record<string, ColumnEdit>>
 
+/** A column as it would be loaded. The type is as the engine names it; undefined where the preview does not show it. */
+export interface LoadedColumn {
+  readonly name: string
+  readonly type: string | undefined
+}
+
+/** Returns all columns as they would be loaded; a preview shows the first of them, which alone can be changed. */
+export function loadedColumns(
+  original: UploadPreview,
+  planned: UploadPreview | undefined,
+  edits: ColumnEdits,
+): readonly LoadedColumn[] {
+  const shown = (planned ?? original).columns.map(({ name, type }) => ({ name, type }))
+  const names = new Set([...shown.map(({ name }) => name), ...original.columns.map(({ name }) => name)])
+  const others = original.column_names.filter((name) => !names.has(name) && edits[name] === undefined)
+  return [...shown, ...others.map((name) => ({ name, type: undefined }))]
+}
+
 /** A column of the preview with the changes of the user. */
 export interface EditedColumn {
   /** The name in the file. */

@@ -10,12 +10,13 @@ import {
   editColumn,
   editedColumns,
   hasNoColumns,
+  loadedColumns,
   nameErrors,
 } from './column-edits.ts'
 import { tableNameOf } from './table-name.ts'
 import { badCellsOf, uploadQuestions } from './upload-problem.ts'
 import type { BadCellChoice } from './UploadProblem.tsx'
-import { useUploadLoad } from './use-upload-load.ts'
+import { type SendUpload, useUploadLoad } from './use-upload-load.ts'
 import { useUploadPreview } from './use-upload-preview.ts'
 import { useUploadSchema } from './use-upload-schema.ts'
 
@@ -67,7 +68,12 @@ function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPrev
 }
 
 /** The state of one file between its choice and its dataset. */
-export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], onLoaded: (datasetId: number) => void) {
+export function useUploadDialog(
+  file: File,
+  targets: readonly DatabaseAnswer[],
+  onLoaded: (datasetId: number) => void,
+  send?: SendUpload,
+) {
   const chosen = useUploadChoices(file, targets)
   const { database, edits, badCells, table, existing } = chosen
   const uploadSchema = useUploadSchema(database?.id, chosen.choices.schema)
@@ -75,12 +81,13 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
   const choices = useMemo(() => ({ ...chosen.choices, ...(schema && { schema }) }), [chosen.choices, schema])
   const databaseId = uploadSchema.isSettled ? database?.id : undefined
   const preview = useUploadPreview({ databaseId, file, choices, edits, badCells })
-  const loading = useUploadLoad(onLoaded)
+  const loading = useUploadLoad(onLoaded, send)
   const { found, planned } = preview
   const bad = useBadCells([loading.error, preview.error], planned)
   const questions = [...uploadQuestions(loading.error), ...uploadQuestions(preview.error)]
   const names = found?.column_names ?? []
   const hasColumns = nameErrors(edits, names).size === 0 && !hasNoColumns(edits, names)
+  const loaded = found ? loadedColumns(found, planned, edits) : []
   const isTaken = isFailedBy(loading.error, 'upload-table-exists')
   const change = (apply: () => void) => {
     loading.reset()
@@ -97,7 +104,7 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
     const plan = columnPlan(edits, names)
     const read = { ...loadChoices(found, choices), ...(badCells && { badCells }) }
     const upload = { ...read, ...(plan.length > 0 && { columnPlan: plan }), ...target, file }
-    loading.load({ databaseId: database.id, upload })
+    loading.load({ databaseId: database.id, upload, columns: loaded })
   }
   const isExplained = isTaken || questions.length > 0 || bad.list !== undefined
   return {
@@ -110,6 +117,8 @@ export function useUploadDialog(file: File, targets: readonly DatabaseAnswer[], 
     isReady,
     load,
     badCells: bad.list,
+    /** The columns as they would be loaded. */
+    loaded,
     columns: found && editedColumns(found, planned, edits),
     /** A failure that nothing else shows. */
     problem: isExplained ? undefined : (loading.error ?? preview.error)?.message,

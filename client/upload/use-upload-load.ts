@@ -1,12 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { datasetMade } from './new-datasets.ts'
 import { ApiError } from '#calls/call.ts'
-import { type FileUpload, removeUpload, uploadFile } from '#calls/uploads.ts'
+import { type FileUpload, removeUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
+import type { LoadedColumn } from './column-edits.ts'
 import { ownUploads } from './own-uploads.ts'
 
 interface Load {
   readonly databaseId: number
   readonly upload: FileUpload
+  readonly columns: readonly LoadedColumn[]
 }
 
 /** Bytes of a file that are sent. */
@@ -16,33 +19,44 @@ export interface SentBytes {
 }
 
 interface Running {
-  readonly key: string
+  /** Of an upload that is listed; a replacement of rows is not. */
+  readonly key: string | undefined
   readonly controller: AbortController
 }
 
 /** Stops a load here and on the server, which would go on without its page. */
 function stopLoad({ key, controller }: Running): void {
   controller.abort()
-  removeUpload(key).catch(() => {})
+  if (key !== undefined) removeUpload(key).catch(() => {})
 }
 
+/** Sends a file to a database; it becomes a dataset with these columns. */
+export type SendUpload = (
+  databaseId: number,
+  upload: FileUpload,
+  wait: UploadWait,
+  columns: readonly LoadedColumn[],
+) => Promise<{ dataset_id: number }>
+
 /** A load of a file, one at a time. It stops when the component leaves the page; a reload of the page does not stop it. */
-export function useUploadLoad(onLoaded: (datasetId: number) => void) {
+export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendUpload = uploadFile) {
   const client = useQueryClient()
   const running = useRef<Running>(undefined)
   const [sent, setSent] = useState<SentBytes>()
   const { mutate, reset, isPending, error } = useMutation({
-    mutationFn: ({ databaseId, upload }: Load) => {
+    mutationFn: ({ databaseId, upload, columns }: Load) => {
       const controller = new AbortController()
-      const key = ownUploads.begin()
+      const key = send === uploadFile ? ownUploads.begin() : undefined
       running.current = { key, controller }
       setSent(undefined)
       const onSent = (bytes: number, total: number) => setSent({ sent: bytes, total })
-      return uploadFile(databaseId, upload, { signal: controller.signal, onSent, key })
+      return send(databaseId, upload, { signal: controller.signal, onSent, ...(key !== undefined && { key }) }, columns)
     },
     onSuccess: ({ dataset_id }) => {
+      const { key } = running.current ?? {}
       // The result is shown here, and is no news for the list.
-      if (running.current) removeUpload(running.current.key).catch(() => {})
+      if (key !== undefined) removeUpload(key).catch(() => {})
+      datasetMade(dataset_id)
       running.current = undefined
       void client.invalidateQueries({ queryKey: ['list', 'dataset'] })
       onLoaded(dataset_id)

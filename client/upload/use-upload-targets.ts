@@ -5,7 +5,7 @@ import { type DatabaseAnswer, listDatabases } from '#calls/databases.ts'
 const EXAMPLES = 'examples'
 
 /** Returns the databases that take uploads; undefined until they are known. The examples are never among them. */
-export function useUploadTargets(): readonly DatabaseAnswer[] | undefined {
-  const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases })
+export function useUploadTargets(isEnabled = true): readonly DatabaseAnswer[] | undefined {
+  const databases = useQuery({ queryKey: ['databases'], queryFn: listDatabases, enabled: isEnabled })
   return databases.data?.filter((each) => each.allow_file_upload && each.database_name !== EXAMPLES)
 }

@@ -4,8 +4,10 @@ import {
   binned,
   factsQuery,
   histogramQuery,
+  profileQueries,
   type ProfiledColumn,
   readFacts,
+  readProfiles,
   topQuery,
 } from '#core/query/column-profile.ts'
 import type { Table, Value } from '#core/table/table.ts'
@@ -169,4 +171,14 @@ it('What an answer says is read by name', () => {
   const answer = table({ max: [9], rows: ['12'], present: [10], distinct: [4], min: [null] })
   expect(readFacts(answer)).toEqual({ rows: 12, present: 10, distinct: 4, min: null, max: 9 })
   expect(readFacts(undefined)).toEqual({ rows: 0, present: 0, distinct: 0, min: null, max: null })
+})
+
+it('profiles eight columns by query, and 64 of a dataset', () => {
+  const many = Array.from({ length: 70 }, (_, at) => column(3, { column_name: `c${at}` }))
+  const queries = profileQueries(many)
+  expect(queries.map(({ metrics }) => metrics?.length)).toEqual(Array.from({ length: 8 }, () => 1 + 8 * 2))
+  const tables = queries.map((_, at) => table({ rows: [9], present_0: [at], distinct_0: [1], present_7: [at * 10] }))
+  const facts = readProfiles(many, tables)
+  expect(facts).toHaveLength(64)
+  expect([facts[0]?.present, facts[8]?.present, facts[15]?.present, facts[63]?.present]).toEqual([0, 1, 10, 70])
 })

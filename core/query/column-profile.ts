@@ -43,14 +43,45 @@ function hasOrder(column: ProfiledColumn): boolean {
   return isTime(column) || isNumber(column) || isText
 }
 
+function factsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMetric[] {
+  const edges = hasOrder(column)
+    ? [aggregate('MIN', column, `min${suffix}`), aggregate('MAX', column, `max${suffix}`)]
+    : []
+  return [
+    aggregate('COUNT', column, `present${suffix}`),
+    aggregate('COUNT_DISTINCT', column, `distinct${suffix}`),
+    ...edges,
+  ]
+}
+
 /** Rows, present and distinct values of a column; least and greatest where it has an order. */
 export function factsQuery(column: ProfiledColumn): QueryObject {
-  const edges = hasOrder(column) ? [aggregate('MIN', column, 'min'), aggregate('MAX', column, 'max')] : []
-  return {
+  return { columns: [], metrics: [count, ...factsMetrics(column, '')], row_limit: 1 }
+}
+
+/** Columns of a dataset that are profiled together. */
+export const MAX_PROFILED_COLUMNS = 64
+/** Columns of one query. */
+const COLUMNS_AT_ONCE = 8
+
+/** Returns the queries for the facts of many columns, of which the first 64 are queried. */
+export function profileQueries(columns: readonly ProfiledColumn[]): readonly QueryObject[] {
+  const profiled = columns.slice(0, MAX_PROFILED_COLUMNS)
+  const chunks = Array.from({ length: Math.ceil(profiled.length / COLUMNS_AT_ONCE) }, (_, at) =>
+    profiled.slice(at * COLUMNS_AT_ONCE, (at + 1) * COLUMNS_AT_ONCE),
+  )
+  return chunks.map((chunk) => ({
     columns: [],
-    metrics: [count, aggregate('COUNT', column, 'present'), aggregate('COUNT_DISTINCT', column, 'distinct'), ...edges],
+    metrics: [count, ...chunk.flatMap((column, at) => factsMetrics(column, `_${at}`))],
     row_limit: 1,
-  }
+  }))
+}
+
+/** Returns the facts of the columns, in order, from the answers to `profileQueries`. */
+export function readProfiles(columns: readonly ProfiledColumn[], tables: readonly Table[]): readonly ColumnFacts[] {
+  return columns
+    .slice(0, MAX_PROFILED_COLUMNS)
+    .map((_, at) => readFacts(tables[Math.floor(at / COLUMNS_AT_ONCE)], `_${at % COLUMNS_AT_ONCE}`))
 }
 
 /** The most frequent values of a column. */
@@ -58,7 +89,8 @@ export function topQuery({ column_name }: ProfiledColumn): QueryObject {
   return { columns: [column_name], metrics: [count], orderby: [[count, false]], row_limit: TOP }
 }
 
-interface Facts {
+/** What the values of a column are. Times are epoch milliseconds. */
+export interface ColumnFacts {
   readonly rows: number
   readonly present: number
   readonly distinct: number
@@ -67,14 +99,14 @@ interface Facts {
 }
 
 /** What the answer to `factsQuery` says. */
-export function readFacts(table: Table | undefined): Facts {
+export function readFacts(table: Table | undefined, suffix = ''): ColumnFacts {
   const cell = (name: string): Value => table?.columns.find((each) => each.name === name)?.values[0] ?? null
   return {
     rows: Number(cell('rows')),
-    present: Number(cell('present')),
-    distinct: Number(cell('distinct')),
-    min: cell('min'),
-    max: cell('max'),
+    present: Number(cell(`present${suffix}`)),
+    distinct: Number(cell(`distinct${suffix}`)),
+    min: cell(`min${suffix}`),
+    max: cell(`max${suffix}`),
   }
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { uploadedAnswer } from './answer-shapes.ts'
 
 const columnChange = z.object({ name: z.string(), before: z.string().nullable(), after: z.string().nullable() })
 
@@ -19,6 +20,9 @@ export const refreshAnswer = z.object({
   undo: z.array(z.object({ resource: z.enum(['dataset', 'chart']), id: z.int(), revision: z.int() })),
 })
 
+/** What became of a dataset whose table a file has replaced. */
+export const replacedAnswer = refreshAnswer.extend({ report: uploadedAnswer.shape.report })
+
 const count = z.int().nullable()
 
 /** A join as its database sees it. `dataset` and `with` count the datasets of the join from 0. */
@@ -33,6 +37,8 @@ export const joinAnswer = z.object({
     datasets: z.array(
       z.object({ id: z.int(), table_name: z.string(), rows: count, repeated: count, unmatched: count }),
     ),
+    /** The first rows, each value as text, in the order of `columns`; null where the join was not read. */
+    first_rows: z.array(z.array(z.string().nullable())).nullable(),
     mismatched_keys: z.array(
       z.object({
         dataset: z.int(),

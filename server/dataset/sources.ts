@@ -2,7 +2,16 @@ import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { Connection, CsvBeginning, CsvReading, Engine, Load, ParquetFile, Place } from '#server/engines/engine.ts'
+import type {
+  Connection,
+  CsvBeginning,
+  CsvReading,
+  Engine,
+  Load,
+  ParquetFile,
+  Place,
+  TableChanges,
+} from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
@@ -77,6 +86,16 @@ export class Sources {
     if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
     // Held open meanwhile, so that what is loaded is read by the same process.
     return this.use(database, () => loads(settings, this.#place, load, signal, onRows))
+  }
+
+  /** Drops and renames tables, all of it or nothing; see `Engine.changeTables`. */
+  async changeTables(database: Database, changes: TableChanges): Promise<void> {
+    const { engine, settings } = this.#read(database)
+    const { changeTables } = engine
+    await this.requireHeld(database)
+    if (!changeTables) throw new Fault('upload-database', { args: [database.database_name] })
+    // Held open meanwhile, so that what is changed is read by the same process.
+    return this.use(database, () => changeTables(settings, this.#place, changes))
   }
 
   /** The beginning of a file of text as `load` would read it; see `Engine.beginning`. */

@@ -86,6 +86,13 @@ export interface TableCreation {
   readonly name: string
 }
 
+/** Tables of one schema that are dropped, where they exist, and then renamed, in this order. The names are not quoted. */
+export interface TableChanges {
+  readonly schema: string
+  readonly drop: readonly string[]
+  readonly rename: readonly { readonly from: string; readonly to: string }[]
+}
+
 /** A column of a table as the database describes it. `type` is the database's own name. */
 export interface TableColumn {
   readonly name: string
@@ -348,6 +355,11 @@ export interface Engine {
     /** Called with the rows that are stored and with all rows, where the engine knows them before the end. */
     onRows?: (rows: number, total: number) => void,
   ) => Promise<UploadReport | null>
+  /**
+   * Drops and renames tables in one transaction: all of it or nothing. Fails with `table-missing` where a table to rename
+   * does not exist, and with `upload-table-exists` where it is a view. There where `load` is.
+   */
+  readonly changeTables?: (settings: Settings, place: Place, changes: TableChanges) => Promise<void>
   /** What `load` would make of a file, read without touching the database. There where `load` is. */
   readonly beginning?: (settings: Settings, place: Place, reading: CsvReading) => Promise<CsvBeginning>
   /**

@@ -1,12 +1,15 @@
 import type { Context } from './context.ts'
 
-/** A table or view that a user created from a query. Names are folded as the engine compares them. */
+/**
+ * A table or view that a user created from a query, or the rows of a table while a file replaces them: names are folded as the engine compares them.
+ */
 export interface CreatedTable {
   readonly id: number
   readonly database_id: number
   readonly schema: string
   readonly name: string
-  readonly method: 'TABLE' | 'VIEW'
+  /** `COPY` is a table of the product itself: the new or the previous rows of a table. It has no creator. */
+  readonly method: 'TABLE' | 'VIEW' | 'COPY'
   readonly user_id: number | null
   /** Names of the tables it was created from, and of theirs. */
   readonly sources: readonly string[]

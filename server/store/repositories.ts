@@ -11,7 +11,7 @@ import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
 import type { DashboardGrant, DashboardGrantDraft, MissingGrant } from '#core/entity/dashboard-grant.ts'
 import type { Database, DatabaseDraft } from '#core/entity/database.ts'
 import type { Dataset, DatasetDraft, DatasetHead, DatasetParts } from '#core/entity/dataset.ts'
-import type { Patch } from '#core/entity/entity.ts'
+import type { Entity, Patch } from '#core/entity/entity.ts'
 import type { EntityType, Event, EventAction, EventDraft } from '#core/entity/event.ts'
 import type { FilterSet, FilterSetDraft } from '#core/entity/filter-set.ts'
 import type { Job } from '#core/entity/job.ts'
@@ -245,8 +245,11 @@ export interface Revisions {
   /** Versions of a thing, newest first. */
   page(type: EntityType, id: number, page: number, pageSize: number): Promise<Page<Revision>>
   get(type: EntityType, id: number, revision: number): Promise<Revision | undefined>
-  /** The next save is a version of its own, whoever makes it. */
-  close(type: EntityType, id: number): Promise<void>
+  /**
+   * The next save is a version of its own, whoever makes it. `row`, which is what there is now, becomes the first version
+   * where there is none.
+   */
+  close(type: EntityType, id: number, row?: Entity): Promise<void>
   /** The last version is what another one was, of that moment. */
   restored(type: EntityType, id: number, of: number): Promise<void>
 }

@@ -1,11 +1,12 @@
 import { FOLD_MS, MOST_REVISION_LETTERS, MOST_REVISIONS, type Revision } from '#core/entity/revision.ts'
+import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
 import type { Revisions } from './repositories.ts'
 import type { Actor } from './repository.ts'
 import type { Row } from './rows.ts'
 import { insertRows } from './insert-rows.ts'
-import type { Table } from './tables.ts'
+import { type Table, tables } from './tables.ts'
 import { type BoundCells, updateRows } from './update-rows.ts'
 
 interface Save {
@@ -175,6 +176,12 @@ async function trim(context: Context, type: EntityType, id: number): Promise<voi
   await context.db.deleteFrom('revisions').where('id', 'in', ids).execute()
 }
 
+function tableOfType(type: EntityType): Table {
+  const table = Object.values<Table>(tables).find((each) => each.type === type)
+  if (!table?.versioned) throw new Error(`No versions of ${type}`)
+  return table
+}
+
 /** Versions of things, as they are read and brought back. */
 export function revisionRepository(context: Context): Revisions {
   const { db } = context
@@ -204,7 +211,11 @@ export function revisionRepository(context: Context): Revisions {
         .where('id', '=', revision)
         .$castTo<Revision>()
         .executeTakeFirst(),
-    close: (type, id) => last(type, id, { closed: 1 }),
+    async close(type, id, row) {
+      if (row && !(await latestOf(context, type, id)))
+        await addFirst(context, tableOfType(type), [row as Row & Entity], new Map())
+      await last(type, id, { closed: 1 })
+    },
     restored: (type, id, of) => last(type, id, { closed: 1, restored_of: of }),
   }
 }

@@ -155,6 +155,14 @@ export const dataEffects: Effects = {
     ...rows((w, { id }) => body(w.admin.post(`${API}/chart/data`, question(id)))),
     beside: `POST ${API}/chart/data`,
   },
+  [`POST ${API}/database/{id}/replace_data`]: older(
+    'database/replace-data.test.ts',
+    'brings rows and columns, and writes renamed columns into the dataset and its charts',
+  ),
+  [`POST ${API}/database/{id}/undo_replace_data`]: older(
+    'database/replace-data.test.ts',
+    'is undone: rows, columns and charts are those of before',
+  ),
   [`POST ${API}/database/{id}/upload_preview`]: older(
     'database/upload-preview.test.ts',
     'are told, and read in the order that is said',

@@ -1,16 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type DatasetRefresh, refreshDataset, undoRefresh } from '#calls/dataset-refresh.ts'
-import { datasetLineage } from '#calls/lineage.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { TextLink } from '#ui/input/TextLink.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'
+import { ColumnCharts } from './ColumnCharts.tsx'
 import type { Synced } from './edit-draft.ts'
 
 interface Props {
@@ -23,26 +22,8 @@ interface Props {
   readonly onUndone: () => void
 }
 
-/** The charts that use a column, as far as the user may see them. */
-function ChartsOf({ datasetId, column }: { readonly datasetId: number; readonly column: string }) {
-  const lineage = useQuery({
-    queryKey: ['lineage', datasetId],
-    queryFn: ({ signal }) => datasetLineage(datasetId, signal),
-  })
-  if (lineage.error) return <span>{t('What uses this cannot be shown: %s', lineage.error.message)}</span>
-  if (!lineage.data) return <span>{t('Searching what uses this')}</span>
-  const used = lineage.data.columns.find(({ name }) => name === column)?.charts ?? []
-  const charts = lineage.data.charts.filter(({ id }) => used.includes(id))
-  if (charts.length === 0) return <span>{t('No chart that you may see uses this')}</span>
-  return charts.map(({ id, slice_name }) => (
-    <TextLink key={id} href={`/explore?slice_id=${id}`} isUnderlined>
-      {slice_name}
-    </TextLink>
-  ))
-}
-
 /** Says which charts have the new names and which the user may not edit. */
-function renamedText({ charts }: DatasetRefresh): string {
+export function renamedText({ charts }: DatasetRefresh): string {
   const rewritten = charts.filter((chart) => chart.is_rewritten).length
   const others = charts.filter((chart) => !chart.is_rewritten).map(({ slice_name }) => slice_name)
   const said = tn(
@@ -91,7 +72,7 @@ export function ColumnChanges(props: Props) {
           <Stack gap={1}>
             <Inline gap={2} isWrapping>
               {t('Removed column: %s', column)}
-              <ChartsOf datasetId={datasetId} column={column} />
+              <ColumnCharts datasetId={datasetId} column={column} />
             </Inline>
             {added.length > 0 && !isSourceChanged && (
               <Select

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { chartsOn } from '#calls/related.ts'
 import { kindOf } from '#charts/index.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
@@ -9,6 +10,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
+import { DatasetProfile } from '../results/DatasetProfile.tsx'
 import { samplesFailure } from '../results/samples-failure.ts'
 import { useSamples } from '../results/use-samples.ts'
 import styles from './DatasetContents.module.css'
@@ -51,8 +53,15 @@ function Charts({ dataset: { id } }: Props) {
   )
 }
 
-/** What a dataset holds and what is made of it: some of its rows, and the charts that use it. */
-export function DatasetContents({ dataset }: Props) {
+/** What each column holds; on demand where the database does not count unbidden. */
+function Columns({ dataset }: { readonly dataset: DatasetAnswer }) {
+  const [isAsked, setAsked] = useState(dataset.database?.counts_at_once === true)
+  if (isAsked) return <DatasetProfile dataset={dataset} />
+  return <Button onPress={() => setAsked(true)}>{t('Profile the columns')}</Button>
+}
+
+/** What a dataset holds and what is made of it: some of its rows, what each column holds, and the charts that use it. */
+export function DatasetContents({ dataset }: { readonly dataset: DatasetAnswer }) {
   return (
     <div className={styles['contents']}>
       <section aria-label={t('Rows')}>
@@ -60,6 +69,10 @@ export function DatasetContents({ dataset }: Props) {
         <div className={styles['rows']}>
           <Rows dataset={dataset} />
         </div>
+      </section>
+      <section aria-label={t('Columns')}>
+        <h2>{t('Columns')}</h2>
+        <Columns dataset={dataset} />
       </section>
       <section aria-label={t('Charts that use it')}>
         <h2>{t('Charts that use it')}</h2>

@@ -9,10 +9,12 @@ import { Tabs } from '#ui/layout/Tabs.tsx'
 import { CalculatedTab } from './CalculatedTab.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import styles from './DatasetEditor.module.css'
+import { DroppedData } from './DroppedData.tsx'
 import { isCalculated } from './edit-draft.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 import { MetricsTab } from './MetricsTab.tsx'
 import { problemText } from './problem-text.ts'
+import type { RenamedColumns } from './ReplacedColumns.tsx'
 import { SettingsTab } from './SettingsTab.tsx'
 import { SourceTab } from './SourceTab.tsx'
 import { useCompletions } from './use-completions.ts'
@@ -29,17 +31,28 @@ function tabsOf(props: DatasetTabProps) {
   }
 }
 
+interface Props {
+  readonly editing: DatasetEditing
+  /** Called when a file has replaced the data, with the new names of columns. */
+  readonly onReplaced?: ((renamed: RenamedColumns) => void) | undefined
+}
+
 /** Everything one can say of a dataset, in five tabs. */
-export function DatasetEditor({ editing }: { readonly editing: DatasetEditing }) {
+export function DatasetEditor({ editing, onReplaced }: Props) {
   const [tab, setTab] = useState('source')
   const { dataset, edit, change, loadError, problems, isRestored, isOutdated } = editing
   const completions = useCompletions(edit, dataset?.database?.id)
   if (loadError) return <ErrorPanel title={t('The dataset cannot be shown')} text={loadError.message} />
   if (!dataset || !edit) return <Skeleton shape="lines" label={t('Loading the dataset')} />
   const calculated = edit.columns.filter(isCalculated).length
+  const replaced = (renamed: RenamedColumns) => {
+    editing.bringIn()
+    onReplaced?.(renamed)
+  }
   const tabs = tabsOf({ dataset, edit, onChange: change, completions, onReload: editing.bringIn })
   return (
     <Stack gap={3}>
+      <DroppedData dataset={dataset} onReplaced={replaced} />
       <Banner tone="warn">
         {t('Changing these settings affects all charts that use this dataset, also those of other people.')}
       </Banner>

@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { getDatasource } from '#calls/datasets.ts'
+import { useUploadTargets } from '#client/upload/use-upload-targets.ts'
 import { session } from '#client/session/session.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
@@ -7,9 +9,9 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
-import { changeDataset, datasetEdited } from './change-dataset.ts'
+import { changeDataset, datasetEdited, dataReplaced } from './change-dataset.ts'
 import { noSqlReason } from '#client/chart/chart-sql.ts'
-import { noDatasetReason, notOwnerReason } from './dataset-access.ts'
+import { noDatasetReason, noReplacementReason, notOwnerReason } from './dataset-access.ts'
 import { datasetSql } from './dataset-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 
@@ -17,15 +19,17 @@ const HistoryDialog = onDemand(async () => (await import('#client/history/Histor
 const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
 const EditDatasetDialog = onDemand(async () => (await import('./EditDatasetDialog.tsx')).EditDatasetDialog)
 const QueryPreview = onDemand(async () => (await import('./QueryPreview.tsx')).QueryPreview)
+const ReplaceDataDialog = onDemand(async () => (await import('./ReplaceDataDialog.tsx')).ReplaceDataDialog)
 const SaveAsDataset = onDemand(async () => (await import('./SaveAsDataset.tsx')).SaveAsDataset)
 
 /** What the menu leads to comes while it is read. */
 function fetchDialogs(isOpen: boolean): void {
   if (!isOpen) return
-  for (const dialog of [EditDatasetDialog, ChangeDatasetDialog, QueryPreview, SaveAsDataset]) dialog.fetch()
+  for (const dialog of [EditDatasetDialog, ChangeDatasetDialog, ReplaceDataDialog, QueryPreview, SaveAsDataset])
+    dialog.fetch()
 }
 
-type Opened = 'history' | 'edit' | 'change' | 'preview' | 'save'
+type Opened = 'history' | 'edit' | 'change' | 'preview' | 'replace' | 'save'
 
 const refused = (reason: string | undefined) => ({ isDisabled: reason !== undefined, why: reason })
 
@@ -43,12 +47,43 @@ function DatasetHistory({ onClose }: { readonly onClose: () => void }) {
   return <HistoryDialog name="dataset" id={id} title={table_name} onClose={onClose} onRestored={reload} />
 }
 
-/** What can be done with the dataset of the chart. */
-export function DatasetMenu() {
+/** What an entry of the menu opens. */
+function OpenedDialog({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
+  const replaced = async (renamed: Readonly<Record<string, string>>) =>
+    dataReplaced(store, await getDatasource('table', dataset.id), renamed)
+  return (
+    <>
+      {opened === 'history' && <DatasetHistory onClose={onClose} />}
+      {opened === 'change' && (
+        <ChangeDatasetDialog onClose={onClose} onApply={(next) => changeDataset(store, next, Date.now())} />
+      )}
+      {opened === 'edit' && (
+        <EditDatasetDialog
+          id={dataset.id}
+          onClose={onClose}
+          onSaved={(next) => datasetEdited(store, next)}
+          onReplaced={(renamed) => void replaced(renamed)}
+        />
+      )}
+      {opened === 'replace' && (
+        <ReplaceDataDialog dataset={dataset} onClose={onClose} onReplaced={(renamed) => void replaced(renamed)} />
+      )}
+      {opened === 'preview' && <QueryPreview dataset={dataset} onClose={onClose} />}
+      {opened === 'save' && (
+        <SaveAsDataset dataset={dataset} onClose={onClose} onSaved={(next) => changeDataset(store, next, Date.now())} />
+      )}
+    </>
+  )
+}
+
+/** What can be done with the dataset of the chart. */
+export function DatasetMenu() {
+  const dataset = useExplore((state) => state.dataset)
   const [opened, setOpened] = useState<Opened | null>(null)
-  const close = () => setOpened(null)
+  const [isListed, setListed] = useState(false)
+  const targets = useUploadTargets(isListed)
   const { user } = session()
   const toSqlLab = () =>
     void datasetSql(dataset)
@@ -64,6 +99,13 @@ export function DatasetMenu() {
     },
     historyEntry(notOwnerReason(user, dataset), () => setOpened('history')),
     { id: 'change', label: t('Change dataset'), icon: 'refresh', onAction: () => setOpened('change') },
+    {
+      id: 'replace',
+      label: t('Replace data from a file…'),
+      icon: 'upload',
+      ...refused(noReplacementReason(user, dataset, targets)),
+      onAction: () => setOpened('replace'),
+    },
     { id: 'separator', kind: 'separator' },
     { id: 'sql', label: t('View in SQL Lab'), icon: 'sql', onAction: toSqlLab, ...refused(noSqlReason(user)) },
     { id: 'preview', label: t('Query preview'), icon: 'eye', onAction: () => setOpened('preview') },
@@ -81,19 +123,12 @@ export function DatasetMenu() {
         label={t('Dataset')}
         trigger={<IconButton icon="more" label={t('More for the dataset')} />}
         items={items}
-        onOpenChange={fetchDialogs}
+        onOpenChange={(isOpen) => {
+          setListed(isListed || isOpen)
+          fetchDialogs(isOpen)
+        }}
       />
-      {opened === 'history' && <DatasetHistory onClose={close} />}
-      {opened === 'change' && (
-        <ChangeDatasetDialog onClose={close} onApply={(next) => changeDataset(store, next, Date.now())} />
-      )}
-      {opened === 'edit' && (
-        <EditDatasetDialog id={dataset.id} onClose={close} onSaved={(next) => datasetEdited(store, next)} />
-      )}
-      {opened === 'preview' && <QueryPreview dataset={dataset} onClose={close} />}
-      {opened === 'save' && (
-        <SaveAsDataset dataset={dataset} onClose={close} onSaved={(next) => changeDataset(store, next, Date.now())} />
-      )}
+      {opened !== null && <OpenedDialog opened={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }

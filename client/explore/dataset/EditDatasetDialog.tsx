@@ -2,6 +2,7 @@ import { AskingModal } from '#client/properties/AskingModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { DatasetEditor } from './DatasetEditor.tsx'
+import type { RenamedColumns } from './ReplacedColumns.tsx'
 import { SaveButtons } from './SaveButtons.tsx'
 import { useEditDataset } from './use-edit-dataset.ts'
 
@@ -9,10 +10,11 @@ interface Props {
   readonly id: number
   readonly onClose: () => void
   readonly onSaved: (dataset: DatasetAnswer) => void
+  readonly onReplaced?: (renamed: RenamedColumns) => void
 }
 
 /** Edits a dataset over the chart. Escape and Close ask before they discard unsaved changes. */
-export function EditDatasetDialog({ id, onClose, onSaved }: Props) {
+export function EditDatasetDialog({ id, onClose, onSaved, onReplaced }: Props) {
   const editing = useEditDataset(id, (dataset) => {
     onSaved(dataset)
     onClose()
@@ -31,7 +33,7 @@ export function EditDatasetDialog({ id, onClose, onSaved }: Props) {
       isFullHeight
       footer={<SaveButtons editing={editing} onCancel={cancel} />}
     >
-      <DatasetEditor editing={editing} />
+      <DatasetEditor editing={editing} onReplaced={onReplaced} />
     </AskingModal>
   )
 }

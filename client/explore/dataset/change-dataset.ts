@@ -1,5 +1,6 @@
 import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
-import { parseDatasource } from '#core/form/form-data.ts'
+import { type FormData, parseDatasource } from '#core/form/form-data.ts'
+import { mendForm } from '#core/form/mend-form.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { chartIdOf, type ExploreStore } from '../state/store.ts'
 import { withDataset } from './with-dataset.ts'
@@ -10,6 +11,25 @@ export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: 
     dataset,
     form: withDataset(form, dataset),
     charts: datasourcesChanged(charts, now),
+  }))
+}
+
+/** A file has replaced the data of the dataset: the chart has the new names of columns, and is asked again. */
+export function dataReplaced(
+  store: ExploreStore,
+  dataset: DatasetAnswer,
+  renamed: Readonly<Record<string, string>>,
+): void {
+  const rename = (form: FormData) =>
+    Object.entries(renamed).reduce(
+      (next, [name, to]) => mendForm(next, { kind: 'column', name, candidates: [] }, to) ?? next,
+      form,
+    )
+  store.setState((state) => ({
+    dataset,
+    form: rename(state.form),
+    saved: rename(state.saved),
+    charts: queryTriggered(state.charts, chartIdOf(state)),
   }))
 }
 

@@ -1,3 +1,4 @@
+import { mayUpload } from '#client/upload/may-upload.ts'
 import { has, isAdmin, owns } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -28,4 +29,17 @@ export function lockedReason(
 ): string | undefined {
   if (dataset.is_managed_externally) return t("This dataset is managed externally, and can't be edited in the product")
   return notOwnerReason(user, dataset)
+}
+
+/** Why a file cannot replace the data of the dataset; undefined where it can. Databases that are not known yet may do. */
+export function noReplacementReason(
+  user: CurrentUser,
+  dataset: Pick<DatasetAnswer, 'owners' | 'is_managed_externally' | 'sql' | 'database'>,
+  targets: readonly { readonly id: number }[] | undefined,
+): string | undefined {
+  if (dataset.sql) return t('This dataset is a query: it has no table of its own.')
+  if (!mayUpload()) return t('You do not have permission to upload files.')
+  if (targets && !targets.some(({ id }) => id === dataset.database?.id))
+    return t('The database of this dataset takes no uploads.')
+  return noDatasetReason(user) ?? lockedReason(user, dataset)
 }

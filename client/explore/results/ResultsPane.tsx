@@ -6,7 +6,9 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { IconButton } from '#ui/input/IconButton.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
+import { isNewDataset } from '#client/upload/new-datasets.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
+import { DatasetProfile } from './DatasetProfile.tsx'
 import { RowsView } from './RowsView.tsx'
 import { Samples } from './Samples.tsx'
 import styles from './ResultsPane.module.css'
@@ -43,12 +45,13 @@ function Rows({ answer, at, isRunning }: RowsProps) {
 export function ResultsPane({ isFolded = false, onFold }: Props) {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
   const status = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus ?? null)
+  const dataset = useExplore((state) => state.dataset)
   const [chosen, setSelected] = useState<string>()
   const all = answers ?? []
   // Before a chart has rows of its own, those of the dataset are looked at.
   const hasAsked = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
-  const selected = chosen ?? (hasAsked ? '0' : 'samples')
-  const isSamples = selected === 'samples'
+  const selected = chosen ?? (hasAsked ? '0' : isNewDataset(dataset.id) ? 'profile' : 'samples')
+  const ofDataset = { samples: <Samples />, profile: <DatasetProfile dataset={dataset} /> }[selected]
   const at = all[Number(selected)] ? selected : '0'
   const shown = all[Number(at)]
   const select = (id: string) => {
@@ -77,8 +80,9 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
             label: index === 0 ? t('Results') : t('Results %s', String(index + 1)),
           })),
           { id: 'samples', label: t('Samples') },
+          { id: 'profile', label: t('Profile') },
         ]}
-        selected={isSamples ? selected : at}
+        selected={ofDataset ? selected : at}
         onSelect={select}
         end={
           <>
@@ -89,11 +93,7 @@ export function ResultsPane({ isFolded = false, onFold }: Props) {
           </>
         }
       >
-        {isFolded ? null : isSamples ? (
-          <Samples />
-        ) : (
-          <Rows key={at} answer={shown} at={Number(at)} isRunning={isRunning} />
-        )}
+        {isFolded ? null : (ofDataset ?? <Rows key={at} answer={shown} at={Number(at)} isRunning={isRunning} />)}
       </Tabs>
     </section>
   )

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { columnProfile, type ColumnProfile as Profile } from '#calls/column-profile.ts'
 import { formatNumber } from '#core/format/number.ts'
-import { formatTime } from '#core/format/time.ts'
-import { isTime, type ProfiledColumn } from '#core/query/column-profile.ts'
+import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
@@ -10,6 +9,8 @@ import { BarRow } from '#ui/display/BarRow.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
+import { Histogram } from './Histogram.tsx'
+import { valuePrinter } from './value-printer.ts'
 import styles from './ColumnProfile.module.css'
 
 interface Props {
@@ -18,13 +19,6 @@ interface Props {
 }
 
 const whole = (count: number) => formatNumber(',d', count)
-
-function printer(column: ProfiledColumn): (value: Value) => string {
-  return (value) => {
-    if (value === null) return '<NULL>'
-    return isTime(column) && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
-  }
-}
 
 function Facts({ profile, print }: { readonly profile: Profile; readonly print: (value: Value) => string }) {
   const { rows, present, distinct, min, max } = profile
@@ -50,26 +44,6 @@ function Facts({ profile, print }: { readonly profile: Profile; readonly print: 
   )
 }
 
-function Histogram({
-  bins,
-  from,
-  to,
-}: {
-  readonly bins: readonly number[]
-  readonly from: string
-  readonly to: string
-}) {
-  const most = Math.max(1, ...bins)
-  return (
-    <div className={styles['bins']} role="img" aria-label={t('How the values spread from %s to %s', from, to)}>
-      {bins.map((count, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- a bar is its place
-        <i key={at} style={{ height: `${count === 0 ? 0 : Math.max(4, (count / most) * 100)}%` }} />
-      ))}
-    </div>
-  )
-}
-
 /** What a column holds: counts, ends, how its values spread, the most frequent ones. Asked when it is shown. */
 export function ColumnProfile({ dataset, column }: Props) {
   const profile = useQuery({
@@ -78,7 +52,7 @@ export function ColumnProfile({ dataset, column }: Props) {
     staleTime: Number.POSITIVE_INFINITY,
   })
   const { data } = profile
-  const print = printer(column)
+  const print = valuePrinter(column)
   if (profile.isError) {
     const retry = <Button onPress={() => void profile.refetch()}>{t('Try again')}</Button>
     return <ErrorPanel title={t('The column cannot be read')} text={profile.error.message} actions={retry} />

@@ -1,7 +1,9 @@
 import type { JoinPreview } from '#calls/dataset-join.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
+import { Table } from '#ui/display/Table.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
+import styles from './JoinResult.module.css'
 
 const formatted = (count: number) => count.toLocaleString('en-US')
 
@@ -24,6 +26,27 @@ function Renamed({ preview }: { readonly preview: JoinPreview }) {
   const renamed = preview.columns.filter(({ name, column }) => name !== column)
   if (renamed.length === 0) return null
   return <p>{t('Columns with a prefix: %s', renamed.map(({ name }) => name).join(', '))}</p>
+}
+
+interface ShownRow {
+  readonly key: string
+  readonly cells: readonly (string | null)[]
+}
+
+/** The first rows of the result. */
+function FirstRows({ preview: { columns, first_rows: rows } }: { readonly preview: JoinPreview }) {
+  if (!rows || rows.length === 0) return null
+  return (
+    <div className={styles['rows']}>
+      <Table<ShownRow>
+        label={t('First rows of the join')}
+        rows={rows.map((cells, at) => ({ key: String(at), cells }))}
+        rowKey={({ key }) => key}
+        columns={columns.map(({ name }, at) => ({ id: name, title: name, cell: ({ cells }) => cells[at] ?? '<NULL>' }))}
+        isDense
+      />
+    </div>
+  )
 }
 
 /** What a join does to the rows of its datasets: how many there are before and after, and which are repeated or lost. */
@@ -62,6 +85,7 @@ export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
       ))}
       {rows !== null && <p>{t('After the join: %s rows', formatted(rows))}</p>}
       <Renamed preview={preview} />
+      <FirstRows preview={preview} />
     </Stack>
   )
 }

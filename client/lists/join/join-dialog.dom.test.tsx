@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { render, screen } from '@testing-library/react'
+import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { box, button, choose, press, serve, soon } from '#testing/hands.ts'
@@ -23,6 +23,10 @@ const joined = {
     { name: 'customers_customer', dataset: 1, column: 'customer' },
   ],
   rows: 1500,
+  first_rows: [
+    ['10', '10'],
+    ['99', null],
+  ],
   datasets: [
     { id: 1, table_name: 'orders', rows: 1400, repeated: 0, unmatched: 0 },
     { id: 2, table_name: 'customers', rows: 30, repeated: 1370, unmatched: 1 },
@@ -65,6 +69,13 @@ it('guesses the key, shows rows before and after, warns of repeated rows and sav
   expect(screen.getByText('1 row of customers is not in the result')).toBeDefined()
   expect(screen.getByText('Columns with a prefix: customers_customer')).toBeDefined()
   expect(screen.queryByText(/repeats rows of orders/)).toBeNull()
+  const table = screen.getByRole('table', { name: 'First rows of the join' })
+  const rows = within(table).getAllByRole('row')
+  expect(rows.map((row) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent))).toEqual([
+    ['customer', 'customers_customer'],
+    ['10', '10'],
+    ['99', '<NULL>'],
+  ])
   expect(calls.find(({ path }) => path.endsWith('/join/'))?.body).toEqual({
     datasets: [
       { dataset_id: 1 },

@@ -7,6 +7,7 @@ import type {
   ResultColumn,
   StagedColumn,
   StagedRows,
+  TableChanges,
   TableColumn,
   TableCondition,
   TableCreation,
@@ -73,6 +74,7 @@ export interface Calls {
   /** How many rows it changed. */
   readonly write: readonly [{ readonly text: string; readonly kind: WriteKind }, number | null]
   readonly load: readonly [Load, UploadReport | null]
+  readonly changeTables: readonly [TableChanges, null]
   readonly beginning: readonly [CsvReading, CsvBeginning]
   readonly stage: readonly [{ readonly load: Load; readonly columns?: readonly StagedColumn[] | undefined }, StagedRows]
   /** A table as a Parquet file, which comes as bytes. */

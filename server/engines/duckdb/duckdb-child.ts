@@ -46,6 +46,7 @@ const handlers: { readonly [K in keyof Calls]: (args: Calls[K][0], signal: Abort
   create: ({ creation, select }, signal) => value(turns.create(creation, select, signal)),
   write: ({ text, kind }, signal) => value(turns.write(text, kind, signal)),
   load: (load, signal) => value(turns.load(load, signal)),
+  changeTables: (changes) => value(turns.changeTables(changes)),
   beginning: (reading) => value(turns.beginning(reading)),
   stage: ({ load, columns }, signal) => value(stageRows({ scratch, memory: Number(memory) }, load, columns, signal)),
   parquet: async (table) => ({ value: null, data: await writeParquet({ scratch, memory: Number(memory) }, table) }),

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { CsvBeginning, CsvReading, Load, TableCreation, WriteKind } from '../engine.ts'
+import type { CsvBeginning, CsvReading, Load, TableChanges, TableCreation, WriteKind } from '../engine.ts'
+import { changeTables } from './change-tables.ts'
 import { columnarBeginning } from './columnar.ts'
 import { createTableFrom } from './create-table.ts'
 import { csvBeginning } from './csv.ts'
@@ -82,10 +83,18 @@ export class FileTurns {
     return this.#change(signal, (opened) => writeStatement(opened, text, kind, signal))
   }
 
+  /** Drops and renames tables when all reads have ended. */
+  changeTables(changes: TableChanges): Promise<null> {
+    return this.#change(undefined, async (opened) => {
+      await changeTables(opened, changes)
+      return null
+    })
+  }
+
   /** Works alone on the database, in an instance that can reach no other file. */
-  async #change<T>(signal: AbortSignal, work: (opened: Opened) => Promise<T>): Promise<T> {
+  async #change<T>(signal: AbortSignal | undefined, work: (opened: Opened) => Promise<T>): Promise<T> {
     return this.#alone(async () => {
-      signal.throwIfAborted()
+      signal?.throwIfAborted()
       await this.#close()
       const opened = await open({ ...this.#opening, write: true })
       try {

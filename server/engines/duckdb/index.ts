@@ -64,6 +64,15 @@ export const duckdb: Engine = {
       await leave()
     }
   },
+  async changeTables(settings, place, changes) {
+    const { file, leave } = filesOf(place).hold(fileOf(settings, place))
+    try {
+      const limits = { signal: AbortSignal.timeout(LOAD_MS), author: null, text: '' }
+      await file.change('changeTables', changes, limits)
+    } finally {
+      await leave()
+    }
+  },
   async beginning(settings, place, reading) {
     const { file, leave } = filesOf(place).hold(fileOf(settings, place))
     try {

@@ -1,7 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { UPLOAD_PERMISSION, type UploadType, uploadTypes, uploadViews } from '#core/access/upload.ts'
 import type { Database } from '#core/entity/database.ts'
-import { uploadedAnswer, uploadMetadataAnswer } from '#core/rest/answer-shapes.ts'
+import { doneAnswer, uploadedAnswer, uploadMetadataAnswer } from '#core/rest/answer-shapes.ts'
+import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
@@ -11,6 +12,7 @@ import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { type Answer, type Asked, type Form, type Policy, type Route, said } from '#server/route/route.ts'
 import { previewFile } from '#server/upload/upload-file.ts'
+import { postReplacement, postUndo, undoBody } from './replace-data.ts'
 import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
 import { keyField } from './upload-fields.ts'
 import { runningUploadRoutes, runUpload } from './upload-running.ts'
@@ -114,4 +116,13 @@ export const uploadRoutes: readonly Route[] = [
   ...routesOf('', undefined),
   ...uploadTypes.flatMap((type) => routesOf(type, type)),
   uploadRoute('/:id/upload_preview', undefined, postPreview),
+  { ...uploadRoute('/:id/replace_data', undefined, postReplacement), answers: { 201: replacedAnswer } },
+  {
+    method: 'POST',
+    path: '/:id/undo_replace_data',
+    policy: policyOf(undefined),
+    body: undoBody,
+    answers: { 200: doneAnswer },
+    act: postUndo,
+  },
 ]

@@ -14,6 +14,7 @@ import type { Dialect, Existing } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
 import { Turns } from '#server/upload/turns.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
+import { dropCopies, tableCopiesOf } from './table-copies.ts'
 import type { OnRows } from '#server/upload/running-uploads.ts'
 import { loadFile, type TableUpload, type UploadFile } from '#server/upload/upload-file.ts'
 import type { Uploader } from '#server/upload/uploader.ts'
@@ -101,10 +102,14 @@ export async function uploadFile(
     existing: existingField(fields),
   }
   // Whose the table is must still hold when it is loaded, and when its dataset is made.
+  return runUpload(asked, database, () => namingFile(file.filename, () => load(asked, database, upload, onRows)))
+}
+
+/** Runs work that writes tables of a database when it is the only such work, unless the caller has left before. */
+export function runUpload<T>(asked: Asked, database: Database, work: () => Promise<T>): Promise<T> {
   return turnsOf(asked).run(database.id, () => {
-    // Who has left before their turn holds up nobody.
     asked.signal.throwIfAborted()
-    return namingFile(file.filename, () => load(asked, database, upload, onRows))
+    return work()
   })
 }
 
@@ -137,6 +142,8 @@ async function load(
     },
   )
   const version = await context.store.databases.dataChanged(database.id)
+  const copied = { database, dataset: { table_name: table }, schema: schema ?? usualSchema(database) }
+  await dropCopies(asked, copied, await tableCopiesOf(context.store, copied))
   const dataset = await ensureDataset(asked, { ...database, data_version: version }, { table, schema }, standing)
   return { dataset, report }
 }
@@ -153,7 +160,7 @@ function tableName(filename: string): string {
 }
 
 /** The datasets that are this table, whatever schema or case they name it in. */
-async function datasetsOn(
+export async function datasetsOn(
   { context }: Asked,
   database: Database,
   table: string,
@@ -170,7 +177,7 @@ async function datasetsOn(
 }
 
 /** The rows of a table are those of the datasets on it: who changes them has to be allowed to change all of these. */
-function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
+export function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
   const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
   if (standing.every((dataset) => holds(rule, { ...dataset }))) return
   throw new Fault(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })

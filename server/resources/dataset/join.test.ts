@@ -85,6 +85,24 @@ describe('a join', () => {
     expect(result.database_id).toBe(ids.database)
   })
 
+  it('gives its first rows under the row rules of the caller', async () => {
+    const rows = async (client: Client) => {
+      const { result } = (await join(client, ...both())).json()
+      return result.first_rows.toSorted(([a]: string[], [b]: string[]) => Number(a) - Number(b))
+    }
+    const northern = [
+      ['1', '10', 'north', '5', '10', 'Ann'],
+      ['3', '11', 'north', '9', '11', 'Bob'],
+    ]
+    expect(await rows(north)).toEqual(northern)
+    expect(await rows(admin)).toEqual([
+      northern[0],
+      ['2', '10', 'south', '7', '10', 'Ann'],
+      northern[1],
+      ['4', '99', 'south', '1', null, null],
+    ])
+  })
+
   it.each([
     ['inner', 3, { repeated: 0, unmatched: 1 }],
     ['right', 4, { repeated: 0, unmatched: 1 }],

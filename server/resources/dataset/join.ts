@@ -20,6 +20,7 @@ import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { genericType } from '#server/resources/shared/generic-type.ts'
+import type { Value } from '#core/table/table.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { runStatement } from '#server/sqllab/run-statement.ts'
 
@@ -67,14 +68,23 @@ async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer>
   const mismatched = sides.flatMap((_, at) => mismatchedKeys(sides, at))
   const { dialect } = engineOf(database)
   const quote = (text: string) => dialect.quote(text)
-  const counts = mismatched.length > 0 ? undefined : await countRows(asked, database, joinCountSql(joined, quote))
+  const isJoinable = mismatched.length === 0
+  const sql = isJoinable ? joinSql(joined, quote) : null
+  const counts = isJoinable ? (await readRows(asked, database, joinCountSql(joined, quote), 1))?.[0] : undefined
+  // A join that is not counted in time is not read either.
+  const first = sql && counts ? await readRows(asked, database, sql, FIRST_ROWS) : undefined
   return said(joinAnswer, {
     result: {
       database_id: database.id,
-      sql: mismatched.length > 0 ? null : joinSql(joined, quote),
+      sql,
       columns: columns.map(({ name: label, side: at, column }) => ({ name: label, dataset: at, column })),
-      rows: counts?.[0] ?? null,
-      datasets: joined.map(({ id, name: label }, at) => ({ id, table_name: label, ...sideCounts(counts, at) })),
+      rows: counts ? Number(counts[0]) : null,
+      first_rows: first?.map((row) => row.map(textOrNull)) ?? null,
+      datasets: joined.map(({ id, name: label }, at) => ({
+        id,
+        table_name: label,
+        ...sideCounts(counts?.map(Number), at),
+      })),
       mismatched_keys: mismatched,
     },
   })
@@ -145,8 +155,15 @@ function engineOf({ backend }: Database) {
   return engine
 }
 
-/** Returns the counts of a join in order; undefined where the database does not count in time. */
-async function countRows(asked: Asked, database: Database, sql: string): Promise<readonly number[] | undefined> {
+/** Rows of a join that are shown, and characters of each value. */
+const FIRST_ROWS = 20
+const MAX_CELL = 200
+
+const textOrNull = (value: Value | undefined): string | null =>
+  value === null || value === undefined ? null : String(value).slice(0, MAX_CELL)
+
+/** Returns the first rows of a SELECT; undefined where the database does not answer in time. */
+async function readRows(asked: Asked, database: Database, sql: string, maxRows: number) {
   const { road, store, config } = asked.context
   try {
     const { result } = await runStatement({
@@ -156,11 +173,12 @@ async function countRows(asked: Asked, database: Database, sql: string): Promise
       database,
       sql,
       templateParams: null,
-      maxRows: 1,
+      maxRows,
       timeoutMs: config.webTimeout * 1000,
       signal: asked.signal,
     })
-    return result.cells.map(([count]) => Number(count))
+    const [column = []] = result.cells
+    return column.map((_, row) => result.cells.map((values) => values[row]))
   } catch (error) {
     if (error instanceof Fault && error.code === 'query-timeout') return undefined
     throw error

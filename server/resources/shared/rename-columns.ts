@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
@@ -5,6 +6,14 @@ import type { FormData } from '#core/form/form-data.ts'
 import { mendForm } from '#core/form/mend-form.ts'
 import { mendSql } from '#core/query/mend-sql.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
+
+/** Columns that are renamed at once. */
+const MAX_RENAMES = 100
+
+/** New names of columns by old ones, as they are sent. */
+export const renamedSchema = z
+  .record(z.string(), z.string())
+  .refine((names) => Object.keys(names).length <= MAX_RENAMES, `At most ${MAX_RENAMES} columns are renamed at once`)
 
 /** New names by old ones. No new name is an old one. */
 export type Renames = ReadonlyMap<string, string>

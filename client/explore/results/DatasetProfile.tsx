@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query'
+import { datasetProfile, type ProfiledValues } from '#calls/column-profile.ts'
+import { formatNumber } from '#core/format/number.ts'
+import { MAX_PROFILED_COLUMNS, type ProfiledColumn } from '#core/query/column-profile.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { t } from '#core/text/t.ts'
+import { EmptyState } from '#ui/display/EmptyState.tsx'
+import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
+import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Table } from '#ui/display/Table.tsx'
+import type { TableColumn } from '#ui/display/table-column.ts'
+import { Button } from '#ui/input/Button.tsx'
+import { Histogram } from '../source/Histogram.tsx'
+import { valuePrinter } from '../source/value-printer.ts'
+import styles from './DatasetProfile.module.css'
+
+const whole = (count: number) => formatNumber(',d', count)
+
+function Spread({ row: { column, bins, min, max } }: { readonly row: ProfiledValues }) {
+  const print = valuePrinter(column)
+  return bins.length === 0 ? null : <Histogram bins={bins} from={print(min)} to={print(max)} isSmall />
+}
+
+const edge = (end: 'min' | 'max') => (row: ProfiledValues) => {
+  const value = row[end]
+  return value === null ? '' : <bdi>{valuePrinter(row.column)(value)}</bdi>
+}
+
+const columns = (): readonly TableColumn<ProfiledValues>[] => [
+  { id: 'name', title: t('Column'), cell: ({ column }) => column.column_name },
+  { id: 'type', title: t('Type'), cell: ({ column }) => column.type ?? '' },
+  { id: 'nulls', title: t('Nulls'), align: 'end', cell: ({ rows, present }) => whole(rows - present) },
+  { id: 'distinct', title: t('Distinct values'), align: 'end', cell: ({ distinct }) => whole(distinct) },
+  { id: 'min', title: t('Min'), align: 'end', cell: edge('min') },
+  { id: 'max', title: t('Max'), align: 'end', cell: edge('max') },
+  { id: 'spread', title: t('Distribution'), cell: (row) => <Spread row={row} /> },
+]
+
+/** What every column of a dataset holds, asked when it is shown, under the row rules of the user. */
+export function DatasetProfile({ dataset }: { readonly dataset: DatasetAnswer }) {
+  const { offset = null } = dataset
+  const profiled: readonly ProfiledColumn[] = (dataset.columns ?? []).map((column) => ({ ...column, offset }))
+  const profile = useQuery({
+    queryKey: ['dataset-profile', dataset.id, dataset.version, dataset.columns],
+    queryFn: ({ signal }) => datasetProfile(dataset.id, profiled, signal),
+    enabled: profiled.length > 0,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  if (profiled.length === 0) return <EmptyState size="sm" title={t('The dataset has no columns')} />
+  if (profile.isError) {
+    const again = <Button onPress={() => void profile.refetch()}>{t('Try again')}</Button>
+    return <ErrorPanel title={t('The columns cannot be read')} text={profile.error.message} actions={again} />
+  }
+  if (!profile.data) return <Skeleton shape="table" label={t('Reading the columns')} />
+  const [first] = profile.data
+  return (
+    <div className={styles['profile']}>
+      <p>
+        {t('%s rows', whole(first?.rows ?? 0))}
+        {profiled.length > MAX_PROFILED_COLUMNS &&
+          `, ${t('the first %s of %s columns', String(MAX_PROFILED_COLUMNS), String(profiled.length))}`}
+      </p>
+      <Table
+        label={t('Column profiles')}
+        rows={profile.data}
+        rowKey={({ column }) => column.column_name}
+        columns={columns()}
+        isDense
+      />
+    </div>
+  )
+}

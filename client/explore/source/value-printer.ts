@@ -1,0 +1,11 @@
+import { formatTime } from '#core/format/time.ts'
+import { isTime, type ProfiledColumn } from '#core/query/column-profile.ts'
+import type { Value } from '#core/table/table.ts'
+
+/** Returns how values of a column are written in its profile. */
+export function valuePrinter(column: ProfiledColumn): (value: Value) => string {
+  return (value) => {
+    if (value === null) return '<NULL>'
+    return isTime(column) && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
+  }
+}

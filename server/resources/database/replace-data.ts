@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import * as z from 'zod'
+import { has } from '#core/access/ability.ts'
+import { allowed } from '#core/access/can.ts'
+import { uploadTypes, uploadDenial } from '#core/access/upload.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import { int, readBody } from '#core/rest/body.ts'
+import { doneAnswer } from '#core/rest/answer-shapes.ts'
+import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { parseJson } from '#core/rest/json.ts'
+import { idOf, refuseManaged } from '#server/resources/generic.ts'
+import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
+import { findDatabase } from '#server/resources/shared/database-access.ts'
+import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { readColumns } from '#server/resources/shared/source-columns.ts'
+import { type Answer, type Asked, type Form, said } from '#server/route/route.ts'
+import { loadFile } from '#server/upload/upload-file.ts'
+import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
+import { requireUpload, usualSchema } from './upload-access.ts'
+import { datasetsOn, namingFile, requireOwn, runUpload, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
+
+export const undoBody = z.looseObject({ dataset_id: int })
+
+/** A dataset whose table a file replaces. */
+interface Target {
+  readonly database: Database
+  readonly dataset: Dataset
+  readonly schema: string
+}
+
+const wrongDataset = (text: string): Fault => new Fault('fields-refused', { fields: { dataset_id: [text] } })
+
+/** The dataset of an id, which the caller may write and which is a table of the database. */
+async function findTarget(asked: Asked, database: Database, id: number): Promise<Target> {
+  const { datasets } = asked.context.store
+  const find = (action: 'read' | 'write') =>
+    datasets.find({
+      and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, action, 'Dataset', ruleOptions(asked))],
+    })
+  if (!(await find('read'))) throw new Fault('not-found')
+  if (!has(asked.user, 'can_write', 'Dataset') || !(await find('write'))) throw new Fault('forbidden')
+  const dataset = await datasets.get(id)
+  if (!dataset) throw new Fault('not-found')
+  refuseManaged(dataset)
+  if (dataset.database_id !== database.id) throw wrongDataset('The dataset is in another database')
+  if (dataset.sql) throw wrongDataset('The dataset is a query: it has no table')
+  return { database, dataset, schema: dataset.schema || usualSchema(database) }
+}
+
+/** Who replaces a table has to be allowed to change all datasets on it, also when their turn comes. */
+async function requireTable(asked: Asked, { database, dataset, schema }: Target): Promise<void> {
+  const { table_name: table } = dataset
+  requireOwn(asked, await datasetsOn(asked, database, table, schema), table, 'replace')
+}
+
+/** `POST /:id/replace_data`: loads a file into a new table, which becomes the table of a dataset with its columns. */
+export async function postReplacement(asked: Asked): Promise<Answer> {
+  const database = await findDatabase(asked, idOf(asked))
+  const form = asked.form as Form
+  const { dataset_id, renamed, ...fields } = form.fields
+  const target = await findTarget(asked, database, idField(dataset_id))
+  const file = await uploadedFile(asked, database, { ...form, fields: { ...fields, schema: target.schema } })
+  const renames = renamesOf(renamed)
+  return runUpload(asked, database, () => namingFile(file.file.filename, () => replace(asked, target, file, renames)))
+}
+
+function idField(text: string | undefined): number {
+  if (text === undefined || !/^\d{1,15}$/.test(text)) throw wrongDataset('Must be the id of a dataset.')
+  return Number(text)
+}
+
+function renamesOf(text: string | undefined): Renames {
+  const wrong = (message: string) => new Fault('fields-refused', { fields: { renamed: [message] } })
+  let value: unknown
+  try {
+    value = text ? parseJson(text) : {}
+  } catch {
+    throw wrong('Must be JSON.')
+  }
+  const read = renamedSchema.safeParse(value)
+  if (!read.success) throw wrong(read.error.issues[0]?.message ?? 'Must be an object of column names.')
+  return new Map(Object.entries(read.data))
+}
+
+async function replace(asked: Asked, { dataset: { id }, ...rest }: Target, file: UploadedFile, renames: Renames) {
+  // The dataset may have changed while other files were loaded.
+  const target = await findTarget(asked, rest.database, id)
+  await requireTable(asked, target)
+  const { context, user } = asked
+  const { road, store } = context
+  const { database, dataset, schema } = target
+  const suffix = randomBytes(4).toString('hex')
+  const earlier = await tableCopiesOf(store, target)
+  const next = await addCopy(store, target, `file_${suffix}`)
+  const before = await addCopy(store, target, `before_${suffix}`)
+  let isSwapped = false
+  try {
+    const upload = { ...file, table: next.name, schema, existing: 'fail' as const }
+    const report = await loadFile(road.sources, database, upload, uploaderOf(asked))
+    const source = { table_name: next.name, schema, sql: null }
+    const plan = await planRefresh(dataset, asked, await readColumns(road, database, source, user), renames)
+    const undo = await saveRefresh(plan, asked, async () => {
+      const rename = [
+        { from: dataset.table_name, to: before.name },
+        { from: next.name, to: dataset.table_name },
+      ]
+      await road.sources.changeTables(database, { schema, drop: earlier.map(({ name }) => name), rename })
+      isSwapped = true
+    })
+    const { changes, charts } = plan
+    return said(replacedAnswer, { message: 'OK', changes, charts, undo, report }, 201)
+  } catch (error) {
+    if (isSwapped) await swapBack(asked, target, before.name)
+    else await dropCopies(asked, target, [next]).catch(() => {})
+    throw error
+  } finally {
+    await removeAbsentCopies(asked, target, [next, before, ...earlier]).catch(() => {})
+    await store.databases.dataChanged(database.id)
+  }
+}
+
+/** Gives a dataset the rows of before, in place of those it has. */
+async function swapBack({ context }: Asked, { database, dataset, schema }: Target, before: string): Promise<void> {
+  const { table_name: table } = dataset
+  const changes = { schema, drop: [table], rename: [{ from: before, to: table }] }
+  await context.road.sources.changeTables(database, changes)
+}
+
+/** `POST /:id/undo_replace_data`: gives the table of a dataset the rows that a file has replaced. */
+export async function postUndo(asked: Asked): Promise<Answer> {
+  const database = await findDatabase(asked, idOf(asked))
+  const read = readBody(undoBody, asked.body ?? {})
+  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  const { dataset_id } = read.ok
+  return runUpload(asked, database, async () => {
+    const { store } = asked.context
+    const target = await findTarget(asked, database, dataset_id)
+    requireAnyUpload(asked, target)
+    await requireTable(asked, target)
+    const copies = await tableCopiesOf(store, target)
+    const before = copies.find(({ name }) => /_before_[^_]+$/.test(name))
+    if (!before) throw wrongDataset('The rows of before are no longer stored')
+    await swapBack(asked, target, before.name)
+    await removeCopies(store, [before])
+    await store.databases.dataChanged(database.id)
+    return said(doneAnswer, { message: 'OK' })
+  })
+}
+
+/** Undoing writes rows as an upload does: some type of file must be allowed. */
+function requireAnyUpload(asked: Asked, { database, schema }: Target): void {
+  const type = uploadTypes.find((each) => uploadDenial(asked.user, { type: each, database, schema }) === undefined)
+  requireUpload(asked, database, type ?? 'csv', schema)
+}

@@ -1,0 +1,165 @@
+import { has } from '#core/access/ability.ts'
+import { allowed } from '#core/access/can.ts'
+import type { Chart } from '#core/entity/chart.ts'
+import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import { usedNames } from '#core/query/used-names.ts'
+import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
+import { Fault } from '#core/rest/fault.ts'
+import { chartQueries } from '#server/data/chart-queries.ts'
+import type { TableColumn } from '#server/engines/engine.ts'
+import { refuseManaged } from '#server/resources/generic.ts'
+import type { Asked } from '#server/route/route.ts'
+import type { Store } from '#server/store/store.ts'
+import type * as z from 'zod'
+import { type Renames, renamedChart, renamedParts } from './rename-columns.ts'
+import { ruleOptions } from './rule-options.ts'
+import { syncColumns } from './source-columns.ts'
+
+/** Charts that are searched for columns. */
+const MAX_CHARTS = 2000
+
+type Refreshed = z.output<typeof refreshAnswer>
+
+/** What a dataset becomes when it takes the columns of its source. */
+export interface ColumnRefresh {
+  readonly dataset: Dataset
+  readonly found: readonly TableColumn[]
+  readonly renames: Renames
+  readonly changes: Refreshed['changes']
+  /** Charts that use a removed or renamed column, as far as the caller may see them. */
+  readonly charts: Refreshed['charts']
+  /** The charts with the new names that the caller may edit. */
+  readonly rewritten: readonly Chart[]
+}
+
+/** Returns what changes when a dataset takes these columns; fails where a rename does not fit them. */
+export async function planRefresh(
+  dataset: Dataset,
+  asked: Asked,
+  found: readonly TableColumn[],
+  renames: Renames,
+): Promise<ColumnRefresh> {
+  checkRenames(dataset, found, renames)
+  const changes = changesOf(dataset, found, renames)
+  const concerned = await concernedCharts(dataset, asked, [...changes.removed, ...renames.keys()])
+  const rewritten = renames.size > 0 ? await rewrittenCharts(concerned, asked, renames) : new Map<number, Chart>()
+  const charts = concerned.map(({ chart: { id, slice_name }, columns }) => {
+    return { id, slice_name, columns, is_rewritten: rewritten.has(id) }
+  })
+  return { dataset, found, renames, changes, charts, rewritten: [...rewritten.values()] }
+}
+
+/**
+ * Saves a refresh and what belongs to it in one transaction, and returns the versions of before. `also` runs last: its
+ * failure saves nothing.
+ */
+export async function saveRefresh(
+  { dataset, found, renames, rewritten }: ColumnRefresh,
+  asked: Asked,
+  also: () => Promise<void> = async () => {},
+): Promise<Refreshed['undo']> {
+  if (renames.size > 0) refuseManaged(dataset)
+  const { userId } = asked.user
+  const { columns, ...renamed } = renamedParts(dataset, renames)
+  const synced: readonly DatasetColumnDraft[] = syncColumns(columns, found)
+  const options = { ifVersion: dataset.version }
+  return asked.context.store.transaction(async (store) => {
+    const own = await versioned(store, 'dataset', dataset, () =>
+      store.datasets.update(dataset.id, { ...renamed, columns: synced }, userId, options),
+    )
+    const undo = [...own]
+    for (const chart of rewritten) {
+      const { id, version, params, query_context } = chart
+      const patch = { params, query_context, last_saved_at: asked.context.now(), last_saved_by_fk: userId }
+      const act = () => store.charts.update(id, patch, userId, { ifVersion: version })
+      undo.push(...(await versioned(store, 'chart', (await store.charts.get(id)) ?? chart, act)))
+    }
+    await also()
+    return undo
+  })
+}
+
+/** Rejects names that the source still has, or has not, and two that become one. */
+function checkRenames(dataset: Dataset, found: readonly TableColumn[], renames: Renames): void {
+  const names = new Set(found.map(({ name }) => name))
+  const targets = [...renames.values()]
+  for (const [from, to] of renames) {
+    const computed = dataset.columns.find(({ column_name }) => column_name === from)?.expression
+    if (names.has(from) || computed) throw refused(`Column ${from} is still there`)
+    if (!names.has(to)) throw refused(`The source has no column ${to}`)
+    if (targets.filter((each) => each === to).length > 1) throw refused(`Two columns are renamed to ${to}`)
+  }
+}
+
+const refused = (text: string): Fault => new Fault('fields-refused', { fields: { renamed: [text] } })
+
+function changesOf(dataset: Dataset, found: readonly TableColumn[], renames: Renames): Refreshed['changes'] {
+  const own = dataset.columns.filter(({ expression }) => !expression)
+  const known = new Map(dataset.columns.map((column) => [column.column_name, column]))
+  const names = new Set(found.map(({ name }) => name))
+  const targets = new Set(renames.values())
+  return {
+    added: found.map(({ name }) => name).filter((name) => !known.has(name) && !targets.has(name)),
+    removed: own.map(({ column_name }) => column_name).filter((name) => !names.has(name) && !renames.has(name)),
+    type_changed: found.flatMap(({ name, type: after }) => {
+      const before = known.get(name)
+      return before && !before.expression && before.type !== after ? [{ name, before: before.type, after }] : []
+    }),
+    renamed: [...renames].map(([from, to]) => ({ from, to })),
+  }
+}
+
+interface ConcernedChart {
+  readonly chart: Chart
+  /** Those of the names that it uses. */
+  readonly columns: string[]
+}
+
+/** The charts on a dataset that the caller may see and that use any of these columns. */
+async function concernedCharts(dataset: Dataset, asked: Asked, names: readonly string[]): Promise<ConcernedChart[]> {
+  if (names.length === 0) return []
+  const { rows } = await asked.context.store.charts.list({
+    where: {
+      and: [
+        { col: 'datasource_id', op: 'eq', value: dataset.id },
+        { col: 'datasource_type', op: 'eq', value: 'table' },
+        allowed(asked.user, 'read', 'Chart', ruleOptions(asked)),
+      ],
+    },
+    page: 0,
+    pageSize: MAX_CHARTS,
+  })
+  const missing = names.filter((name) => !dataset.columns.some(({ column_name }) => column_name === name))
+  const columns = [...dataset.columns, ...missing.map((column_name) => ({ column_name }))]
+  return rows.flatMap((chart) => {
+    const used = usedNames(chartQueries(chart), { columns, metrics: dataset.metrics })
+    const concerned = names.filter((name) => used.columns.has(name))
+    return concerned.length === 0 ? [] : [{ chart, columns: concerned }]
+  })
+}
+
+/** The charts with the new names in them, where the caller may edit them and they name an old one themselves. */
+async function rewrittenCharts(all: readonly ConcernedChart[], asked: Asked, renames: Renames) {
+  const rewritten = new Map<number, Chart>()
+  if (!has(asked.user, 'can_write', 'Chart')) return rewritten
+  const ids = all.filter(({ chart }) => !chart.is_managed_externally).map(({ chart: { id } }) => id)
+  const { rows } = await asked.context.store.charts.list({
+    where: { and: [{ col: 'id', op: 'in', value: ids }, allowed(asked.user, 'write', 'Chart', ruleOptions(asked))] },
+  })
+  for (const row of rows) {
+    const chart = renamedChart(row, renames)
+    if (chart) rewritten.set(row.id, chart)
+  }
+  return rewritten
+}
+
+/** Runs a save as a version of its own, and gives the version of before where the save made one. */
+async function versioned(store: Store, resource: 'dataset' | 'chart', row: Entity, act: () => Promise<unknown>) {
+  const { id } = row
+  await store.revisions.close(resource, id, row)
+  const [last] = (await store.revisions.page(resource, id, 0, 1)).rows
+  await act()
+  const [after, before] = (await store.revisions.page(resource, id, 0, 2)).rows
+  return before && after?.id !== last?.id ? [{ resource, id, revision: before.id }] : []
+}
