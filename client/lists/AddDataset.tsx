@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 
 interface Props {
   readonly isOpen: boolean
@@ -112,9 +112,10 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
     </Button>
   )
   return (
-    <Modal
+    <AskingModal
       title={t('New dataset')}
       isOpen={isOpen}
+      isChanged={databaseId !== undefined}
       onClose={onClose}
       size="sm"
       footer={
@@ -133,6 +134,6 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
         )}
         <Fields place={place} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

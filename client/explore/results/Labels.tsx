@@ -21,7 +21,7 @@ function Cached({ at }: { readonly at: string | null }) {
   const isKnown = !Number.isNaN(kept)
   const tooltip = isKnown
     ? t('Cached %s. Click to refresh.', exact.format(kept))
-    : t('Answered from the cache. Press to ask again.')
+    : t('Answered from the cache. Click to refresh.')
   return (
     <Button size="sm" variant="quiet" onPress={() => run(true)} tooltip={tooltip}>
       {isKnown ? t('Cached %s', agoText(now - kept)) : t('Cached')}
