@@ -8,7 +8,7 @@ import type { ControlContext } from '#controls/control.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { withMetricSql } from '#core/filter/metric-filter.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.ts'
+import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 
 export interface FilterEditorProps {

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useUnsavedDraft } from '#controls/shared/unsaved.ts'
+import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { layerProblems } from './index.ts'
 import { Configuration, SliceConfiguration } from './LayerFields.tsx'
 import { LayerLook } from './LayerLook.tsx'

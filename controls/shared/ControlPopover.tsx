@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useState } from 'react'
 import type { ControlPlacement } from './placement.ts'
 import { Question, useLeaving } from './Question.tsx'
-import { UnsavedContext } from './unsaved.ts'
+import { UnsavedContext } from './unsaved.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 
 export interface ControlPopoverProps {

@@ -1,4 +1,4 @@
-import { useUnsavedDraft } from '#controls/shared/unsaved.ts'
+import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { useState } from 'react'
 import { Frame } from './Frame.tsx'
 import { type Item, itemErrors, readItem, withField } from './item.ts'

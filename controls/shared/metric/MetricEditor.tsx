@@ -8,7 +8,7 @@ import { Editor } from '#controls/shared/Editor.tsx'
 import { SqlField } from '#controls/shared/SqlField.tsx'
 import { isValidMetric, labelMetric, metricText } from '#core/metric/metric.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.ts'
+import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/input/TextField.tsx'
 
