@@ -263,8 +263,8 @@ export interface Canvas {
   readonly onPick?: ((pick: Pick, how: PickHow) => void) | undefined
   /** The stretch of the x axis that is picked now. */
   readonly stretch?: Stretch | undefined
-  /** Present when a stretch of the x axis may filter other charts. */
-  readonly onStretch?: ((stretch: Stretch) => void) | undefined
+  /** Present when a stretch of the x axis may filter other charts; undefined takes it back. */
+  readonly onStretch?: ((stretch: Stretch | undefined) => void) | undefined
   /** Present where marks have a menu: it is asked for at a mark, at a place in the window in CSS pixels. */
   readonly onMenu?: ((pick: Pick, at: { readonly x: number; readonly y: number }, mark?: OneMark) => void) | undefined
   /** The props of the type as one object, another for each answer: the same values answered again are painted again. */

@@ -83,7 +83,7 @@ const cases: Readonly<Record<string, Case>> = {
   box_plot: { says: /\n20500 more boxes are not drawn$/ },
   histogram_v2: { says: /\n20900 more groups are not drawn$/, form: { groupby: ['origin'] } },
   heatmap_v2: { says: /\nShowing the first 20000 of 21000 cells$/ },
-  bubble_v2: { says: /\n20800 more bubbles are not drawn$/ },
+  bubble_v2: { says: /\nShowing the first 200 of 21000 bubbles$/ },
   gauge_chart: { says: /\nShowing the first 10 of 21000 values$/ },
   radar: { says: /\n20900 more shapes are not drawn$/ },
   word_cloud: { says: /20500 more words are not drawn$/ },

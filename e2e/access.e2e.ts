@@ -33,7 +33,7 @@ test('no page has a serious fault of accessibility, light or dark', async ({ pag
   }
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 9)
-  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await page.getByRole('button', { name: 'Options for Busiest origins' }).click()
   await expect(page.getByRole('menu')).toBeVisible()
   await expectAccessibleInBoth(page)
   await page.getByRole('menuitem', { name: 'View as table' }).click()
@@ -44,7 +44,7 @@ test('no page has a serious fault of accessibility, light or dark', async ({ pag
   await expect(page.getByRole('dialog')).toBeVisible()
   await expectAccessibleInBoth(page)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await page.getByRole('button', { name: 'Options for Busiest origins' }).click()
   await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Chart', exact: true }).locator('[data-status=rendered]')).toBeVisible()
   await expectAccessibleInBoth(page)
@@ -96,7 +96,7 @@ test('a dashboard is opened, filtered and a chart explored by keyboard alone', a
   await tabTo(page, 'button', 'Apply filters')
   await page.keyboard.press('Enter')
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
-  await tabTo(page, 'button', 'More for Flights')
+  await tabTo(page, 'button', 'Options for Flights')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menu')).toBeVisible()
   while (

@@ -51,7 +51,7 @@ test('from a dataset to a shared dashboard, by mouse', async ({ page, facet, con
   })
 
   await test.step('the rows behind the chart are read page by page, under the same filter', async () => {
-    await page.getByRole('button', { name: 'More for All flights' }).click()
+    await page.getByRole('button', { name: 'Options for All flights' }).click()
     await page.getByRole('menuitem', { name: 'Drill to detail' }).click()
     const dialog = page.getByRole('dialog', { name: 'Drill to detail: All flights' })
     const count = expected.toLocaleString('en-US')

@@ -74,7 +74,7 @@ export async function flightsSay(expression: string, condition = 'true', from = 
 
 /** Expects the SQL of a chart to match `pattern`, or not to. */
 export async function expectSql(page: Page, name: string, pattern: RegExp, { isAbsent = false } = {}): Promise<void> {
-  await page.getByRole('button', { name: `More for ${name}` }).click()
+  await page.getByRole('button', { name: `Options for ${name}` }).click()
   await page.getByRole('menuitem', { name: 'View query' }).click()
   const shown = page.getByRole('dialog')
   await expect(shown).toContainText(/SELECT/i)

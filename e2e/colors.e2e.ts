@@ -160,7 +160,7 @@ async function choose(page: Page, [kind, name, ...values]: Filter): Promise<void
   if (kind === 'value') {
     await page.getByRole('listbox', { name, exact: true }).getByRole('option').nth(1).click()
   } else if (kind === 'least') {
-    await page.getByRole('spinbutton', { name: `Least ${name}` }).fill(values[0] ?? '')
+    await page.getByRole('spinbutton', { name: `Minimum ${name}` }).fill(values[0] ?? '')
     await page.keyboard.press('Tab')
   } else {
     await page.getByRole('button', { name: new RegExp(`^${name}`) }).click()

@@ -4,7 +4,7 @@ import { expect, test } from './facet.ts'
 test('editors of the control panel open, do their work and close on Escape', async ({ page, facet }) => {
   await page.goto(`${facet.url}/dashboard/flights`)
   await expectDrawn(page, 9)
-  await page.getByRole('button', { name: 'More for Busiest origins' }).click()
+  await page.getByRole('button', { name: 'Options for Busiest origins' }).click()
   await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   const panel = page.getByRole('complementary', { name: 'Controls' })
   const results = page.getByRole('region', { name: 'Chart', exact: true })

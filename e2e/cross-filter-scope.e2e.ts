@@ -26,7 +26,7 @@ test('the scope of a cross-filter is set by hand, saved, and holds after a reloa
 
   const dialog = page.getByRole('dialog', { name: 'Cross-filter scope of By origin' })
   const open = async () => {
-    await page.getByRole('button', { name: 'More for By origin' }).click()
+    await page.getByRole('button', { name: 'Options for By origin' }).click()
     await page.getByRole('menuitem', { name: 'Cross-filter scope' }).click()
     await expect(dialog).toBeVisible()
   }

@@ -9,7 +9,7 @@ test('where the legacy editor is not switched off, a button leads to the editor 
   await page.goto(`${facet.url}/dataset/list?search=airports`)
   await page.getByRole('link', { name: 'airports', exact: true }).click()
   const source = page.getByRole('complementary', { name: 'Chart source' })
-  await source.getByRole('button', { name: 'More for the dataset' }).click()
+  await source.getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: 'Edit dataset' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit dataset airports' })
   await test.step('E-DATASET-14: a button leads to the legacy editor', async () => {

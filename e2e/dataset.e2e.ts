@@ -13,7 +13,7 @@ async function databaseOf(calls: Calls): Promise<number> {
 }
 
 async function fromMenu(page: Page, item: string): Promise<void> {
-  await source(page).getByRole('button', { name: 'More for the dataset' }).click()
+  await source(page).getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

@@ -53,7 +53,7 @@ test('SQL is written with completions and left by keys alone', async ({ page, fa
 
 test('JSON that is broken is marked where it breaks', async ({ page, facet }) => {
   await newChart(page, facet, 'flights', 'table')
-  await page.getByRole('button', { name: 'More for the dataset' }).click()
+  await page.getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: 'Edit dataset' }).click()
   const dialog = page.getByRole('dialog', { name: /^Edit dataset/ })
   await dialog.getByRole('tab', { name: /^Settings/ }).click()

@@ -18,7 +18,7 @@ test('a chart of a filtered dashboard is changed, saved as another, added, and t
     .click()
   await page.getByRole('button', { name: 'Apply filters' }).click()
   await expect(figure(page, 'All flights', 117_982)).toBeVisible()
-  await page.getByRole('button', { name: 'More for Changed of many' }).click()
+  await page.getByRole('button', { name: 'Options for Changed of many' }).click()
   await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Chart name' })).toHaveValue('Changed of many')
   const results = page.getByRole('region', { name: 'Chart', exact: true })

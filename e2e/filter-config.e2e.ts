@@ -102,7 +102,7 @@ test('settings of a filter are set by hand, one for each dashboard, and another 
         await apply(reader)
       }
       await expectDrawn(reader, 1)
-      await reader.getByRole('button', { name: 'More for All flights' }).click()
+      await reader.getByRole('button', { name: 'Options for All flights' }).click()
       await reader.getByRole('menuitem', { name: 'View query' }).click()
       await expect(reader.getByRole('dialog')).toContainText(says)
     })

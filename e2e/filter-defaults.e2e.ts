@@ -61,7 +61,7 @@ test('filters of each kind are given a default by hand, and another reader’s p
   }
   await test.step('a range, which says how many rows it keeps', async () => {
     await add('How far', 'Numerical range', 'All flights')
-    await given.getByRole('spinbutton', { name: 'Least How far' }).fill('2000')
+    await given.getByRole('spinbutton', { name: 'Minimum How far' }).fill('2000')
     await page.keyboard.press('Tab')
     await expect(given.getByRole('status')).toContainText(
       `${far.toLocaleString('en-US')} of ${ALL.toLocaleString('en-US')} rows`,
@@ -157,12 +157,12 @@ test('what filters offer follows those they are made to depend on by hand: value
   await test.step('a range ends where the flights of the origin do', async () => {
     await filter('From').getByRole('searchbox').fill('ORD')
     await filter('From').getByRole('option', { name: /^ORD/ }).click()
-    await expect(filter('How far').getByRole('spinbutton', { name: 'Greatest How far' })).toHaveValue(
+    await expect(filter('How far').getByRole('spinbutton', { name: 'Maximum How far' })).toHaveValue(
       farthest.toLocaleString('en-US'),
     )
   })
   await test.step('destinations are those of the origin that are so far', async () => {
-    await filter('How far').getByRole('spinbutton', { name: 'Least How far' }).fill('1800')
+    await filter('How far').getByRole('spinbutton', { name: 'Minimum How far' }).fill('1800')
     await reader.keyboard.press('Tab')
     await expect(filter('To').getByRole('option')).toHaveCount(there)
   })

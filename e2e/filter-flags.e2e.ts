@@ -43,7 +43,7 @@ test('with the four flags off there is no bar, dialog, set or pick, and what is 
   await cell.click({ button: 'right' })
   await expect(page.getByRole('menuitem', { name: /^(Filter by|Add|Exclude) ORD/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'More for By origin' }).click()
+  await page.getByRole('button', { name: 'Options for By origin' }).click()
   await expect(page.getByRole('menuitem', { name: 'Cross-filter scope' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(figure(page, 'All flights', ALL)).toBeVisible()

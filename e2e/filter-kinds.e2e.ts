@@ -111,7 +111,7 @@ test('each kind of filter is made by hand with its settings, and another reader 
     expect(bodies.join()).toMatch(/"granularity":"date","time_range":"No filter"/)
   })
   await test.step('what is said is asked, of the charts it is for', async () => {
-    await filter('How far').getByRole('spinbutton', { name: 'Least How far' }).fill('2000')
+    await filter('How far').getByRole('spinbutton', { name: 'Minimum How far' }).fill('2000')
     await reader.keyboard.press('Tab')
     await expect(bar.getByRole('button', { name: 'Apply filters' })).toHaveAttribute('aria-disabled', 'true')
     await filter('When').getByRole('button', { name: /^When/ }).click()

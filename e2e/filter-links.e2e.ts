@@ -110,7 +110,7 @@ test('on a phone filters stand in a drawer: chosen, applied, found again by thei
     await chart(page, 'By origin').scrollIntoViewIfNeeded()
     await expectDrawn(page, 2)
     await chart(page, 'By origin').getByText('ORD', { exact: true }).click()
-    await expect(sentence).toContainText('picked in By origin')
+    await expect(sentence).toContainText('By origin:')
     await says(ord)
   })
 })

@@ -36,7 +36,7 @@ test('what is applied is kept as a filter set, chosen again, opened with by anot
   await apply()
   await expect(figure(page, 'All flights', ord)).toBeVisible()
 
-  await bar.getByRole('button', { name: 'More for Chicago' }).click()
+  await bar.getByRole('button', { name: 'Options for Chicago' }).click()
   await page
     .getByRole('menuitemcheckbox', { name: 'The dashboard opens with it' })
     .or(page.getByRole('menuitem', { name: 'The dashboard opens with it' }))
@@ -49,11 +49,11 @@ test('what is applied is kept as a filter set, chosen again, opened with by anot
   await expect(figure(reader, 'All flights', ord)).toBeVisible()
   await expect(reader.getByRole('group', { name: 'What narrows this page' })).toContainText('ORD')
   await reader.getByRole('tab', { name: 'Filter sets (1)' }).click()
-  await reader.getByRole('button', { name: 'More for Chicago' }).click()
+  await reader.getByRole('button', { name: 'Options for Chicago' }).click()
   await expect(reader.getByRole('menuitem', { name: 'Delete' })).toHaveCount(0)
   await reader.context().close()
 
-  await bar.getByRole('button', { name: 'More for Chicago' }).click()
+  await bar.getByRole('button', { name: 'Options for Chicago' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await expect(bar.getByRole('tab', { name: 'Filter sets (0)' })).toBeVisible()
 })
@@ -89,7 +89,7 @@ test('filter sets for everybody are moved by hand, and stand so when the page is
   }
   const move = async (name: string, way: 'Move up' | 'Move down') => {
     const saved = page.waitForResponse((answer) => answer.request().method() === 'PUT' && answer.ok())
-    await bar.getByRole('button', { name: `More for ${name}` }).click()
+    await bar.getByRole('button', { name: `Options for ${name}` }).click()
     await page.getByRole('menuitem', { name: way }).click()
     await saved
   }
@@ -103,6 +103,6 @@ test('filter sets for everybody are moved by hand, and stand so when the page is
   await expect(sets).toHaveText(['Third', 'Second', 'First'])
   await open()
   await expect(sets).toHaveText(['Third', 'Second', 'First'])
-  await bar.getByRole('button', { name: 'More for First' }).click()
+  await bar.getByRole('button', { name: 'Options for First' }).click()
   await expect(page.getByRole('menuitem', { name: 'Move down' })).toBeDisabled()
 })

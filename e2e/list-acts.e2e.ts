@@ -136,7 +136,7 @@ test('a chart and a dashboard are named anew by keys: Enter saves, Escape asks, 
   await test.step('a dashboard on a phone', async () => {
     await page.setViewportSize(PHONE)
     await page.goto(`${facet.url}/dashboard/list?search=Keyed`)
-    await toolOf(page, 'More for Keyed board').press('Enter')
+    await toolOf(page, 'Options for Keyed board').press('Enter')
     await toolOf(page, 'Edit properties of Keyed board').press('Enter')
     const title = page.getByRole('dialog').getByRole('textbox', { name: 'Title' })
     await title.fill('Keyed on a phone')

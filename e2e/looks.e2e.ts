@@ -100,7 +100,7 @@ test('on a phone rows of lists have two lines, their names whole and 44 px for a
       height: true,
       isTarget: true,
     })
-    await page.getByRole('button', { name: /^More for (Charts|Dashboards|Datasets|Databases)$/ }).click()
+    await page.getByRole('button', { name: /^Options for (Charts|Dashboards|Datasets|Databases)$/ }).click()
     await page.getByRole('button', { name: 'Bulk select' }).click()
     const remove = await page.getByRole('main').getByRole('button', { name: 'Delete', exact: true }).boundingBox()
     expect((remove?.x ?? 390) + (remove?.width ?? 0)).toBeLessThanOrEqual(390)

@@ -88,7 +88,7 @@ test('a mark is picked beside others, left out, drilled by, looked into and copi
     await page.keyboard.press('Escape')
     await expect(picture).toBeFocused()
     await page.keyboard.press('Enter')
-    await expect(sentence).toContainText('picked in Bars')
+    await expect(sentence).toContainText('Bars:')
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await says(ALL)

@@ -50,12 +50,12 @@ test('a server that pauses, then fails, then is gone: old pictures stay, the cau
   await context.setOffline(true)
   await night.click()
   await page.getByRole('button', { name: 'Apply filters' }).click()
-  await expect(page.getByText(/^The connection is lost/)).toHaveCount(1)
+  await expect(page.getByText(/^Connection lost/)).toHaveCount(1)
   await expect(figure(page, 'Flights', 3_000_000)).toBeVisible()
   await expect(page.getByText("Couldn't load this chart")).toHaveCount(0)
   await context.setOffline(false)
   await expect(figure(page, 'Flights', 117_982)).toBeVisible()
-  await expect(page.getByText(/^The connection is lost/)).toHaveCount(0)
+  await expect(page.getByText(/^Connection lost/)).toHaveCount(0)
 })
 
 test('no press leaves the application while the connection is gone', async ({ page, facet, context }) => {

@@ -27,9 +27,9 @@ test('a new chart begins with rows and suggestions, fits its data, and its edito
       /^Rows over time/,
       /^Rows by Weekday/,
       /^Revenue/,
-      /^How Price spreads/,
+      /^Distribution of Price/,
       /^Where Weekday and/,
-      /^Shares of Weekday/,
+      /^Share by Weekday/,
     ])
     // One request for all that are drawn.
     expect(batches).toHaveLength(1)

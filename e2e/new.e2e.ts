@@ -76,7 +76,7 @@ test('a chart, a control and a filter that the command made are drawn, set and u
     await expect(rows).toContainText(says(ord))
   })
   await test.step('the control is in its panel, and what is written is a step that can be undone', async () => {
-    await page.getByRole('button', { name: 'More for Winds' }).click()
+    await page.getByRole('button', { name: 'Options for Winds' }).click()
     await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
     await page.getByRole('tab', { name: 'Customize' }).click()
     const force = page.getByLabel('Wind force')

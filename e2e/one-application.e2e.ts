@@ -52,7 +52,7 @@ test('from the list of dashboards to a connection of data, in one page that is n
     await expect(page.getByRole('dialog', { name: 'Edit filter' })).toBeVisible()
     await close()
     for (const name of ['Change dataset', 'Edit dataset']) {
-      await source(page).getByRole('button', { name: 'More for the dataset' }).click()
+      await source(page).getByRole('button', { name: 'Options for the dataset' }).click()
       await page.getByRole('menuitem', { name }).click()
       await expect(page.getByRole('dialog', { name: new RegExp(`^${name}`) })).toBeVisible()
       await close()

@@ -39,7 +39,7 @@ test('the panes are sized and folded by keys and by hand, and found as they were
   await page.keyboard.press('ArrowUp')
   await expect(rows.getByRole('grid')).toBeVisible()
 
-  await source(page).getByRole('button', { name: 'More for the dataset' }).click()
+  await source(page).getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: 'Query preview' }).click()
   const copy = page.getByRole('dialog', { name: 'Query preview' }).getByRole('button', { name: 'Copy', exact: true })
   await expect(copy).toBeVisible()

@@ -73,7 +73,7 @@ test('who may not overwrite, edit or use SQL Lab is told so where the act stands
   await expect(dialog.getByRole('radio', { name: 'Save as...' })).toBeChecked()
   await expectAccessible(writer)
   await writer.keyboard.press('Escape')
-  await writer.getByRole('button', { name: 'More for the dataset' }).click()
+  await writer.getByRole('button', { name: 'Options for the dataset' }).click()
   await expect(writer.getByRole('menuitem', { name: 'View in SQL Lab' })).toHaveAttribute('aria-disabled', 'true')
   await test.step('E-DATASET-25: the item is disabled, and says why', async () => {
     const edit = writer.getByRole('menuitem', { name: 'Edit dataset' })

@@ -50,7 +50,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
   await rows.getByRole('tab', { name: 'Samples' }).click()
   await expect(rows.getByText('1,000 rows')).toBeVisible()
 
-  await source(reader).getByRole('button', { name: 'More for the dataset' }).click()
+  await source(reader).getByRole('button', { name: 'Options for the dataset' }).click()
   for (const name of ['Edit dataset', 'View in SQL Lab', 'Save as dataset'])
     await expect(reader.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
   await reader.getByRole('menuitem', { name: 'Query preview' }).click()
@@ -58,7 +58,7 @@ test('who may read one dataset explores, saves and downloads it, is refused noth
   await expect(preview.getByRole('textbox', { name: 'SQL' })).toHaveText(/pizza/)
   await expect(preview.getByRole('grid')).toBeVisible()
   await reader.keyboard.press('Escape')
-  await source(reader).getByRole('button', { name: 'More for the dataset' }).click()
+  await source(reader).getByRole('button', { name: 'Options for the dataset' }).click()
   await reader.getByRole('menuitem', { name: 'Change dataset' }).click()
   const change = reader.getByRole('dialog', { name: 'Change dataset' })
   await expect(change.getByRole('table').getByRole('button')).toHaveText(['pizza'])

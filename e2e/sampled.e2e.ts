@@ -31,7 +31,7 @@ test('a card asks for as many pixels as it has, and for more when it fills the w
   // A third of 1,440 pixels.
   expect(widths).toEqual([512])
   await card.hover()
-  await card.getByRole('button', { name: 'More for In a third' }).click()
+  await card.getByRole('button', { name: 'Options for In a third' }).click()
   await page.getByRole('menuitem', { name: 'Enter fullscreen' }).click()
   await expect.poll(() => widths).toEqual([512, 1536])
   await expect(card).toContainText(sentence)

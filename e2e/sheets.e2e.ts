@@ -48,7 +48,7 @@ test('without a connection nothing that is opened on a dashboard takes the page 
       await page.getByRole('menuitem', { name: 'Edit properties' }).click()
     },
     async () => {
-      await page.getByRole('button', { name: 'More for When people fly' }).click()
+      await page.getByRole('button', { name: 'Options for When people fly' }).click()
       await page.getByRole('menuitem', { name: 'Download' }).click()
       await page.getByRole('menuitem', { name: 'Image (PNG)' }).click()
     },

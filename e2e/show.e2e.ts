@@ -5,7 +5,7 @@ import { callsOf, datasetNamed } from './calls.ts'
 import { chart, expectDrawn } from './charts.ts'
 import { expect, expectAccessible, test } from './facet.ts'
 
-const menuOf = (page: Page, tile: string) => page.getByRole('button', { name: `More for ${tile}`, exact: true })
+const menuOf = (page: Page, tile: string) => page.getByRole('button', { name: `Options for ${tile}`, exact: true })
 const item = (page: Page, name: string | RegExp) =>
   page.getByRole('menuitem', { name, exact: typeof name === 'string' })
 

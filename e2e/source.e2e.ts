@@ -19,7 +19,7 @@ async function upload(page: Page, facet: Facet, name: string): Promise<void> {
 }
 
 async function fromMenu(page: Page, item: string): Promise<void> {
-  await source(page).getByRole('button', { name: 'More for the dataset' }).click()
+  await source(page).getByRole('button', { name: 'Options for the dataset' }).click()
   await page.getByRole('menuitem', { name: item }).click()
 }
 

@@ -32,7 +32,7 @@ test('a tile is saved as rows and as an image, under the filters it is drawn wit
     3,
   )
   const act = async (tile: string, ...items: string[]) => {
-    await page.getByRole('button', { name: `More for ${tile}` }).click()
+    await page.getByRole('button', { name: `Options for ${tile}` }).click()
     for (const name of items) await page.getByRole('menuitem', { name, exact: true }).click()
   }
   const saved = async (tile: string, item: string) => {
@@ -78,7 +78,7 @@ test('a chart is copied to another dashboard: as a chart of its own, and as the 
   await boardOf(page, facet, [{ ...allFlights, name }])
   const dialog = page.getByRole('dialog', { name: `Copy ${name}` })
   const copy = async (what: string) => {
-    await page.getByRole('button', { name: `More for ${name}` }).click()
+    await page.getByRole('button', { name: `Options for ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Copy to a dashboard' }).click()
     await dialog.getByRole('combobox', { name: 'Dashboard' }).click()
     await page.keyboard.type(title)

@@ -143,7 +143,7 @@ const ofData: readonly Gesture[] = [
   {
     name: 'another dataset',
     make: async (page) => {
-      await source(page).getByRole('button', { name: 'More for the dataset' }).click()
+      await source(page).getByRole('button', { name: 'Options for the dataset' }).click()
       await page.getByRole('menuitem', { name: 'Change dataset' }).click()
       const dialog = page.getByRole('dialog', { name: 'Change dataset' })
       await dialog.getByRole('searchbox').fill('weather')

@@ -64,7 +64,7 @@ const screens = [
     path: '/dashboard/flights',
     charts: 1,
     act: async (page) => {
-      await page.getByRole('button', { name: 'More for Mean delay of the five busiest origins' }).click()
+      await page.getByRole('button', { name: 'Options for Mean delay of the five busiest origins' }).click()
       await page.getByRole('menuitem', { name: 'Edit chart', exact: true }).click()
       await page.waitForURL(/\/explore/)
       await page.getByRole('region', { name: 'Chart', exact: true }).waitFor()

@@ -97,6 +97,30 @@ describe('the number with its trend', () => {
     )
   })
 
+  it('marks a first period that is cut: dotted in the line, incomplete in words', () => {
+    const props = propsOf([1, 3, 5], {}, { cut_period: MONTHS[0] })
+    const option = optionOf(props) as unknown as {
+      series: readonly { id: string; data: readonly unknown[]; lineStyle?: { type?: string } }[]
+      tooltip: { formatter: (hovered: readonly object[]) => string }
+    }
+    const first = option.series.find(({ id }) => id === 's2')
+    expect([first?.data, first?.lineStyle?.type]).toEqual([
+      [
+        [MONTHS[0], 1],
+        [MONTHS[1], 3],
+      ],
+      'dotted',
+    ])
+    expect(option.series.find(({ id }) => id === 's0')?.data).toEqual([
+      [MONTHS[1], 3],
+      [MONTHS[2], 5],
+    ])
+    const told = (at: number) => option.tooltip.formatter([{ value: [MONTHS[at], 1] }])
+    expect([told(0), told(1)].map((text) => text.includes('incomplete'))).toEqual([true, false])
+    const whole = propsOf([1, 3, 5], {}, {})
+    expect([whole.isFirstCut, props.isFirstCut]).toEqual([false, true])
+  })
+
   it('is one of all values of its line when it is told to, without a period and a change', () => {
     const one = (aggregation: string, values: readonly Value[] = [5, null, 1, 2]) =>
       propsOf(values, { aggregation, compare_lag: 1, show_timestamp: true })

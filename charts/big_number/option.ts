@@ -18,12 +18,13 @@ function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number }
 
 /** The trend as a line over its ground, without axes; a period that is not whole is dotted. */
 export function trendOption(props: TrendProps, ink: Ink): Option {
-  const { moments, isOpen } = props
+  const { moments, isOpen, isFirstCut } = props
   const color = drawnColor(props.color, ink.categorical[0])
   const span = props.spansRange ? props.range : null
   const known = moments.map(({ at, value }) => [at, value])
   const ends = endsOf(props)
-  const whole = isOpen ? known.slice(0, -1) : known
+  const isCut = isFirstCut && known.length > 1
+  const whole = known.slice(isCut ? 1 : 0, isOpen ? -1 : undefined)
   const axis = { show: false, boundaryGap: false }
   const mark = { type: 'line', showSymbol: whole.length === 1, symbol: 'circle', symbolSize: 5, color }
   return {
@@ -41,6 +42,7 @@ export function trendOption(props: TrendProps, ink: Ink): Option {
       ...(isOpen && known.length > 1
         ? [{ ...mark, id: 's1', data: known.slice(-2), lineStyle: { width: 1.75, type: 'dotted' } }]
         : []),
+      ...(isCut ? [{ ...mark, id: 's2', data: known.slice(0, 2), lineStyle: { width: 1.75, type: 'dotted' } }] : []),
       // Where the line has come to.
       {
         ...mark,
@@ -59,7 +61,8 @@ export function trendOption(props: TrendProps, ink: Ink): Option {
       formatter: (hovered: readonly { readonly value: readonly [number, number | null] }[]) => {
         const [at = 0, value = null] = hovered.at(-1)?.value ?? []
         const name = momentName(props, at)
-        const title = isOpen && at === known.at(-1)?.[0] ? t('%s, incomplete', name) : name
+        const isIncomplete = (isOpen && at === known.at(-1)?.[0]) || (isCut && at === known[0]?.[0])
+        const title = isIncomplete ? t('%s, incomplete', name) : name
         return tooltipHtml(title, [{ color, name: props.label, text: valueText(props, { at, value }) }])
       },
     },

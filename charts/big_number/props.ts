@@ -4,7 +4,7 @@ import { toInstant, toNumber } from '#charts/shared/cell.ts'
 import { type ComparedFigure, overallOf } from '#charts/shared/figure/overall.ts'
 import { grainOf } from '#charts/shared/grain.ts'
 import { formatFor, numberOr, textOf } from '#charts/shared/number-format.ts'
-import { openPlace } from '#charts/shared/open-period.ts'
+import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
 import { printColor } from '#core/color/rgb.ts'
 import { metricOf, xLabelOf } from '#core/form/base-query.ts'
 import { metricLabel } from '#core/query/query-object.ts'
@@ -21,6 +21,8 @@ export interface TrendProps extends ComparedFigure {
   readonly at: number | null
   /** Whether the last period of the line is not whole. */
   readonly isOpen: boolean
+  /** Whether the data or the time range begin within the first period of the line. */
+  readonly isFirstCut: boolean
   readonly showsInstant: boolean
   /** The change since the period it is compared with, as a share; null where there is none. */
   readonly change: number | null
@@ -108,6 +110,7 @@ export function toProps(input: ChartInput<TrendForm>): TrendProps {
     subheaderSize: form.subheader_font_size,
     at: isLast(form) ? (last?.at ?? null) : null,
     isOpen: !isCut && last !== undefined && last.at === open,
+    isFirstCut: cutPlace(input.entries, axis, grain) !== null,
     showsInstant: form.show_timestamp,
     change: isLast(form) ? changeOf(cells, place, Math.trunc(numberOr(form.compare_lag, 0))) : null,
     suffix: form.compare_suffix,

@@ -59,9 +59,10 @@ export function bubbleSummary(props: BubbleProps): string {
 }
 
 /** What is said under a picture that does not hold all. */
-export function bubbleNote({ left }: BubbleProps): string {
+export function bubbleNote({ families, left }: BubbleProps): string {
+  const drawn = families.reduce((sum, { bubbles }) => sum + bubbles.length, 0)
   return [
-    ...(left.more > 0 ? [t('%s more bubbles are not drawn', left.more)] : []),
+    ...(left.more > 0 ? [t('Showing the first %s of %s bubbles', drawn, drawn + left.more)] : []),
     ...(left.unplaced > 0 ? [t('%s have no place on a logarithmic axis', left.unplaced)] : []),
   ].join('. ')
 }

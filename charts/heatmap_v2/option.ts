@@ -93,6 +93,8 @@ export function columnBrush(
   return {
     places: numbers.map((_, index) => index),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
+    nameOf: (place) => x.names[place] ?? '',
+    onClear: () => onStretch(undefined),
     onBrush: (from, to) => onStretch({ kind, first: numbers[from] as number, last: numbers[to] as number }),
   }
 }

@@ -45,7 +45,7 @@ export function barMarks(props: HistogramProps): Mark[] {
 
 /** How a stretch of bins is picked. */
 export function binBrush(
-  { bins }: HistogramProps,
+  { bins, xFormat }: HistogramProps,
   { stretch, onStretch }: Pick<Canvas, 'stretch' | 'onStretch'>,
 ): Brush | undefined {
   if (!onStretch || bins.length === 0) return undefined
@@ -54,6 +54,11 @@ export function binBrush(
   return {
     places: bins.map(({ left, right }) => (left + right) / 2),
     shown: first >= 0 && last >= first ? [first, last] : undefined,
+    nameOf: (place) => {
+      const bin = bins[place]
+      return bin ? binName(bin, xFormat) : ''
+    },
+    onClear: () => onStretch(undefined),
     onBrush: (from, to) => {
       const [start, end] = [bins[from], bins[to]]
       if (start && end) onStretch({ kind: 'number', first: start.left, last: endOf(end) })

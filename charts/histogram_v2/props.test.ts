@@ -93,7 +93,7 @@ it('asks for rows as they are, and for bins of them', () => {
 
 it('a stretch of bins keeps what they hold, and nothing of the next one', () => {
   const stretches: Stretch[] = []
-  const brush = binBrush(propsOf(), { onStretch: (stretch) => void stretches.push(stretch) })
+  const brush = binBrush(propsOf(), { onStretch: (stretch) => void (stretch && stretches.push(stretch)) })
   expect(brush?.places).toEqual([2.5, 5.5, 8.5])
   brush?.onBrush(0, 1)
   brush?.onBrush(1, 2)

@@ -17,6 +17,9 @@ import { t } from '#core/text/t.ts'
 type Option = Record<string, unknown>
 type Props = PieProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
 
+/** What is drawn in a tile: with labels beside the ring, or compact with a legend below it. */
+type Fitted = Props & { readonly isCompact: boolean }
+
 /** What is said under a pie in which groups have no slice of their own; empty where each has. */
 export function pieNote(props: PieProps): string {
   const { gathered } = props
@@ -111,7 +114,10 @@ function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Optio
 
 /** The line to a label, and what stands between it, the label and the edge. */
 const BESIDE = 20
-const LEAST_RING = 0.45
+/** Labels that leave less of the ring than this, with the usual outer radius 60 % of the tile, give way to a legend. */
+const MIN_RING = 0.857
+/** The outer radius where no label stands beside the ring, in percent. */
+const COMPACT_RADIUS = 90
 /** The most lines of a label, and pixels from line to line. */
 const LINES = 3
 const LINE = 14
@@ -124,7 +130,23 @@ function ringFor(props: Props, half: number, widthOf: WidthOf): number {
   const longest = Math.max(0, ...words.map(widthOf)) + BESIDE
   const room = legendRoom(props.legend, props.legend.shown && props.slices.length > 1)
   const most = ((props.width - room.left - room.right) / 2 - longest) / (props.outerRadius / 100 || 1)
-  return Math.min(half, Math.max(half * LEAST_RING, most))
+  return Math.min(half, most)
+}
+
+const hasLegend = ({ legend, slices, isCompact }: Fitted): boolean => legend.shown && (slices.length > 1 || isCompact)
+
+/** In a tile too narrow for labels beside a ring that can be read, the names stand in a legend below it. */
+function fitted(props: Props, widthOf: WidthOf): Fitted {
+  const whole: Fitted = { ...props, isCompact: false }
+  const { half } = placeOf(props, hasLegend(whole))
+  if (ringFor(props, half, widthOf) >= half * MIN_RING) return whole
+  return {
+    ...props,
+    showLabels: false,
+    outerRadius: Math.max(props.outerRadius, COMPACT_RADIUS),
+    legend: { shown: true, scrolls: true, orientation: 'bottom' },
+    isCompact: true,
+  }
 }
 
 /** From this share on, the middle of the largest slice stands at the right. */
@@ -158,12 +180,13 @@ function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
 }
 
 /** The picture of shares. */
-export function pieOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
+export function pieOption(given: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
+  const props = fitted(given, widthOf)
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))
   const colors = colorsFor(slices, props, props.theme).map((color, at) => (slices[at]?.isRest ? ink.other : color))
-  const hasLegend = props.legend.shown && slices.length > 1
-  const { center, half } = placeOf(props, hasLegend)
+  const isLegendShown = hasLegend(props)
+  const { center, half } = placeOf(props, isLegendShown)
   const ring = ringFor(props, half, widthOf)
   const texts = textsOf(props, ring, widthOf)
   const series = {
@@ -193,7 +216,7 @@ export function pieOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth)
     emphasis: { scaleSize: 4, focus: 'self' },
   }
   return {
-    legend: legendOption(props.legend, namesInOrder(slices, names), hasLegend, ink),
+    legend: legendOption(props.legend, namesInOrder(slices, names), isLegendShown, ink),
     tooltip: tooltip(props, colors, ink),
     title: total(props, center, ring, ink),
     series: [series],

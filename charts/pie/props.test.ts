@@ -129,13 +129,34 @@ describe('a ring', () => {
   it('gives way to the longest word beside it, which is never broken', () => {
     const outer = (width: number) => of(width).series[0].radius[1]
     expect(outer(600)).toBeCloseTo(77)
-    // 13 letters and the line to them need 101 px of the 150 at each side
-    expect(outer(300)).toBeCloseTo(49.4)
+    // 13 letters and the line to them need 100.6 px of the 175 at each side
+    expect(outer(350)).toBeCloseTo(74.4)
+  })
+
+  it('keeps at least 60 % of a narrow tile: the names stand in a legend below it', () => {
+    const narrow = (width: number, height: number) => {
+      const props = { ...toProps({ ...words, form: { ...words.form, donut: true, show_legend: false } }) }
+      const option = pieOption(
+        { ...props, width, height, theme: 'light', picked: undefined },
+        inkOf(() => '#000000'),
+      ) as { series: [{ radius: [number, number] }]; legend: { show: boolean; bottom?: number; data: string[] } }
+      return { share: (option.series[0].radius[1] * 2) / Math.min(width, height), legend: option.legend }
+    }
+    for (const [width, height] of [
+      [300, 220],
+      [180, 300],
+      [200, 120],
+    ] as const) {
+      const { share, legend } = narrow(width, height)
+      expect(share).toBeGreaterThanOrEqual(0.6)
+      expect(legend).toMatchObject({ show: true, bottom: 0, data: ['Unforgettable morning'] })
+    }
+    expect(narrow(600, 220).legend.show).toBe(false)
   })
 
   it('has a name on lines of its words, and none where it has no room for half of it', () => {
     const text = (width: number) => of(width, { label_type: 'key_percent' }).series[0].label.formatter({ dataIndex: 0 })
-    expect(text(300)).toBe('Unforgettable\nmorning: 100%')
+    expect(text(350)).toBe('Unforgettable\nmorning: 100%')
     expect(text(600)).toBe('Unforgettable morning: 100%')
     expect(text(120)).toBe('')
   })

@@ -9,7 +9,7 @@ const axis = (kind: 'time' | 'category', values: readonly (number | string | nul
   label: column,
   values,
 })
-const props = { x: axis('time', [10, 20, 30]), mark, zoomable: false, onStretch: vi.fn<() => void>() }
+const props = { x: axis('time', [10, 20, 30]), mark, zoomable: false, grain: 'P1M', onStretch: vi.fn<() => void>() }
 
 it.each([
   ['nobody to tell', { onStretch: undefined }],
@@ -42,4 +42,13 @@ it.each([
   ['nothing, before the first', 1, 5, undefined],
 ] as const)('of a stretch is shown %s', (_, first, last, shown) => {
   expect(brushOf({ ...props, stretch: { kind: 'time', first, last } })?.shown).toEqual(shown)
+})
+
+it('names its ends as the filter does, and takes back the stretch', () => {
+  const onStretch = vi.fn<(stretch: unknown) => void>()
+  const months = [Date.UTC(2001, 0, 1), Date.UTC(2001, 1, 1)]
+  const brush = brushOf({ ...props, x: axis('time', months), onStretch })
+  expect([brush?.nameOf(0), brush?.nameOf(1)]).toEqual(['Jan 2001', 'Feb 2001'])
+  brush?.onClear()
+  expect(onStretch).toHaveBeenCalledWith(undefined)
 })

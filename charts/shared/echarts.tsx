@@ -221,7 +221,7 @@ export function EChart(props: EChartProps) {
   const hasStops = (props.stops?.count ?? 0) > 0
   const description = props.brush
     ? t('Arrow keys move between values; Shift+arrows select a range, Enter applies it')
-    : t('Arrow keys go from value to value')
+    : t('Arrow keys move between values')
   return (
     <div
       ref={host}

@@ -1,5 +1,6 @@
 import type { ECharts } from 'echarts/core'
 import type { RefObject } from 'react'
+import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import type { PickHow } from '#charts/chart.ts'
 import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
@@ -13,6 +14,7 @@ export interface MarkEvent {
 
 /** Who is told of what happens on a canvas. */
 interface Told {
+  readonly brush?: Brush | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
@@ -76,7 +78,8 @@ export function listen(instance: ECharts, latest: RefObject<Told>, unseen: RefOb
   instance.on('dblclick', (event) => {
     clearTimeout(waiting)
     const mark = markOf(event)
-    if (mark) latest.current.onMarkTwice?.(mark, instance)
+    // Two clicks take back a selected range, and isolate nothing.
+    if (mark && !latest.current.brush?.shown) latest.current.onMarkTwice?.(mark, instance)
   })
   return () => clearTimeout(waiting)
 }

@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
-import { instantName } from './instant-name.ts'
+import { stretchEndText } from './brush.ts'
 import { grainOf, isBucketed } from './grain.ts'
 import { pickFilters, pickMask } from './pick-mask.ts'
 
@@ -41,7 +41,7 @@ export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData):
   if (typeof col !== 'string' || col === '') return undefined
   const grain = kind === 'time' ? grainOf(form) : null
   const bucket = grain === null ? {} : { grain }
-  const name = (place: number) => (kind === 'time' ? instantName(place, 'smart_date', grain) : String(place))
+  const name = (place: number) => stretchEndText(kind, place, grain)
   return {
     extraFormData: {
       filters: [

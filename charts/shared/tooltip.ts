@@ -53,7 +53,8 @@ export function tooltipFrame(ink: Ink): Record<string, unknown> {
     borderWidth: 0,
     padding: [8, 10],
     textStyle: { color: ink.text, fontSize: 12, fontFamily: ink.font },
-    extraCssText: `border-radius:8px;box-shadow:${ink.shadow};`,
+    // A transparent outline is seen in forced colours, where no shadow is painted.
+    extraCssText: `outline:1px solid transparent;border-radius:8px;box-shadow:${ink.shadow};`,
   }
 }
 

@@ -2,24 +2,29 @@ import { fireEvent, render } from '@testing-library/react'
 import type { ECharts } from 'echarts/core'
 import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { button, press } from '#testing/hands.ts'
+import { button, hands, press } from '#testing/hands.ts'
 import type { Brush } from './brush.ts'
 import { useBrush } from './use-brush.tsx'
 
 /** A plot from 40 to 340 px; a place stands so many pixels behind its left edge. */
-function fakeChart() {
+function fakeChart(painted: Set<() => void>) {
   const plot = { x: 40, y: 10, width: 300, height: 120 }
   return {
     isDisposed: () => false,
-    on: () => undefined,
-    off: () => undefined,
+    on: (_: string, listener: () => void) => painted.add(listener),
+    off: (_: string, listener: () => void) => painted.delete(listener),
     convertToPixel: (_: object, at: number) => 40 + at,
     getModel: () => ({ getComponent: () => ({ coordinateSystem: { getRect: () => plot } }) }),
   } as unknown as ECharts
 }
 
-function Picture({ brush }: { readonly brush: Brush | undefined }) {
-  const chart = useRef(fakeChart())
+interface PictureProps {
+  readonly brush: Brush | undefined
+  readonly painted?: Set<() => void>
+}
+
+function Picture({ brush, painted = new Set() }: PictureProps) {
+  const chart = useRef(fakeChart(painted))
   const host = useRef<HTMLDivElement>(null)
   const show = useBrush(chart, host, brush)
   return (
@@ -34,17 +39,27 @@ function Picture({ brush }: { readonly brush: Brush | undefined }) {
 
 function drawn(shown?: readonly [number, number]) {
   const onBrush = vi.fn<Brush['onBrush']>()
-  const brush = { places: [0, 100, 200], shown, onBrush }
-  const { container, rerender } = render(<Picture brush={brush} />)
+  const onClear = vi.fn<Brush['onClear']>()
+  const nameOf = (place: number) => ['Jan', 'Feb', 'Mar'][place] ?? ''
+  const brush = { places: [0, 100, 200], shown, nameOf, onBrush, onClear }
+  const painted = new Set<() => void>()
+  const { container, rerender } = render(<Picture brush={brush} painted={painted} />)
   const host = container.querySelector('[data-host]') as HTMLElement
   const strip = () => container.querySelector<HTMLElement>('[data-brush]')
+  const words = () => {
+    const found = container.querySelector<HTMLElement>('[data-brush-ends]')
+    return found?.style.display === 'none' ? '' : found?.textContent
+  }
+  const paint = () => {
+    for (const listener of painted) listener()
+  }
   const pointer = { pointerType: 'mouse', button: 0, buttons: 1, clientY: 50 }
   const drag = (from: number, to: number, more: object = {}) => {
     fireEvent.pointerDown(host, { ...pointer, clientX: from, ...more })
     fireEvent.pointerMove(document, { ...pointer, clientX: to, ...more })
   }
   const drop = (at: number) => fireEvent.pointerUp(document, { ...pointer, clientX: at })
-  return { onBrush, strip, drag, drop, brush, rerender }
+  return { onBrush, onClear, host, strip, words, paint, drag, drop, brush, rerender }
 }
 
 it('a pointer that moves over the plot draws a stretch, in either direction, and picks what is under it', () => {
@@ -73,6 +88,35 @@ it('a press, a finger, a press beside the plot and a stretch without a place pic
   expect(onBrush).not.toHaveBeenCalled()
 })
 
+it('shows the band with its ends from the first pixel, and while the picture is painted again', () => {
+  const { strip, words, paint, drag, drop } = drawn()
+  drag(139, 140)
+  expect([strip()?.style.display, strip()?.style.width, words()]).toEqual(['block', '1px', 'Feb'])
+  drag(130, 260)
+  paint()
+  expect([strip()?.style.width, words()]).toEqual(['130px', 'Feb – Mar'])
+  drop(260)
+  paint()
+  expect([strip()?.style.display, words()]).toEqual(['none', ''])
+})
+
+it('a double click in the plot takes back a selected range', async () => {
+  const { onClear, host, words, brush, rerender } = drawn([0, 1])
+  expect(words()).toBe('Jan – Feb')
+  const twice = (clientX: number) =>
+    hands().pointer([
+      { keys: '[MouseLeft]', target: host, coords: { clientX, clientY: 50 } },
+      { keys: '[MouseLeft]', target: host, coords: { clientX, clientY: 50 } },
+    ])
+  await twice(20)
+  expect(onClear).not.toHaveBeenCalled()
+  await twice(100)
+  expect(onClear).toHaveBeenCalledOnce()
+  rerender(<Picture brush={{ ...brush, shown: undefined }} />)
+  await twice(100)
+  expect(onClear).toHaveBeenCalledOnce()
+})
+
 it('Escape takes back what is being drawn, and leaves the key to nobody else', () => {
   const { onBrush, strip, drag, drop } = drawn([1, 1])
   const heard = vi.fn<() => void>()
@@ -88,7 +132,7 @@ it('Escape takes back what is being drawn, and leaves the key to nobody else', (
   document.body.removeEventListener('keydown', heard)
 })
 
-it('Escape ends a gesture of which no band is seen yet, and a release that was not heard ends it too', () => {
+it('Escape ends a gesture shorter than a click, and a release that was not heard ends it too', () => {
   const { onBrush, strip, drag, drop } = drawn()
   const heard = vi.fn<() => void>()
   document.body.addEventListener('keydown', heard)

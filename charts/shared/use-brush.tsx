@@ -30,16 +30,25 @@ function placesBetween(chart: ECharts, places: readonly number[], from: number, 
   return first === undefined || last === undefined ? undefined : ([first, last] as const)
 }
 
-/** The strip over a picture, between two pixels of its plot; nothing is to be seen where these are not in it. */
+/** Appends an element that is drawn over the picture. */
+function overlay(host: HTMLElement, tag: 'i' | 'b', name: 'brush' | 'brushEnds') {
+  const element = document.createElement(tag)
+  element.className = styles[name] ?? ''
+  element.dataset[name] = ''
+  element.style.display = 'none'
+  host.append(element)
+  return element
+}
+
+/** The band over a picture, between two pixels of its plot, with its ends in words; hidden outside the plot. */
 function stripOver(host: HTMLElement, chart: ECharts) {
-  const strip = document.createElement('i')
-  strip.className = styles['brush'] ?? ''
-  strip.dataset['brush'] = ''
-  host.append(strip)
+  const strip = overlay(host, 'i', 'brush')
+  const words = overlay(host, 'b', 'brushEnds')
   const hide = () => {
     strip.style.display = 'none'
+    words.style.display = 'none'
   }
-  const show = (from: number, to: number) => {
+  const show = (from: number, to: number, text: string) => {
     const plot = chart.isDisposed() ? undefined : plotOf(chart)
     if (!plot) return hide()
     const left = Math.max(plot.x, Math.min(from, to))
@@ -52,14 +61,53 @@ function stripOver(host: HTMLElement, chart: ECharts) {
       top: `${plot.y}px`,
       height: `${plot.height}px`,
     })
+    words.textContent = text
+    words.style.display = text === '' ? 'none' : 'block'
+    const centered = (left + right - words.offsetWidth) / 2
+    const rightmost = plot.x + plot.width - words.offsetWidth
+    Object.assign(words.style, { left: `${Math.max(plot.x, Math.min(centered, rightmost))}px`, top: `${plot.y}px` })
   }
-  hide()
-  return { show, hide, remove: () => strip.remove() }
+  const remove = () => {
+    strip.remove()
+    words.remove()
+  }
+  return { show, hide, remove }
 }
 
 type Strip = ReturnType<typeof stripOver>
 
-/** Follows a pointer that draws; gives how to stop. `rest` shows what is picked again. */
+/** Returns both ends of a band in words; one where they are the same. */
+function endsText({ nameOf }: Brush, [first, last]: readonly [number, number]): string {
+  return first === last ? nameOf(first) : `${nameOf(first)} – ${nameOf(last)}`
+}
+
+/** Whether an event of the pointer lies between the axes. */
+function isInPlot(host: HTMLElement, chart: ECharts, { clientX, clientY }: MouseEvent): boolean {
+  const plot = plotOf(chart)
+  const box = host.getBoundingClientRect()
+  const [x, y] = [clientX - box.left, clientY - box.top]
+  return plot !== undefined && x >= plot.x && x <= plot.x + plot.width && y >= plot.y && y <= plot.y + plot.height
+}
+
+/** A double click between the axes takes back the range that was there before its first click. */
+function listenToDoubleClick(host: HTMLElement, chart: ECharts, brush: RefObject<Brush | undefined>): () => void {
+  let hadStretch = false
+  // The first click may select a mark, which takes the place of the range.
+  const down = ({ detail }: MouseEvent) => {
+    if (detail <= 1) hadStretch = brush.current?.shown !== undefined
+  }
+  const twice = (event: MouseEvent) => {
+    if (hadStretch && isInPlot(host, chart, event)) brush.current?.onClear()
+  }
+  host.addEventListener('mousedown', down, true)
+  host.addEventListener('dblclick', twice)
+  return () => {
+    host.removeEventListener('mousedown', down, true)
+    host.removeEventListener('dblclick', twice)
+  }
+}
+
+/** Follows a pointer that draws; returns how to stop, and whether one draws. `rest` shows the selected range again. */
 function followPointer(
   host: HTMLElement,
   chart: ECharts,
@@ -69,6 +117,10 @@ function followPointer(
 ) {
   let start: number | undefined
   let isDrawing = false
+  const placesTo = (end: number) =>
+    brush.current && start !== undefined
+      ? placesBetween(chart, brush.current.places, Math.min(start, end), Math.max(start, end))
+      : undefined
   const xOf = (event: PointerEvent) => event.clientX - host.getBoundingClientRect().left
   const end = () => {
     start = undefined
@@ -76,24 +128,21 @@ function followPointer(
     rest()
   }
   const down = (event: PointerEvent) => {
-    const plot = plotOf(chart)
-    const x = xOf(event)
-    const y = event.clientY - host.getBoundingClientRect().top
-    const isInside = plot && x >= plot.x && x <= plot.x + plot.width && y >= plot.y && y <= plot.y + plot.height
     // A finger that moves scrolls the page.
-    if (event.button === 0 && event.pointerType === 'mouse' && isInside) start = x
+    if (event.button === 0 && event.pointerType === 'mouse' && isInPlot(host, chart, event)) start = xOf(event)
   }
   const move = (event: PointerEvent) => {
     if (start === undefined) return
     // The button was released where the page heard nothing of it, as outside of the window.
     if (event.buttons === 0) return end()
-    isDrawing ||= Math.abs(xOf(event) - start) >= LEAST
-    if (isDrawing) strip.show(start, xOf(event))
+    const x = xOf(event)
+    isDrawing ||= Math.abs(x - start) >= LEAST
+    const found = placesTo(x)
+    strip.show(start, x, brush.current && found ? endsText(brush.current, found) : '')
   }
   const up = (event: PointerEvent) => {
     if (start === undefined) return
-    const [from, to] = [Math.min(start, xOf(event)), Math.max(start, xOf(event))]
-    const found = isDrawing && brush.current ? placesBetween(chart, brush.current.places, from, to) : undefined
+    const found = isDrawing ? placesTo(xOf(event)) : undefined
     end()
     if (found) brush.current?.onBrush(...found)
   }
@@ -109,13 +158,14 @@ function followPointer(
   document.addEventListener('pointerup', up)
   document.addEventListener('pointercancel', end)
   document.addEventListener('keydown', key, true)
-  return () => {
+  const stop = () => {
     host.removeEventListener('pointerdown', down)
     document.removeEventListener('pointermove', move)
     document.removeEventListener('pointerup', up)
     document.removeEventListener('pointercancel', end)
     document.removeEventListener('keydown', key, true)
   }
+  return { stop, isFollowing: () => start !== undefined }
 }
 
 /**
@@ -137,17 +187,25 @@ export function useBrush(
     const { current: element } = host
     if (!isOn || !instance || !element) return
     const strip = stripOver(element, instance)
-    show.current = (first, last) => strip.show(...edges(instance, latest.current?.places ?? [], first, last))
+    show.current = (first, last) => {
+      const { current } = latest
+      if (current) strip.show(...edges(instance, current.places, first, last), endsText(current, [first, last]))
+    }
     rest.current = () => {
       const shown = latest.current?.shown
       if (shown && !instance.isDisposed()) show.current(...shown)
       else strip.hide()
     }
-    const settle = () => rest.current()
+    const pointer = followPointer(element, instance, latest, strip, () => rest.current())
+    const stopClicks = listenToDoubleClick(element, instance, latest)
+    // The picture is painted again under a pointer that draws: the band of the gesture stays.
+    const settle = () => {
+      if (!pointer.isFollowing()) rest.current()
+    }
     instance.on('finished', settle)
-    const leave = followPointer(element, instance, latest, strip, settle)
     return () => {
-      leave()
+      pointer.stop()
+      stopClicks()
       if (!instance.isDisposed()) instance.off('finished', settle)
       strip.remove()
       show.current = () => undefined

@@ -1,19 +1,17 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { askFew } from './ask-few.ts'
 import { KindIcon } from './KindIcon.tsx'
 import { factsOf } from './facts.ts'
+import { DataAgeContext, ReportedAge, useDataAge } from './data-age.tsx'
 import { createLoader } from './loader.ts'
 import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { agoText } from '#core/format/ago.ts'
-import { t } from '#core/text/t.ts'
 import { StillContext } from '#ui/tokens/still.ts'
 import { readAt } from './read-at.ts'
-import { useNow } from './use-now.ts'
 import styles from './Preview.module.css'
 
 const ID = 0
@@ -48,14 +46,12 @@ function usePreview(form: FormData, ask: Ask) {
   return { chart: charts[ID], rendered: () => loader.change((all) => renderSucceeded(all, ID)) }
 }
 
-/** Data younger than this (milliseconds) are as of now. */
-const FRESH = 5 * 60_000
-
-/** How old data are. */
+/** How old data are: over the picture, or where the ages of several are shown once. */
 function Age({ at }: { readonly at: number | undefined }) {
-  const now = useNow()
-  if (at === undefined || now - at < FRESH) return null
-  return <span className={styles['age']}>{t('Updated %s', agoText(now - at))}</span>
+  const report = useContext(DataAgeContext)
+  const age = useDataAge(at)
+  if (report) return <ReportedAge at={at} report={report} />
+  return age === undefined ? null : <span className={styles['age']}>{age}</span>
 }
 
 interface Props {

@@ -4,11 +4,10 @@ import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { AnswerTable } from './AnswerTable.tsx'
+import { cappedText } from './row-count.ts'
 import styles from './TableDialog.module.css'
 import { WholeAnswer } from './WholeAnswer.tsx'
 import type { ResultLook } from './result-look.ts'
-
-const count = new Intl.NumberFormat('en-US')
 
 interface Props {
   readonly title: string
@@ -27,10 +26,11 @@ function Rows({
   look,
 }: Pick<Props, 'look'> & { readonly answer: ColumnsEntry; readonly label: string }) {
   const table = <AnswerTable answer={answer} label={label} look={look} />
-  if (!answer.cost?.capped) return table
+  const capped = cappedText(answer)
+  if (capped === undefined) return table
   return (
     <div className={styles['rows']}>
-      <Banner tone="warn">{t('The first %s rows: the row limit was reached', count.format(answer.rowcount))}</Banner>
+      <Banner tone="warn">{capped.charAt(0).toUpperCase() + capped.slice(1)}</Banner>
       {table}
     </div>
   )

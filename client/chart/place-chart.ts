@@ -18,13 +18,14 @@ export function layoutOf(dashboard: DashboardAnswer): Layout {
 }
 
 /**
- * Puts a saved chart into a tab or the grid of a dashboard as it stands now. When somebody saves the dashboard in the same
+ * Puts a saved chart into a tab or the grid of a dashboard as it stands now, as wide as `width` says, in units of the grid. When somebody saves the dashboard in the same
  * moment, it is tried once more on what they saved; fails with their conflict after that.
  */
 export async function placeChart(
   chart: ChartAnswer,
   dashboardId: number,
   placeId: string,
+  width?: number,
   triesLeft = 1,
 ): Promise<void> {
   const dashboard = await showResource<DashboardAnswer>('dashboard', dashboardId)
@@ -33,7 +34,7 @@ export async function placeChart(
   const next = withChartAt(
     layout,
     placeId,
-    { chartId: id, sliceName: slice_name, ...(uuid ? { uuid } : {}) },
+    { chartId: id, sliceName: slice_name, ...(uuid ? { uuid } : {}), ...(width ? { width } : {}) },
     newSuffix,
   )
   if (next === layout) return
@@ -42,6 +43,6 @@ export async function placeChart(
     await updateResource('dashboard', dashboardId, { json_metadata }, dashboard.version)
   } catch (error) {
     if (triesLeft === 0 || !isFailedBy(error, 'version-conflict')) throw error
-    await placeChart(chart, dashboardId, placeId, triesLeft - 1)
+    await placeChart(chart, dashboardId, placeId, width, triesLeft - 1)
   }
 }

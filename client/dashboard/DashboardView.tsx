@@ -21,6 +21,7 @@ import { Lost } from './header/Lost.tsx'
 import { ServerFailures } from './header/ServerFailures.tsx'
 import { OpenTab, TopTabs } from './OpenTab.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
+import { FullscreenExit } from './header/FullscreenExit.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
 import { useDashboardActs } from './header/use-dashboard-acts.ts'
 import { useRefresh } from './header/use-refresh.ts'
@@ -186,6 +187,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
       </div>
       {hasFilters && isDrawer && <PhoneFilters />}
       <Configuring />
+      <FullscreenExit />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { datasetMade } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
@@ -8,7 +9,6 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 
 interface Props {
   readonly isOpen: boolean
@@ -114,9 +114,10 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
     </Button>
   )
   return (
-    <Modal
+    <AskingModal
       title={t('New dataset')}
       isOpen={isOpen}
+      isChanged={databaseId !== undefined}
       onClose={onClose}
       size="sm"
       footer={
@@ -135,6 +136,6 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
         )}
         <Fields place={place} />
       </FormStack>
-    </Modal>
+    </AskingModal>
   )
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
 interface Props<Way extends string> {
@@ -34,9 +34,10 @@ export function BulkDialog<Way extends string>({
   onClose,
 }: Props<Way>) {
   return (
-    <Modal
+    <AskingModal
       title={title}
       isOpen
+      isChanged={isChosen}
       onClose={onClose}
       size="sm"
       footer={
@@ -52,7 +53,7 @@ export function BulkDialog<Way extends string>({
         {field}
         <RadioGroup<Way> {...ways} />
       </Stack>
-    </Modal>
+    </AskingModal>
   )
 }
 

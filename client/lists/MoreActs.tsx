@@ -14,7 +14,7 @@ interface Props {
 /** What is done with a row, or a list, of a phone, behind one button: its acts would leave no room for its name. */
 export function MoreActs({ name, children, isColumn }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const label = t('More for %s', name)
+  const label = t('Options for %s', name)
   return (
     <Popover
       label={label}

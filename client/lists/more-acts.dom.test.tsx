@@ -11,7 +11,7 @@ it.each(['{Enter}', ' '])('what is done with a row is put away once a key (%j) h
       <Button onPress={edit}>Edit</Button>
     </MoreActs>,
   )
-  screen.getByRole('button', { name: 'More for Sales' }).focus()
+  screen.getByRole('button', { name: 'Options for Sales' }).focus()
   await hands().keyboard(key)
   const act = await screen.findByRole('button', { name: 'Edit' })
   expect(edit).not.toHaveBeenCalled()

@@ -50,46 +50,31 @@ function ForData({ datasetId, onTake }: ForDataProps) {
 interface StartProps {
   readonly datasetId: number | undefined
   readonly onDataset: (id: number | undefined) => void
-  /** Begins with the kind that is chosen; undefined while none is. */
-  readonly onCreate: (() => void) | undefined
 }
 
-/** The dataset, and the way on. */
-function Start({ datasetId, onDataset, onCreate }: StartProps) {
+/** The dataset of the new chart. */
+function Start({ datasetId, onDataset }: StartProps) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'all'],
     queryFn: () =>
       listResource<DatasetAnswer>('dataset', { order_column: 'table_name', order_direction: 'asc', page_size: 1000 }),
   })
-  const isReady = datasetId !== undefined && onCreate !== undefined
   return (
     <>
       {datasets.isError && (
         <ErrorPanel title={t('An error occurred while fetching %ss: %s', t('dataset'), datasets.error.message)} />
       )}
-      <form
-        className={styles['start']}
-        aria-label={t('Create a new chart')}
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isReady) onCreate()
-        }}
-      >
-        <div className={styles['dataset']}>
-          <Select
-            label={t('Dataset')}
-            placeholder={t('Choose a dataset')}
-            isSearchable
-            isLoading={datasets.isFetching}
-            options={(datasets.data?.result ?? []).map((each) => ({ value: each.id, label: each.table_name }))}
-            value={datasetId}
-            onChange={onDataset}
-          />
-        </div>
-        <Button variant="primary" isDisabled={!isReady} onPress={() => onCreate?.()}>
-          {t('Create new chart')}
-        </Button>
-      </form>
+      <div className={styles['dataset']}>
+        <Select
+          label={t('Dataset')}
+          placeholder={t('Choose a dataset')}
+          isSearchable
+          isLoading={datasets.isFetching}
+          options={(datasets.data?.result ?? []).map((each) => ({ value: each.id, label: each.table_name }))}
+          value={datasetId}
+          onChange={onDataset}
+        />
+      </div>
     </>
   )
 }
@@ -108,11 +93,7 @@ export default function NewChartPage() {
   const create = (type: string | undefined) => type !== undefined && datasetId !== undefined && go({ viz_type: type })
   return (
     <Page padding="list" isScrolling header={<PageHeader title={t('Create a new chart')} />}>
-      <Start
-        datasetId={datasetId}
-        onDataset={setDataset}
-        onCreate={vizType === undefined ? undefined : () => create(vizType)}
-      />
+      <Start datasetId={datasetId} onDataset={setDataset} />
       <div className={styles['gallery']} role="group" aria-label={t('Visualization type')}>
         <Gallery
           key={datasetId}
@@ -126,6 +107,16 @@ export default function NewChartPage() {
             )
           }
         />
+      </div>
+      <div className={styles['foot']}>
+        <span>{t('Double-click a chart type, or press Enter twice, to create the chart')}</span>
+        <Button
+          variant="primary"
+          isDisabled={datasetId === undefined || vizType === undefined}
+          onPress={() => create(vizType)}
+        >
+          {t('Create new chart')}
+        </Button>
       </div>
     </Page>
   )

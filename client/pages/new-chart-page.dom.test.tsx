@@ -1,9 +1,9 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { createMemoryHistory, createRootRoute, createRoute, createRouter, RouterProvider } from '@tanstack/react-router'
-import { fireEvent, render, screen, within } from '@testing-library/react'
+import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchAnswer } from '#testing/frames.ts'
-import { type Call, choose, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { box, button, type Call, choose, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 import NewChartPage from './NewChartPage.tsx'
 
@@ -77,4 +77,35 @@ it('without a dataset nothing can be begun; with one a kind is, by its button or
   await press('Treemap')
   await press('Create new chart')
   await soon(() => expect(went().pathname + went().search).toBe('/explore?dataset_id=4&viz_type=treemap_v2'))
+})
+
+it('has six stops of Tab from the dataset to the button: lists of tags and types are one each', async () => {
+  const { went } = await open()
+  await choose('Dataset', 'bare')
+  await screen.findByText('Nothing in this dataset suggests a chart')
+  await press(/^All charts/)
+  const hand = hands()
+  act(() => box('Dataset').focus())
+  const stops: string[] = []
+  while (stops.length < 9 && stops.at(-1) !== 'Create new chart') {
+    await hand.keyboard('{Tab}')
+    const { activeElement } = document
+    stops.push(activeElement?.getAttribute('aria-label') ?? activeElement?.textContent ?? '')
+  }
+  expect(stops.map((name) => name.replace(/\d+$/, ''))).toEqual([
+    'All charts',
+    'Search all charts',
+    'Pie Chart',
+    'Details',
+    'Aesthetic',
+    'Create new chart',
+  ])
+  act(() => button('Pie Chart').focus())
+  await hand.keyboard('{ArrowRight}')
+  const next = document.activeElement
+  expect(next?.getAttribute('aria-pressed')).toBe('false')
+  await hand.keyboard('{Enter}')
+  expect(next?.getAttribute('aria-pressed')).toBe('true')
+  await hand.keyboard('{Enter}')
+  await soon(() => expect(went().pathname).toBe('/explore'))
 })

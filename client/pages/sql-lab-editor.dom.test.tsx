@@ -43,7 +43,7 @@ it('Escape closes the list of completions and nothing else', async () => {
 
 it('SQL is formatted by the server in one step of undo', async () => {
   const { calls, text, view } = await open('select 1', { 'POST /api/v1/sqllab/format_sql/': { result: 'SELECT\n  1' } })
-  await press('More for the editor')
+  await press('Options for the editor')
   await press(/^Format SQL/, 'menuitem')
   await soon(() => expect(text()).toBe('SELECT\n  1'))
   expect(calls.find(({ path }) => path.endsWith('/format_sql/'))?.body).toEqual({ sql: 'select 1', database_id: 1 })
@@ -54,7 +54,7 @@ it('SQL is formatted by the server in one step of undo', async () => {
 
 it('a comment is toggled by the menu and by its key', async () => {
   const { text, view } = await open()
-  await press('More for the editor')
+  await press('Options for the editor')
   await press(/^Toggle comment/, 'menuitem')
   await soon(() => expect(text()).toBe('-- SELECT 1'))
   act(() => view.focus())
@@ -125,11 +125,11 @@ it('a SELECT of a table is copied, and its first 50 rows are shown', async () =>
     'GET /api/v1/database/1/select_star/flights/main/': { result: 'SELECT origin FROM flights' },
     'POST /api/v1/sqllab/execute/': rows(['ORD'], { name: 'one', type: 'VARCHAR', type_generic: 1 }),
   })
-  await press(await screen.findByRole('button', { name: 'More for flights' }).then(() => 'More for flights'))
+  await press(await screen.findByRole('button', { name: 'Options for flights' }).then(() => 'Options for flights'))
   await press('Copy SELECT', 'menuitem')
   await soon(() => expect(toast.first()?.text).toBe('Copied'))
   expect(await navigator.clipboard.readText()).toBe('SELECT origin FROM flights')
-  await press('More for flights')
+  await press('Options for flights')
   await press('Preview 50 rows', 'menuitem')
   const dialog = within(await screen.findByRole('dialog', { name: 'Preview of flights' }))
   expect((await dialog.findByRole('gridcell')).textContent).toBe('ORD')
@@ -140,8 +140,8 @@ it('a SELECT of a table is copied, and its first 50 rows are shown', async () =>
 it('the definition of a table is shown to be copied', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open('SELECT 1')
-  await screen.findByRole('button', { name: 'More for flights' })
-  await press('More for flights')
+  await screen.findByRole('button', { name: 'Options for flights' })
+  await press('Options for flights')
   await press('Show CREATE statement', 'menuitem')
   const dialog = within(await screen.findByRole('dialog', { name: 'Definition of flights' }))
   await hands().click(await dialog.findByRole('button', { name: 'Copy' }))
@@ -162,7 +162,7 @@ it('a hidden definition says so, and a hidden row estimate is left out', async (
   await hands().click(await screen.findByRole('button', { name: 'flights' }))
   await screen.findByRole('list', { name: 'Columns of flights' })
   expect(screen.queryByText(/^About/)).toBeNull()
-  await press('More for flights')
+  await press('Options for flights')
   await press('Show CREATE statement', 'menuitem')
   expect(await screen.findByText('No definition available')).toBeDefined()
 })
@@ -204,7 +204,7 @@ it('the plan of the statement at the cursor is a list of steps, the costliest ma
     'POST /api/v1/sqllab/explain/': () => plans.shift(),
   })
   const show = async () => {
-    await press('More for the editor')
+    await press('Options for the editor')
     await press(/^Show the query plan/, 'menuitem')
   }
   await show()

@@ -237,7 +237,7 @@ it('who may not run SQL has no way to', async () => {
 it('makes a table of the rows where the database allows it, and leads to a chart of it', async () => {
   const created = { 'POST /api/v1/dataset/': () => Response.json({ id: 12 }, { status: 201 }) }
   const { calls, end, went } = await open('SELECT 1 AS n', created, { allow_ctas: true })
-  await press('More for the editor')
+  await press('Options for the editor')
   expect(screen.queryByRole('menuitem', { name: 'Create view as…' })).toBeNull()
   await press('Create table as…', 'menuitem')
   expect(isOpen('Create')).toBe(false)
@@ -261,7 +261,7 @@ it('makes a table of the rows where the database allows it, and leads to a chart
 
 it('offers no table or view where the database does not allow it', async () => {
   await open()
-  await press('More for the editor')
+  await press('Options for the editor')
   expect(await screen.findByRole('menuitem', { name: /^Format SQL/ })).toBeDefined()
   expect(screen.queryByRole('menuitem', { name: /^Create (table|view) as/ })).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { Modal, type ModalProps } from '#ui/overlay/Modal.tsx'
-import { Question, useLeaving } from './Question.tsx'
+import { Question, useLeaving } from '#controls/shared/Question.tsx'
 
 interface Props extends ModalProps {
   /** Whether something was typed or chosen in it that is saved nowhere. */

@@ -56,7 +56,7 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
   return (
     <Menu
       label={t('Editor')}
-      trigger={<IconButton icon="more" label={t('More for the editor')} />}
+      trigger={<IconButton icon="more" label={t('Options for the editor')} />}
       items={[
         { id: 'format', label: t('Format SQL'), icon: 'code', keys: 'Ctrl+Shift+F', onAction: onFormat },
         {

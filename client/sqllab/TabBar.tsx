@@ -81,7 +81,7 @@ export function TabBar() {
             {active && (
               <Menu
                 label={t('Tab')}
-                trigger={<IconButton icon="more" size="sm" label={t('More for the tab')} />}
+                trigger={<IconButton icon="more" size="sm" label={t('Options for the tab')} />}
                 items={[
                   { id: 'rename', label: t('Rename'), icon: 'edit', onAction: () => setRenamed(active.key) },
                   { id: 'duplicate', label: t('Duplicate'), icon: 'copy', onAction: () => duplicateTab(store, active) },

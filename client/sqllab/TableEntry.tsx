@@ -77,7 +77,7 @@ function TableMenu({ table, databaseId, schema }: Props) {
     <>
       <Menu
         label={t('Table %s', table.value)}
-        trigger={<IconButton icon="more" size="sm" label={t('More for %s', table.value)} />}
+        trigger={<IconButton icon="more" size="sm" label={t('Options for %s', table.value)} />}
         items={[
           { id: 'preview', label: t('Preview 50 rows'), icon: 'rows', onAction: () => setDialog('preview') },
           { id: 'copy', label: t('Copy SELECT'), icon: 'copy', onAction: () => void copySelect() },

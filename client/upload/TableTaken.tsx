@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { FileUpload } from '#calls/uploads.ts'
+import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { Modal } from '#ui/overlay/Modal.tsx'
 import { nextTableName } from './table-name.ts'
 
 type Way = 'replace' | 'append' | 'rename'
@@ -40,15 +40,17 @@ export function TableTaken({ table, isPending, problem, onChoose, onClose }: Pro
   const [way, setWay] = useState<Way>('rename')
   const [name, setName] = useState(nextTableName(table))
   const isNamed = name.trim() !== '' && name.trim() !== table
+  const isChanged = way !== 'rename' || name !== nextTableName(table)
   const isReady = way !== 'rename' || isNamed
   const choose = () => {
     if (!isReady || isPending) return
     onChoose(way === 'rename' ? { table: name.trim(), existing: 'fail' } : { table, existing: way })
   }
   return (
-    <Modal
+    <AskingModal
       title={t('The table "%s" already exists', table)}
       isOpen
+      isChanged={isChanged}
       onClose={onClose}
       footer={
         <>
@@ -80,6 +82,6 @@ export function TableTaken({ table, isPending, problem, onChoose, onClose }: Pro
           {way === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
         </Stack>
       </form>
-    </Modal>
+    </AskingModal>
   )
 }

@@ -59,14 +59,14 @@ it('a simple sum takes two presses, wherever the editor opens', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(kept.metrics).toMatchObject([{ aggregate: 'SUM', column: { column_name: 'delay' }, label: 'SUM(delay)' }])
   await press('SUM(delay)')
-  expect(screen.queryByRole('group', { name: 'At once' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Suggestions' })).toBeNull()
   expect(screen.getByRole('button', { name: 'SUM' }).getAttribute('aria-pressed')).toBe('true')
 })
 
 it('sums are not offered where the dataset forbids them', async () => {
   open([], {}, controlContext({ dataset: { disallow_adhoc_metrics: true } }))
   await press('Add a metric')
-  expect(screen.queryByRole('group', { name: 'At once' })).toBeNull()
+  expect(screen.queryByRole('group', { name: 'Suggestions' })).toBeNull()
 })
 
 it('E-METRIC-08: Save is closed until a saved metric is chosen', async () => {

@@ -1,3 +1,4 @@
+import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { useState } from 'react'
 import { Frame } from './Frame.tsx'
 import { type Item, itemErrors, readItem, withField } from './item.ts'
@@ -21,6 +22,7 @@ export interface ItemEditorProps {
 export function ItemEditor(props: ItemEditorProps) {
   const { item, fields, context, tidy = (draft) => draft, problem, onSave, onClose } = props
   const [draft, setDraft] = useState(item)
+  useUnsavedDraft(draft)
   const errors = itemErrors(draft, fields)
   const wrong = problem?.(draft)
   const save = () => {

@@ -5,6 +5,7 @@ import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { Frame } from '#controls/shared/Frame.tsx'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
+import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import { Field } from '#ui/input/Field.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
@@ -21,6 +22,7 @@ interface PartsProps {
 
 function Parts({ value, onSave, onClose }: PartsProps) {
   const [draft, setDraft] = useState(value)
+  useUnsavedDraft(draft)
   const save = () => {
     onSave(draft)
     onClose()

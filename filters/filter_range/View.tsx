@@ -63,12 +63,12 @@ export default function RangeFilterView({
         histogram={rows && binned(NUMBERS, rows, min, max)}
         value={[low, high]}
         onChange={([from, to]) => change(from, to)}
-        startLabel={t('Least %s', name)}
-        endLabel={t('Greatest %s', name)}
+        startLabel={t('Minimum %s', name)}
+        endLabel={t('Maximum %s', name)}
       />
       <Inline gap={2}>
         <NumberField
-          ariaLabel={t('Least %s', name)}
+          ariaLabel={t('Minimum %s', name)}
           size="sm"
           isGrouped
           value={low}
@@ -76,7 +76,7 @@ export default function RangeFilterView({
         />
         <span aria-hidden>–</span>
         <NumberField
-          ariaLabel={t('Greatest %s', name)}
+          ariaLabel={t('Maximum %s', name)}
           size="sm"
           isGrouped
           value={high}

@@ -36,7 +36,7 @@ const view = (options: readonly (typeof table)[] | undefined, onChange = vi.fn<(
 it('writes its numbers with thousands apart, and reads them so', async () => {
   const onChange = vi.fn<(value: unknown) => void>()
   render(view([table], onChange))
-  const greatest = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Greatest Distance' })
+  const greatest = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Maximum Distance' })
   expect(greatest.value).toBe('4,962')
   await hands().clear(greatest)
   await hands().type(greatest, '1,250{Enter}')

@@ -4,6 +4,7 @@ import { menuPoint } from '#ui/overlay/menu-point.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
+import { headWidth } from './grid-cell.ts'
 import type { HeadHands } from './head-hands.ts'
 import { Icon } from './Icon.tsx'
 import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
@@ -22,6 +23,9 @@ export interface VirtualTableHeadCellProps {
   readonly hands: HeadHands | undefined
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
+
+/** The width in px of the button of the menu where no pointer hovers. */
+const MENU_WIDTH = 28
 
 /** What opens the menu of a head, and what it is made wider by. */
 function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & { readonly hands: HeadHands }) {
@@ -87,6 +91,7 @@ export function VirtualTableHeadCell(props: VirtualTableHeadCellProps) {
       aria-haspopup={hands ? 'menu' : undefined}
       aria-sort={isSorted ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
       title={column.hint ?? column.title}
+      data-tight={(hands && size < headWidth(column.title, isSortable) + MENU_WIDTH) || undefined}
       data-moving={isMoving || undefined}
       data-drop={side}
       className={classNames(

@@ -119,3 +119,28 @@ it('heads are drawn again for what they show, and not for a table of another hei
   rerender(table(200, [column]))
   expect(looks.mock.calls.length).toBeGreaterThan(before)
 })
+
+it('a head without room for its name and its menu is marked: there the name stays whole', () => {
+  const hands = { onMenu: nothing, onResize: nothing, onMove: nothing } as never
+  const draw = (size: number) => (
+    <VirtualTableHead
+      gridId="g"
+      columns={[{ id: 'a', title: 'Flights' }]}
+      seen={[{ key: 'a', index: 0, start: 0, size, end: size, lane: 0 }]}
+      pins={{ start: [], end: [], startWidth: 0, endWidth: 0 }}
+      hands={hands}
+      dragging={still}
+      width={size}
+      height={28}
+      active={undefined}
+      sort={undefined}
+      onSort={undefined}
+    />
+  )
+  const isTight = () => screen.getByRole('columnheader').hasAttribute('data-tight')
+  // 7 letters and the padding need 68.3 px, the menu 28.
+  const { rerender } = render(draw(90))
+  expect(isTight()).toBe(true)
+  rerender(draw(97))
+  expect(isTight()).toBe(false)
+})

@@ -14,6 +14,9 @@ const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservo
 
 function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number, isPaper: boolean): string {
   const all = count.format(rowcount)
+  // Boxes or series were made of the rows that were read.
+  const isMade = cost.capped && rowcount !== (cost.row_limit ?? rowcount)
+  if (isMade) return t('from the first %s rows', count.format(cost.row_limit))
   if (isPaper && inSight < rowcount) return t('rows 1 to %s of %s', count.format(inSight), all)
   if (inSight >= rowcount) return cost.capped ? t('first %s rows', all) : tn('%s row', '%s rows', rowcount, all)
   return cost.capped

@@ -147,14 +147,14 @@ function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
   const files = useFileEntries(chartId, title, drawn)
   const shares = useShareEntries(chartId, title, onShow)
   const entries = [...looks, ...views, ...filters, { id: 'after-views', kind: 'separator' as const }, ...shares]
-  return <MenuItems label={t('More for %s', title)} entries={[...entries, ...files]} />
+  return <MenuItems label={t('Options for %s', title)} entries={[...entries, ...files]} />
 }
 
 /** What one can do with a chart of the dashboard. */
 export const ChartMenu = memo(function ChartMenu(props: Props) {
   const { chartId, title } = props
   const [shown, setShown] = useState<ShownDialog | null>(null)
-  const label = t('More for %s', title)
+  const label = t('Options for %s', title)
   return (
     <>
       <Menu label={label} trigger={<IconButton icon="more" size="sm" label={label} />} placement="bottom end">

@@ -30,6 +30,8 @@ it.each([
   [answer(1, {}), '1 row · exact · 28 ms'],
   [{ ...answer(1, {}), query: 'SELECT approx_count_distinct(tail)' }, '1 row · 28 ms'],
   [answer(1200, { capped: true }), 'first 1,200 rows · 28 ms'],
+  [answer(1, { capped: true, row_limit: 1000 }), 'from the first 1,000 rows · 28 ms'],
+  [answer(1000, { capped: true, row_limit: 1000 }), 'first 1,000 rows · 28 ms'],
   [answer(8, { cache: 'hit', age: 3 * MINUTE + 5 }), '8 rows · exact · 1 ms, cached · 3 minutes ago'],
 ])('the foot of a card says rows, cost and age', (entry, text) => {
   render(<ChartFooter chart={answered(entry)} />)

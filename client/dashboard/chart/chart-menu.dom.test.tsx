@@ -64,7 +64,7 @@ function open(permissions: readonly (readonly [string, string])[] = all, over: o
 }
 
 const opened = async () => {
-  await press('More for Chart 10')
+  await press('Options for Chart 10')
   return screen.getAllByRole('menuitem').map(({ textContent }) => textContent)
 }
 const item = (name: RegExp | string) => press(name, 'menuitem')

@@ -41,9 +41,10 @@ function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick
   })
 }
 
-/** A stretch of the axis takes the place of what was picked; one that cannot filter is none. */
-function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: Stretch): void {
+/** A stretch of the axis replaces the selection, undefined clears it; one that cannot filter changes nothing. */
+function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: Stretch | undefined): void {
   const id = String(chartId)
+  if (!stretch) return actions.setMask(store, id, unpicked(id, store.getState().masks[id]))
   const form = formOf(store.getState(), chartId)
   const mask = form && type.toBrush?.(stretch, form)
   if (mask) actions.setMask(store, id, { ...unpicked(id, store.getState().masks[id]), ...within(store, id, mask) })
@@ -55,7 +56,7 @@ export function useCrossFilter(chartId: number): {
   isPickLeftOut?: boolean
   onPick?: (one: Pick, how: PickHow) => void
   stretch?: Stretch | undefined
-  onStretch?: (stretch: Stretch) => void
+  onStretch?: (stretch: Stretch | undefined) => void
 } {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
@@ -73,7 +74,7 @@ export function useCrossFilter(chartId: number): {
     [store, type, chartId],
   )
   const onStretch = useCallback(
-    (stretch: Stretch) => type && brush(store, type, chartId, stretch),
+    (stretch: Stretch | undefined) => type && brush(store, type, chartId, stretch),
     [store, type, chartId],
   )
   if (!type?.toMask || isEditing || !emits || !hasCrossFilters) return {}

@@ -9,6 +9,7 @@ import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { useGo } from '#ui/layout/go.ts'
 import { toast } from '#ui/overlay/toast.ts'
+import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { DragGhost } from './DragGhost.tsx'
 import { EditCanvas } from './EditCanvas.tsx'
@@ -64,10 +65,20 @@ export function DashboardEditor() {
 const CssPanel = onDemand(() => import('../css/CssPanel.tsx').then((module) => module.CssPanel), Palette)
 
 /** What can be added to the dashboard, or its styles. */
-function Side() {
+export function Side() {
   const session = useSessionStore()
   const isStyling = useSession((state) => state.isStyling)
-  if (!isStyling) return <Palette />
+  const isLow = [useShort(), useDrawer()].every(Boolean)
+  if (!isStyling)
+    return isLow ? (
+      // Below the canvas there is room for one of the two: folded it is out of the way.
+      <details className={styles['fold']}>
+        <summary>{t('Add to the dashboard')}</summary>
+        <Palette />
+      </details>
+    ) : (
+      <Palette />
+    )
   return <CssPanel onClose={() => session.setState({ isStyling: false })} />
 }
 

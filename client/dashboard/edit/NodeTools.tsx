@@ -115,7 +115,7 @@ export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Pro
       </span>
       {isSelected && (
         <>
-          <IconButton icon="keyboard" size="sm" label={t('Move by keyboard')} onPress={() => pickUp(hands, node.id)} />
+          <IconButton icon="keyboard" size="sm" label={t('Move')} onPress={() => pickUp(hands, node.id)} />
           <SelectAround node={node} />
           {chartId !== undefined && canExplore && (
             <LinkButton size="sm" variant="quiet" icon="edit" isIconOnly href={exploreHref(store.getState(), chartId)}>

@@ -44,7 +44,7 @@ const announced = (text: string | RegExp) => soon(() => expect(screen.getAllByTe
 
 it('the button moves the focus to the box, arrows move it and say where it is, Escape puts it back', async () => {
   const { row, session, isBoxFocused } = open()
-  button('Move by keyboard').focus()
+  button('Move').focus()
   await hands().keyboard('{Enter}')
   await isBoxFocused()
   await announced('Chart 10 picked up. Arrows move it, Space drops it, Escape puts it back.')
@@ -61,7 +61,7 @@ it('the button moves the focus to the box, arrows move it and say where it is, E
 
 it('Space drops it, and one undo takes the whole move back', async () => {
   const { store, row, session, isBoxFocused } = open()
-  await press('Move by keyboard')
+  await press('Move')
   await isBoxFocused()
   await hands().keyboard('{ArrowRight}')
   await isBoxFocused()
@@ -74,7 +74,7 @@ it('Space drops it, and one undo takes the whole move back', async () => {
 
 it('is dropped where it is when the focus leaves it, which stays where it went', async () => {
   const { row, session, isBoxFocused } = open()
-  await press('Move by keyboard')
+  await press('Move')
   await isBoxFocused()
   await hands().keyboard('{ArrowRight}')
   await isBoxFocused()
@@ -86,7 +86,7 @@ it('is dropped where it is when the focus leaves it, which stays where it went',
 
 it('is put back by Escape while its box has no focus', async () => {
   const { row, isBoxFocused } = open()
-  await press('Move by keyboard')
+  await press('Move')
   await isBoxFocused()
   await hands().keyboard('{ArrowRight}')
   act(() => (document.activeElement as HTMLElement).blur())

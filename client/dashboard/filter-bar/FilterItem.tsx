@@ -15,6 +15,7 @@ import { mayConfigure } from '../state/filter-targets.ts'
 import { isLit } from '../state/lit-filters.ts'
 import { hasValue, isAlone, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { BrushedRanges } from './BrushedRanges.tsx'
 import styles from './filter-bar.module.css'
 import { useAskExtent } from './use-ask-extent.ts'
 import { useCounts } from './use-counts.ts'
@@ -223,6 +224,7 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
           <GoneColumn config={config} column={gone} />
         )}
       </CrashBoundary>
+      {config.filterType === 'filter_time' && <BrushedRanges />}
     </section>
   )
 })

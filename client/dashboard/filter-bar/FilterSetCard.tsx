@@ -67,8 +67,8 @@ export function FilterSetCard(props: Props) {
         {isDefault && <Badge tone="accent">{t('Default')}</Badge>}
         {set.owner_type === 'User' && <Badge>{t('Personal')}</Badge>}
         <Menu
-          label={t('More for %s', set.name)}
-          trigger={<IconButton icon="more" size="sm" label={t('More for %s', set.name)} />}
+          label={t('Options for %s', set.name)}
+          trigger={<IconButton icon="more" size="sm" label={t('Options for %s', set.name)} />}
           items={entries}
         />
       </div>

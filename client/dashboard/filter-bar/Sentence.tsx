@@ -61,10 +61,10 @@ function usePickParts(): readonly Part[] {
       const name = slices[Number(id)]?.slice_name ?? id
       return {
         key: id,
-        by: t('picked in %s', name),
+        by: t('%s:', name),
         text: masks[id]?.filterState?.label ?? '',
         icon: 'filter',
-        removeLabel: t('Remove what was picked in %s', name),
+        removeLabel: t('Remove the selection in %s', name),
         remove: () => actions.setMask(store, id, unpicked(id, masks[id])),
         open: () => actions.showChart(store, Number(id)),
       }

@@ -210,3 +210,30 @@ it('a filter whose column is no more says so, asks nothing, and leads to where i
   await press('Repair')
   expect(store.getState().configuring).toEqual({ selected: 'NATIVE_FILTER-origin' })
 })
+
+it('the time filter shows a range selected in a chart, and takes it back', async () => {
+  const metadata = { native_filter_configuration: [range] }
+  const store = createDashboardStore(openDashboard(metadata, { charts: [dashboardChart(10)], datasets: [flights] }))
+  render(
+    <DashboardContext value={store}>
+      <QueryClientProvider client={queryClient}>
+        <LoaderContext value={createDashboardLoader(store, 60_000)}>
+          <FilterItem config={range} />
+        </LoaderContext>
+      </QueryClientProvider>
+    </DashboardContext>,
+  )
+  await soon(() => expect(isOpen(/^Period: /)).toBe(true))
+  const stretch = (kind: 'time' | 'number') => ({ kind, first: 0, last: 1 })
+  const brushed = (kind: 'time' | 'number', label: string) => ({
+    extraFormData: {},
+    filterState: { label, value: [0, 1], stretch: stretch(kind) },
+  })
+  act(() => actions.setMask(store, '10', brushed('number', '5 – 6')))
+  expect(screen.queryByText(/^Chart 10/)).toBeNull()
+  act(() => actions.setMask(store, '10', brushed('time', 'Jan 2001 – Mar 2001')))
+  expect(screen.getByText(/^Chart 10/).textContent).toBe('Chart 10: Jan 2001 – Mar 2001')
+  await press('Remove the time range of Chart 10')
+  expect(screen.queryByText(/^Chart 10/)).toBeNull()
+  expect(store.getState().masks['10']?.filterState).toEqual({ value: null })
+})

@@ -117,10 +117,10 @@ describe('a filter set', () => {
 
   it('is duplicated under a name of its own, and deleted', async () => {
     const { sent } = await open([set(1, 'Europe', ['EU'])], { 'DELETE /api/v1/dashboard/5/filtersets/1': { id: 5 } })
-    await press('More for Europe')
+    await press('Options for Europe')
     await press('Duplicate', 'menuitem')
     await soon(() => expect(names()).toEqual(['Europe', 'Europe copy']))
-    await press('More for Europe')
+    await press('Options for Europe')
     await press('Delete', 'menuitem')
     await soon(() => expect(sent('DELETE')).toHaveLength(1))
   })
@@ -129,7 +129,7 @@ describe('a filter set', () => {
     const { store, sent } = await open([set(1, 'Europe', ['EU'])], {
       'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 },
     })
-    await press('More for Europe')
+    await press('Options for Europe')
     await press('Edit', 'menuitem')
     await soon(() => expect(store.getState().masks[region.id]?.filterState?.value).toEqual(['EU']))
     actions.select(store, region.id, maskOf(region, ['US']))
@@ -149,7 +149,7 @@ describe('a filter set', () => {
     const params = filterSetOf([region, gone], { [region.id]: maskOf(region, ['EU']), [gone.id]: maskOf(gone, ['x']) })
     const { sent } = await open([set(1, 'Old', [], { params })], { 'PUT /api/v1/dashboard/5/filtersets/1': { id: 1 } })
     expect(screen.getByText('Gone').closest('li')?.title).toBe('This filter is gone or is of something else now')
-    await press('More for Old')
+    await press('Options for Old')
     await press(/^Rebuild/, 'menuitem')
     await soon(() => expect(sent('PUT')).toHaveLength(1))
     const { nativeFilters } = JSON.parse((sent('PUT')[0] as { json_metadata: string }).json_metadata)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { added, type FilterDraft, filtersToSave, firstWrong } from '../state/filter-draft.ts'
 import { FiltersChanged, saveFilters } from '../state/save-filters.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
@@ -6,11 +6,12 @@ import { useDashboardStore } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { FilterEntries } from './FilterEntries.tsx'
 import { FilterForm } from './FilterForm.tsx'
-import { useFilterDraft } from './use-filter-draft.ts'
-import { Question, type QuestionProps, useLeaving } from '#client/properties/Question.tsx'
+import { type Change, useFilterDraft } from './use-filter-draft.ts'
+import { Question, type QuestionProps, useLeaving } from '#controls/shared/Question.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/input/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
+import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 
 function begun({ selected, added: fresh }: FilterOpening) {
   return (draft: FilterDraft): FilterDraft => (fresh ? added(draft, fresh) : selected ? { ...draft, selected } : draft)
@@ -48,6 +49,47 @@ function Acts({ isSaving, onLeave, onSave }: ActsProps) {
         {t('Save')}
       </Button>
     </>
+  )
+}
+
+interface WorkProps {
+  readonly draft: FilterDraft
+  readonly change: Change
+  readonly isStrict: boolean
+  readonly saveState: string
+}
+
+/** The list beside the form; where the window has no room for both, one after the other. */
+function Work({ draft, change, isStrict, saveState }: WorkProps) {
+  const isLow = [useShort(), useDrawer()].every(Boolean)
+  const [isListing, showList] = useState(draft.selected === undefined)
+  // A filter that keeps the dialog from being saved is shown.
+  useEffect(() => {
+    if (isStrict) showList(false)
+  }, [isStrict, draft.selected])
+  const form = <FilterForm draft={draft} change={change} isStrict={isStrict} />
+  if (!isLow)
+    return (
+      <div className={styles['dialog']} data-save={saveState}>
+        <FilterEntries draft={draft} change={change} />
+        <div className={styles['form']}>{form}</div>
+      </div>
+    )
+  if (isListing)
+    return (
+      <div className={styles['step']} data-save={saveState}>
+        <FilterEntries draft={draft} change={change} onOpen={() => showList(false)} />
+      </div>
+    )
+  return (
+    <div className={styles['step']} data-save={saveState}>
+      <div className={styles['form']}>
+        <Button size="sm" variant="quiet" icon="chevron-left" onPress={() => showList(true)}>
+          {t('All filters')}
+        </Button>
+        {form}
+      </div>
+    </div>
   )
 }
 
@@ -99,12 +141,7 @@ export function FilterConfigDialog({ opening, onClose }: Props) {
         )
       }
     >
-      <div className={styles['dialog']} data-save={saving.state}>
-        <FilterEntries draft={draft} change={change} />
-        <div className={styles['form']}>
-          <FilterForm draft={draft} change={change} isStrict={isStrict} />
-        </div>
-      </div>
+      <Work draft={draft} change={change} isStrict={isStrict} saveState={saving.state} />
     </Modal>
   )
 }

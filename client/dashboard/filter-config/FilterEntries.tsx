@@ -19,6 +19,8 @@ import { classNames } from '#ui/tokens/class-names.ts'
 interface Props {
   readonly draft: FilterDraft
   readonly change: Change
+  /** A filter was selected or added. */
+  readonly onOpen?: (() => void) | undefined
 }
 
 interface CarriedFilter {
@@ -85,7 +87,7 @@ function useMoves({ filter, at, draft, change }: EntryProps) {
 }
 
 /** A filter that is there: chosen by a press, dragged, taken away. */
-function Present({ filter, draft, change }: EntryProps) {
+function Present({ filter, draft, change, onOpen }: EntryProps) {
   const name = nameOf(filter)
   const isWrong = Object.keys(problemsOf(draft, filter)).length > 0
   return (
@@ -98,7 +100,10 @@ function Present({ filter, draft, change }: EntryProps) {
         className={styles['open']}
         aria-current={draft.selected === filter.id || undefined}
         title={t('Drag, or press Alt with an arrow key, to move it')}
-        onClick={() => change((now) => ({ ...now, selected: filter.id }))}
+        onClick={() => {
+          change((now) => ({ ...now, selected: filter.id }))
+          onOpen?.()
+        }}
       >
         <span className={styles['name']}>{name}</span>
         {isWrong && <Icon name="warning" tone="danger" size={14} label={t('Something is missing')} />}
@@ -133,12 +138,17 @@ function Entry(props: EntryProps) {
 }
 
 /** The filters and dividers in the order of the bar: chosen, added, moved and taken away. */
-export function FilterEntries({ draft, change }: Props) {
+export function FilterEntries({ draft, change, onOpen }: Props) {
   const store = useDashboardStore()
   const suffix = () => crypto.randomUUID().slice(0, 9)
   const addFilter = () => {
     const { datasetId, others } = usualDataset(store.getState())
     change((now) => added(now, newFilter(suffix(), datasetId, others)))
+    onOpen?.()
+  }
+  const addDivider = () => {
+    change((now) => added(now, newDivider(suffix())))
+    onOpen?.()
   }
   return (
     <div className={styles['entries']}>
@@ -146,13 +156,13 @@ export function FilterEntries({ draft, change }: Props) {
         <Button size="sm" icon="plus" onPress={addFilter}>
           {t('Add filter')}
         </Button>
-        <Button size="sm" icon="divider" onPress={() => change((now) => added(now, newDivider(suffix())))}>
+        <Button size="sm" icon="divider" onPress={addDivider}>
           {t('Add divider')}
         </Button>
       </div>
       <ul className={styles['list']} aria-label={t('Filters and dividers')}>
         {draft.filters.map((filter, at) => (
-          <Entry key={filter.id} filter={filter} at={at} draft={draft} change={change} />
+          <Entry key={filter.id} filter={filter} at={at} draft={draft} change={change} onOpen={onOpen} />
         ))}
       </ul>
     </div>

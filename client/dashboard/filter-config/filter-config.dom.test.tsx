@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, render, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { FilterConfigDialog } from './FilterConfigDialog.tsx'
 import { UNDO_MS } from '../state/filter-draft.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
@@ -10,7 +10,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { maskOf } from '../state/masks.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { type Answers, button, type Call, choose, hands, press, serve, soon, write } from '#testing/hands.ts'
+import { type Answers, button, type Call, choose, field, hands, press, serve, soon, write } from '#testing/hands.ts'
 
 const flights = {
   id: 3,
@@ -265,4 +265,30 @@ it('leaving with changes asks first', async () => {
   await press('Cancel')
   await press('Yes, cancel')
   expect(onClose).toHaveBeenCalledTimes(1)
+})
+
+describe('a low window, as a laptop at 200 % zoom', () => {
+  const resize = (width: number, height: number) =>
+    (window as unknown as { happyDOM: { setViewport: (size: object) => void } }).happyDOM.setViewport({ width, height })
+  const before = { width: 0, height: 0 }
+  beforeEach(() => Object.assign(before, { width: window.innerWidth, height: window.innerHeight }))
+  afterEach(() => resize(before.width, before.height))
+
+  it('shows the list or the form, each in the whole dialog, and the form that keeps it from being saved', async () => {
+    resize(640, 400)
+    await open({}, { selected: 'NATIVE_FILTER-b' })
+    expect(screen.queryByRole('list', { name: 'Filters and dividers' })).toBeNull()
+    expect(field('Filter name').value).toBe('Delay')
+    await press('All filters')
+    expect(entries()).toEqual(['origin', 'Delay'])
+    expect(screen.queryByRole('textbox', { name: 'Filter name' })).toBeNull()
+    await press('origin')
+    expect(field('Filter name').value).toBe('origin')
+    await press('All filters')
+    await press('Add filter')
+    expect(field('Filter name').value).toBe('')
+    await press('All filters')
+    await press('Save')
+    expect(field('Filter name').value).toBe('')
+  })
 })

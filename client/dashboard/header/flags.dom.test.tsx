@@ -33,7 +33,7 @@ function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0
 }
 
 /** The menu in which an act stands; undefined for one that is always seen. */
-type Where = 'More' | 'More for Chart 10' | undefined
+type Where = 'More' | 'Options for Chart 10' | undefined
 
 async function isOffered(act: string, where: Where, inside?: string): Promise<boolean> {
   if (where === undefined) return screen.queryByRole('button', { name: act }) !== null
@@ -54,7 +54,7 @@ interface Named {
   readonly more?: Pair
 }
 
-const TILE = 'More for Chart 10'
+const TILE = 'Options for Chart 10'
 
 /** What each flag names. */
 const named: readonly Named[] = [

@@ -4,9 +4,24 @@ import { t } from '#core/text/t.ts'
 
 /** Browsers without full screen do not know the property. */
 const isOn = () => Boolean(document.fullscreenElement)
-const subscribe = (listener: () => void) => {
+
+/** Whether the full screen was entered on this page, and not by a link that hides the navigation. */
+let isEntered = false
+const listeners = new Set<() => void>()
+
+function setEntered(value: boolean): void {
+  if (isEntered === value) return
+  isEntered = value
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
   document.addEventListener('fullscreenchange', listener)
-  return () => document.removeEventListener('fullscreenchange', listener)
+  return () => {
+    listeners.delete(listener)
+    document.removeEventListener('fullscreenchange', listener)
+  }
 }
 
 /** Sets `standalone` in the address where the page stands; the rest of it is kept. */
@@ -19,13 +34,17 @@ function standAlone(value: '1' | undefined): void {
   window.history.replaceState(window.history.state, '', `${pathname}${query && `?${query}`}${hash}`)
 }
 
-function leave(): void {
+/** Takes back both what hides the navigation and the full screen of the browser. */
+export function leaveFullscreen(): void {
+  setEntered(false)
+  if (isOn()) void document.exitFullscreen()
   standAlone(undefined)
 }
 
 /** Hides what is around the page and, where the browser lets it, fills the screen; Escape brings all back. */
 function enter(): void {
   standAlone('1')
+  setEntered(true)
   const root = document.documentElement
   const asked = root.requestFullscreen?.()
   asked?.then(
@@ -33,7 +52,7 @@ function enter(): void {
       const onChange = () => {
         if (isOn()) return
         document.removeEventListener('fullscreenchange', onChange)
-        leave()
+        leaveFullscreen()
       }
       document.addEventListener('fullscreenchange', onChange)
     },
@@ -41,14 +60,17 @@ function enter(): void {
   )
 }
 
+/** Returns whether the full screen was entered on this page: then a way out is shown. */
+export const useEnteredFullscreen = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isEntered,
+    () => false,
+  )
+
 /** Whether the page fills the window, without what is around it, and the way in and out. */
 export function useFullscreen(isBare: boolean): { readonly isFull: boolean; readonly toggle: () => void } {
   const isScreen = useSyncExternalStore(subscribe, isOn, () => false)
   const isFull = isBare || isScreen
-  const toggle = () => {
-    if (!isFull) enter()
-    else if (isScreen) void document.exitFullscreen()
-    else leave()
-  }
-  return { isFull, toggle }
+  return { isFull, toggle: isFull ? leaveFullscreen : enter }
 }

@@ -10,7 +10,7 @@ export function filterWords({ filters, masks, slices, filterBoxes, datasets }: D
     .map((filter) => t('%s: %s', filter.name ?? filter.id, wordsOf(filter, masks[filter.id], datasets)))
   const picked = Object.keys(masks)
     .filter((id) => isCrossFilter(id) && isNarrowing(masks[id]))
-    .map((id) => t('picked in %s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
+    .map((id) => t('%s: %s', slices[Number(id)]?.slice_name ?? id, masks[id]?.filterState?.label ?? ''))
   const boxes = boxWords(filterBoxes, datasets).map(({ label, text }) => t('%s: %s', label, text))
   const all = [...chosen, ...picked, ...boxes]
   return all.length === 0 ? t('All rows, no filter') : t('Filtered by %s', all.join('; '))

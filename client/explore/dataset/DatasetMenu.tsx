@@ -121,7 +121,7 @@ export function DatasetMenu() {
     <>
       <Menu
         label={t('Dataset')}
-        trigger={<IconButton icon="more" label={t('More for the dataset')} />}
+        trigger={<IconButton icon="more" label={t('Options for the dataset')} />}
         items={items}
         onOpenChange={(isOpen) => {
           setListed(isListed || isOpen)

@@ -35,7 +35,7 @@ async function open(user: CurrentUser, over: Partial<DatasetAnswer> = {}) {
       </ExploreContext>
     </QueryClientProvider>,
   )
-  await press('More for the dataset')
+  await press('Options for the dataset')
 }
 const item = () => screen.getByRole('menuitem', { name: 'Edit dataset' })
 const dialog = () => screen.findByRole('dialog', { name: 'Edit dataset flights' }, { timeout: 20_000 })

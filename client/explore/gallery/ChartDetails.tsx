@@ -5,6 +5,7 @@ import { exampleUrl } from '#client/chart/thumbnails.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Icon } from '#ui/display/Icon.tsx'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import styles from './Gallery.module.css'
 import { needsOf } from './needs.ts'
@@ -58,6 +59,7 @@ interface Props {
 /** What is said of a kind of chart: its picture, name, badge, tags, description, what it needs, and examples. */
 export function ChartDetails({ chart, hasTime, onTag }: Props) {
   const { name, description, category, tags, label, labelExplanation } = chart.meta
+  const roving = useRovingFocus<HTMLDivElement>()
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <section className={styles['details']} aria-label={t('Details')} tabIndex={0}>
@@ -73,7 +75,7 @@ export function ChartDetails({ chart, hasTime, onTag }: Props) {
           </span>
         )}
       </div>
-      <div className={styles['tags']}>
+      <div className={styles['tags']} role="group" aria-label={t('Tags')} {...roving}>
         {tags.map((tag) => (
           <button key={tag} type="button" className={styles['tag']} onClick={() => onTag?.(tag)}>
             <Badge isOutlined>{t(tag)}</Badge>

@@ -5,6 +5,7 @@ import { ChartThumbnail } from '#client/chart/ChartThumbnail.tsx'
 import { t, tn } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import { ChartDetails } from './ChartDetails.tsx'
 import { findCharts, isOn, type Shelf } from './find-charts.ts'
 import styles from './Gallery.module.css'
@@ -18,9 +19,10 @@ interface TilesProps {
 }
 
 function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
+  const roving = useRovingFocus<HTMLDivElement>()
   if (found.length === 0) return <EmptyState size="sm" title={t('No chart type matches')} />
   return (
-    <div className={styles['tiles']} role="group" aria-label={t('Chart types')}>
+    <div className={styles['tiles']} role="group" aria-label={t('Chart types')} {...roving}>
       {found.map(({ type, meta }) => (
         <button
           key={type}

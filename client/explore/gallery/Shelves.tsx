@@ -1,6 +1,7 @@
 import type { ChartType } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { categoriesOf, isOn, recommendedTags, type Shelf, tagsOf } from './find-charts.ts'
+import { useRovingFocus } from '#ui/layout/use-roving-focus.ts'
 import styles from './Gallery.module.css'
 
 interface Props {
@@ -16,6 +17,7 @@ const isSame = (a: Shelf, b: Shelf) => a.kind === b.kind && nameOf(a) === nameOf
 
 /** All charts, those for the data, the tags recommended, the categories and the other tags; with how many stand on each. */
 export function Shelves({ all, shelf, hasData, onChoose }: Props) {
+  const roving = useRovingFocus<HTMLElement>()
   const entry = (to: Shelf, label: string) => (
     <button
       key={label}
@@ -39,7 +41,8 @@ export function Shelves({ all, shelf, hasData, onChoose }: Props) {
     </div>
   )
   return (
-    <nav className={styles['shelves']} aria-label={t('Categories')}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move between its buttons
+    <nav className={styles['shelves']} aria-label={t('Categories')} {...roving}>
       {entry({ kind: 'all' }, t('All charts'))}
       {hasData && entry({ kind: 'data' }, t('For your data'))}
       {part(t('Recommended tags'), 'tag', recommendedTags)}

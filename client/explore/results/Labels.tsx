@@ -2,7 +2,7 @@ import { agoText } from '#core/format/ago.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
 import { t, tn } from '#core/text/t.ts'
 import { sampledText } from '#client/chart/sample.ts'
-import { countOfPages } from '#client/chart/row-count.ts'
+import { cappedText, countOfPages } from '#client/chart/row-count.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { Button } from '#ui/input/Button.tsx'
@@ -21,7 +21,7 @@ function Cached({ at }: { readonly at: string | null }) {
   const isKnown = !Number.isNaN(kept)
   const tooltip = isKnown
     ? t('Cached %s. Click to refresh.', exact.format(kept))
-    : t('Answered from the cache. Press to ask again.')
+    : t('Answered from the cache. Click to refresh.')
   return (
     <Button size="sm" variant="quiet" onPress={() => run(true)} tooltip={tooltip}>
       {isKnown ? t('Cached %s', agoText(now - kept)) : t('Cached')}
@@ -46,6 +46,7 @@ export function Labels() {
   if (!answer) return null
   const all = countOfPages(answers)
   const { cost } = answer
+  const capped = cappedText(answer)
   const sampled = sampledText(answers, chart?.askedPixels)
   const rows = number.format(answer.rowcount)
   const nameOf = ({ column }: RejectedFilter) => (column === '__time_range' ? t('Time range') : column)
@@ -56,9 +57,9 @@ export function Labels() {
         <Badge isOutlined>{sampled}</Badge>
       ) : all !== undefined ? (
         <Badge isOutlined>{t('%s of %s', rows, tn('%s row', '%s rows', all, number.format(all)))}</Badge>
-      ) : cost.capped ? (
+      ) : capped !== undefined ? (
         <Badge isOutlined tone="warn" icon="warning">
-          {t('first %s rows: the row limit was reached', rows)}
+          {capped}
         </Badge>
       ) : (
         <Badge isOutlined>{tn('%s row', '%s rows', answer.rowcount, rows)}</Badge>

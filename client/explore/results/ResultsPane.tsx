@@ -37,7 +37,9 @@ function Rows({ answer, at, isRunning }: RowsProps) {
       </WholeAnswer>
     )
   if (isRunning) return <Skeleton shape="table" label={t('Loading rows')} />
-  const why = answer ? t('No results were returned for this query') : t('Run the chart to see its rows')
+  const isFailed = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'failed')
+  const none = isFailed ? t('Not run') : t('Run the chart to see its rows')
+  const why = answer && !isFailed ? t('No results were returned for this query') : none
   return <EmptyState size="sm" title={why} />
 }
 

@@ -1,3 +1,4 @@
+import { cappedText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
 import { factsOf } from '#client/chart/facts.ts'
 import { plainLook, resultLook } from '#client/chart/result-look.ts'
@@ -37,10 +38,8 @@ export function RowsView({ answer, rows }: Props) {
   const shown = useResultRows(answer, find, look)
   const found = shown.rows.length
   const count = number.format(answer.rowcount)
-  const all =
-    answer.cost?.capped && rows === 'results'
-      ? t('first %s rows: the row limit was reached', count)
-      : tn('%s row', '%s rows', answer.rowcount, count)
+  const capped = rows === 'results' ? cappedText(answer) : undefined
+  const all = capped ?? tn('%s row', '%s rows', answer.rowcount, count)
   const copy = () => {
     copyText(pasteText(shown.table, shown.rows, shown.title)).then(
       () => toast.show({ text: tn('%s row copied', '%s rows copied', found, number.format(found)) }),

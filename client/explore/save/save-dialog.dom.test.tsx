@@ -6,7 +6,7 @@ import { createExploreStore, ExploreContext } from '../state/store.ts'
 import { parseRison } from '#core/rest/rison.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { field, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { box, field, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 
 interface Sent {
@@ -170,4 +170,37 @@ it.each([
   )
   await press('Save')
   await soon(() => expect(screen.getByText(text)).toBeDefined())
+})
+
+it('a new dashboard has its first chart in its layout, over the full width', async () => {
+  openSession({ user: reader(1) })
+  const calls = serve({
+    'POST /api/v1/dashboard/': { id: 5, result: {} },
+    'PUT /api/v1/dashboard/5': { id: 5, result: {} },
+    'GET /api/v1/dashboard/5': { id: 5, result: { id: 5, dashboard_title: 'Traffic', version: 1 } },
+    'POST /api/v1/chart/': { id: 9, result: {} },
+    'GET /api/v1/chart/9': { id: 9, result: { id: 9, slice_name: 'Delays', owners: [] } },
+    '/api/v1/dashboard/': { count: 0, result: [], ids: [] },
+    'GET /api/v1/chart/': { count: 0, result: [], ids: [] },
+  })
+  const onSaved = vi.fn<(chartId: number, goTo: unknown) => void>()
+  const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
+  const store = createExploreStore({ slice: null, dataset, form, title: 'Delays' })
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <ExploreContext value={store}>
+        <SaveDialog onClose={() => undefined} onSaved={onSaved} />
+      </ExploreContext>
+    </QueryClientProvider>,
+  )
+  await write(/Chart name/, 'Delays')
+  await hands().type(box('Add to dashboard'), 'Traffic{Enter}')
+  expect(isOpen('Save & go to dashboard')).toBe(true)
+  await press('Save & go to dashboard')
+  await soon(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))
+  const saved = calls.find(({ method }) => method === 'PUT')?.body as { json_metadata: string }
+  const { positions } = JSON.parse(saved.json_metadata) as { positions: Record<string, { type: string; meta: object }> }
+  expect(Object.values(positions).filter(({ type }) => type === 'CHART')).toEqual([
+    expect.objectContaining({ meta: expect.objectContaining({ chartId: 9, sliceName: 'Delays', width: 12 }) }),
+  ])
 })

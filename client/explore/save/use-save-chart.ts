@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { GRID_ID } from '#core/layout/node.ts'
+import { COLUMNS } from '#core/layout/units.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -30,12 +31,12 @@ export interface GoTo {
 }
 
 /** The chart is saved; that it stands elsewhere on the dashboard than asked is told, not tried by saving again. */
-async function place(chart: ChartAnswer, dashboardId: number, placeId: string): Promise<void> {
+async function place(chart: ChartAnswer, dashboardId: number, placeId: string, width?: number): Promise<void> {
   try {
-    await placeChart(chart, dashboardId, placeId)
+    await placeChart(chart, dashboardId, placeId, width)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    toast.show({ text: t('The chart is saved, but could not be put into the tab: %s', reason), tone: 'danger' })
+    toast.show({ text: t('The chart is saved, but could not be placed on the dashboard: %s', reason), tone: 'danger' })
   }
 }
 
@@ -63,6 +64,9 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
       const onMade = (title: string, id: number) => made.current.set(title, id)
       const saved = await saveChart({ slice, name, form, dashboard: chosen, from }, onMade)
       if (placeId && saved.dashboardId !== undefined) await place(saved.chart, saved.dashboardId, placeId)
+      // The first chart of a new dashboard stands in its layout at once: lists count it, and it has the whole width.
+      else if (typeof dashboard === 'string' && saved.dashboardId !== undefined)
+        await place(saved.chart, saved.dashboardId, GRID_ID, COLUMNS)
       return { form, ...saved }
     },
     onSuccess: ({ chart, form, dashboardId }, { slice, goes, place: placeId }) => {

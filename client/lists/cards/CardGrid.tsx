@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { DataAgeContext, useDataAge, useOldestData } from '#client/chart/data-age.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import type { Row } from '../use-resource-list.ts'
 import styles from './CardGrid.module.css'
@@ -26,28 +27,44 @@ interface Props<R extends Row> {
   readonly isLoading: boolean
 }
 
+interface CardProps<R extends Row> extends Pick<Props<R>, 'face' | 'actions'> {
+  readonly row: R
+}
+
+/** One row: its picture, and below it what is known of it with the age of what is drawn. */
+function Card<R extends Row>({ row, face, actions }: CardProps<R>) {
+  const { oldest, report } = useOldestData()
+  const age = useDataAge(oldest)
+  return (
+    <li className={styles['card']}>
+      <div className={styles['picture']}>
+        <DataAgeContext value={report}>{face.picture(row)}</DataAgeContext>
+      </div>
+      <div className={styles['foot']}>
+        <div className={styles['name']}>
+          <span className={styles['title']}>
+            <TextLink href={face.hrefOf(row)} isQuiet>
+              {face.nameOf(row)}
+            </TextLink>
+            {face.standing?.(row)}
+          </span>
+          <span className={styles['facts']}>{face.facts(row)}</span>
+          {age !== undefined && <span className={styles['facts']}>{age}</span>}
+        </div>
+        {face.marks?.(row)}
+        {face.tags && <div className={styles['tags']}>{face.tags(row)}</div>}
+        <div className={styles['actions']}>{actions(row)}</div>
+      </div>
+    </li>
+  )
+}
+
 /** Rows of a list as cards, each with a picture drawn from its own data. */
 export function CardGrid<R extends Row>({ label, rows, face, actions, isLoading }: Props<R>) {
   return (
     <ul className={styles['grid']} aria-label={label} aria-busy={isLoading || undefined}>
       {rows.map((row) => (
-        <li key={row.id} className={styles['card']}>
-          <div className={styles['picture']}>{face.picture(row)}</div>
-          <div className={styles['foot']}>
-            <div className={styles['name']}>
-              <span className={styles['title']}>
-                <TextLink href={face.hrefOf(row)} isQuiet>
-                  {face.nameOf(row)}
-                </TextLink>
-                {face.standing?.(row)}
-              </span>
-              <span className={styles['facts']}>{face.facts(row)}</span>
-            </div>
-            {face.marks?.(row)}
-            {face.tags && <div className={styles['tags']}>{face.tags(row)}</div>}
-            <div className={styles['actions']}>{actions(row)}</div>
-          </div>
-        </li>
+        <Card key={row.id} row={row} face={face} actions={actions} />
       ))}
     </ul>
   )

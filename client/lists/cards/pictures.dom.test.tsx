@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { ChartPicture, type PicturedChart } from './ChartPicture.tsx'
 import { BoardTrend } from './BoardTrend.tsx'
+import { CardGrid } from './CardGrid.tsx'
 import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
 import type { PlacedChartAnswer } from '#core/rest/answers.ts'
 import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
@@ -232,4 +233,33 @@ it('while nobody sees the page nothing is asked, and what waits goes on when it 
   isHidden = false
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   await soon(() => expect(calls.map(sliceOf)).toEqual([3]))
+})
+
+it('a card says once, in its footer, how old its oldest data are', async () => {
+  const AGES = [10, 190]
+  const old = (call: Call) => {
+    const made_at = Date.now() - (AGES[sliceOf(call) - 1] ?? 0) * 60_000
+    return { result: [{ rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[7]], cost: { made_at } }] }
+  }
+  vi.useFakeTimers({ shouldAdvanceTime: true })
+  serve({ 'POST /api/v1/chart/data': old })
+  draw(
+    <CardGrid
+      label="Dashboards"
+      rows={[{ id: 5 }]}
+      isLoading={false}
+      actions={() => null}
+      face={{
+        picture: () => [1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />),
+        nameOf: () => 'Flights',
+        hrefOf: () => '/dashboard/5',
+        facts: () => '2 charts',
+      }}
+    />,
+  )
+  inSight()
+  await soon(() =>
+    expect(screen.getAllByText(/^Updated/).map((each) => each.textContent)).toEqual(['Updated 3 hours ago']),
+  )
+  expect(screen.getByText(/^Updated/).closest('[class*="picture"]')).toBeNull()
 })

@@ -28,7 +28,7 @@ export function AtOnce({ optionName, context, onTake }: AtOnceProps) {
   return (
     <div>
       <div id={label} className={styles['label']}>
-        {t('At once')}
+        {t('Suggestions')}
       </div>
       <div role="group" aria-labelledby={label} className={styles['choices']}>
         {sums.map((sum) => (

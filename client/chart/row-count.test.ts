@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import type { ColumnsEntry } from '#core/query/result.ts'
+import { cappedText } from './row-count.ts'
+
+const entry = (rowcount: number, capped: boolean, row_limit: number) =>
+  ({ rowcount, cost: { capped, row_limit } }) as ColumnsEntry
+
+it.each([
+  ['nothing where all rows were read', entry(7, false, 1000), undefined],
+  ['the rows shown', entry(1000, true, 1000), 'first 1,000 rows: the row limit was reached'],
+  ['the rows read, of one box', entry(1, true, 1000), 'from the first 1,000 rows: the row limit was reached'],
+  ['the rows read, of more points', entry(1200, true, 1000), 'from the first 1,000 rows: the row limit was reached'],
+])('says of a row limit: %s', (_, answer, text) => {
+  expect(cappedText(answer)).toBe(text)
+})

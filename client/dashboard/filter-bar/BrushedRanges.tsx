@@ -1,0 +1,31 @@
+import type { Stretch } from '#charts/chart.ts'
+import { t } from '#core/text/t.ts'
+import { IconButton } from '#ui/input/IconButton.tsx'
+import { useFilterNames } from '../chart/Narrowed.tsx'
+import { isCrossFilter, unpicked } from '../state/masks.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './filter-bar.module.css'
+
+/** Time ranges that are selected in charts, below the time range of the bar: each with the way to take it back. */
+export function BrushedRanges() {
+  const store = useDashboardStore()
+  const masks = useDashboard((state) => state.masks)
+  const nameOf = useFilterNames()
+  const ids = Object.keys(masks).filter((id) => {
+    const stretch = masks[id]?.filterState?.['stretch'] as Partial<Stretch> | undefined
+    return isCrossFilter(id) && stretch?.kind === 'time'
+  })
+  return ids.map((id) => (
+    <p key={id} className={styles['brushed']}>
+      <span>
+        {nameOf(id)}: <b>{masks[id]?.filterState?.label}</b>
+      </span>
+      <IconButton
+        icon="close"
+        size="sm"
+        label={t('Remove the time range of %s', nameOf(id))}
+        onPress={() => actions.setMask(store, id, unpicked(id, masks[id]))}
+      />
+    </p>
+  ))
+}

@@ -1,0 +1,76 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+
+const ROOT = new URL('../../', import.meta.url).pathname
+
+const sources = ['charts', 'client', 'controls', 'filters'].flatMap((folder) =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.tsx') && !name.endsWith('.test.tsx'))
+    .map((name) => ({ file: join(folder, name), text: readFileSync(join(ROOT, folder, name), 'utf8') })),
+)
+const filesWith = (part: RegExp) => sources.flatMap(({ file, text }) => (part.test(text) ? [file] : [])).toSorted()
+
+/** Dialogs that do not ask before they are left, and why nothing is lost. */
+const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
+  'client/chart/LegacyRows.tsx': 'shows rows',
+  'client/chart/QueryDialog.tsx': 'shows a query',
+  'client/chart/TableDialog.tsx': 'shows rows',
+  'client/dashboard/chart/DetailDialog.tsx': 'shows rows',
+  'client/dashboard/edit/SaveConflict.tsx': 'asks for a decision; the changes stay',
+  'client/dashboard/edit/TextDialog.tsx': 'every way out keeps the text',
+  'client/dashboard/filter-config/FilterConfigDialog.tsx': 'asks by useLeaving',
+  'client/dashboard/properties/ListedProperties.tsx': 'while the dashboard loads',
+  'client/dashboard/sheet/SheetDialog.tsx': 'options of a picture that are made in seconds',
+  'client/databases/DatabaseDialog.tsx': 'while the database loads',
+  'client/explore/ChangesDialog.tsx': 'shows changes',
+  'client/explore/ShortcutSheet.tsx': 'shows keys',
+  'client/explore/dataset/ChangeDatasetDialog.tsx': 'a search and a selection',
+  'client/explore/dataset/QueryPreview.tsx': 'shows a query',
+  'client/explore/dataset/SaveButtons.tsx': 'shows an error; the changes stay',
+  'client/explore/gallery/GalleryDialog.tsx': 'a search and a selection',
+  'client/history/HistoryDialog.tsx': 'shows versions',
+  'client/lists/MissingGrants.tsx': 'shows permissions',
+  'client/palette/CommandPalette.tsx': 'a search',
+  'client/palette/KeySheet.tsx': 'shows keys',
+  'client/properties/AskingModal.tsx': 'is the dialog that asks',
+  'client/properties/ChartPropertiesDialog.tsx': 'while the chart loads; its form asks',
+  'client/shell/EmbedDialog.tsx': 'shows code to copy',
+  'client/shell/SignInDialog.tsx': 'a password',
+  'client/sqllab/CellDialog.tsx': 'shows a value',
+  'client/sqllab/DefinitionDialog.tsx': 'shows a statement',
+  'client/sqllab/KeysDialog.tsx': 'shows keys',
+  'client/sqllab/PlanDialog.tsx': 'shows a plan',
+  'client/sqllab/ProfileDialog.tsx': 'shows a column',
+  'client/sqllab/TablePreview.tsx': 'shows rows',
+  'client/upload/UploadDialog.tsx': 'asks by a dialog of its own',
+  'client/upload/UploadModal.tsx': 'a file to select',
+  'controls/text_area/View.tsx': 'every way out keeps the text',
+}
+
+/** Popovers outside of controls, and why nothing is lost. */
+const PLAIN_POPOVERS: Readonly<Record<string, string>> = {
+  'client/dashboard/chart/Narrowed.tsx': 'shows filters',
+  'client/dashboard/filter-bar/AddFilter.tsx': 'a search and a selection',
+  'client/dashboard/filter-bar/FilterRow.tsx': 'every input is taken at once',
+  'client/explore/source/Item.tsx': 'shows a column',
+  'client/lists/MoreActs.tsx': 'a menu',
+  'client/upload/UploadColumnHead.tsx': 'every input is taken at once',
+  'controls/shared/ControlPopover.tsx': 'is the popover that asks',
+}
+
+it('every dialog and popover asks before it discards input, or is listed with the reason it need not', () => {
+  expect(filesWith(/<Modal\b/)).toEqual(Object.keys(PLAIN_DIALOGS).toSorted())
+  expect(filesWith(/<Popover\b/)).toEqual(Object.keys(PLAIN_POPOVERS).toSorted())
+})
+
+it('every editor in a popover of a control reports its draft', () => {
+  const drafts = filesWith(/onSave\b[\s\S]*onClose/).filter((file) => file.startsWith('controls/'))
+  const editors = sources.filter(
+    ({ file, text }) => drafts.includes(file) && /\[draft, setDraft\]|<Editor\b/.test(text),
+  )
+  expect(editors.length).toBeGreaterThan(5)
+  const silent = editors.filter(({ text }) => !text.includes('useUnsavedDraft(')).map(({ file }) => file)
+  // Its changes are sent while they are made.
+  expect(silent).toEqual(['controls/column_config/ColumnSettings.tsx'])
+})
