@@ -1,6 +1,7 @@
 import type { PoolConfig } from 'pg'
 import { Fault } from '#core/rest/fault.ts'
 import type { Engine, Settings } from '../engine.ts'
+import { changeTables } from './change-tables.ts'
 import { PostgresDatabase } from './connection.ts'
 import { dialect } from './dialect.ts'
 import { explain } from './explain.ts'
@@ -33,6 +34,14 @@ export const postgresql: Engine = {
     const connections = await connectionsTo(settings, 1)
     try {
       return await loadTable(connections, place, load, { signal, onRows })
+    } finally {
+      await connections.close()
+    }
+  },
+  async changeTables(settings, _, changes) {
+    const connections = await connectionsTo(settings, 1)
+    try {
+      await changeTables(connections, changes)
     } finally {
       await connections.close()
     }

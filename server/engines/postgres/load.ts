@@ -24,7 +24,7 @@ const DUPLICATES = ['42P07', '42710']
 const DEPENDENTS = '2BP01'
 const LOCKED = '55P03'
 
-const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
+export const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSeconds: LOCK_SECONDS })
 
 /** Returns the beginning of a file as it would be loaded. */
 export function readBeginning(place: Place, reading: CsvReading): Promise<CsvBeginning> {
@@ -53,10 +53,10 @@ interface Course {
   readonly onRows: (rows: number, total: number) => void
 }
 
-const quoted = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
+export const quoted = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
 
 /** Runs a statement of our own and returns its rows. */
-type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
+export type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 /**
  * Loads a file into a table in one transaction: every row, or nothing. DuckDB reads the file and writes its rows to
@@ -72,7 +72,7 @@ export async function loadTable(
   const { table, schema = SCHEMA, existing } = given
   try {
     requireShort(table)
-    const found = await foundTable((text, values) => connections.look(text, values), schema, table)
+    const found = await findTable((text, values) => connections.look(text, values), schema, table)
     if (found && existing === 'keep') return null
     requireTaking(found, given)
     const target: Target = { schema, table, found }
@@ -98,13 +98,13 @@ function requireTaking(found: FoundTable | undefined, { table, existing }: Load)
 }
 
 /** Fails with `upload-name-long` where the server would cut a name, and so mean another table or column. */
-function requireShort(name: string): void {
+export function requireShort(name: string): void {
   const limit = dialect.identifierLimit
   if (limit !== null && Buffer.byteLength(name) > limit) throw new Fault('upload-name-long', { args: [name, limit] })
 }
 
 /** Returns the table of a name, whatever it is; the server compares names letter by letter. */
-async function foundTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
+export async function findTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
   const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
   if (schemas.length === 0) throw new Fault('upload-schema-missing', { args: [schema] })
   const [row] = await look(
@@ -164,13 +164,13 @@ async function create(client: PoolClient, { schema, table, found }: Target, stag
 async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   await client.query(`LOCK TABLE ${quoted(schema, table)} IN ROW EXCLUSIVE MODE`)
   const look: Look = async (text, values) => (await client.query(text, [...values])).rows
-  const now = await foundTable(look, schema, table)
+  const now = await findTable(look, schema, table)
   if (JSON.stringify(now) !== JSON.stringify(found)) throw new Fault('upload-table-changed', { args: [table] })
   await copy(client, quoted(schema, table), staged, course)
 }
 
 /** What a failure of the server means; what it says about a row names the row. */
-function loadFault(error: unknown, table: string): unknown {
+export function loadFault(error: unknown, table: string): unknown {
   if (error instanceof Fault) return error
   const { code = '', where = '', message } = error as Error & { readonly code?: string; readonly where?: string }
   const reason = message.slice(0, MAX_REASON)

@@ -1,0 +1,44 @@
+import { Fault } from '#core/rest/fault.ts'
+import type { TableChanges } from '../engine.ts'
+import { dialect } from './dialect.ts'
+import { findTable, loadFault, type Look, quoted, requireShort, SETTING } from './load.ts'
+import type { Connections } from './pool.ts'
+
+/** Views and foreign keys that would go with a renamed table instead of staying with its name. */
+const DEPENDENTS =
+  'SELECT 1 AS one FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace ' +
+  'WHERE n.nspname = $1 AND c.relname = $2 AND (' +
+  "EXISTS (SELECT FROM pg_depend d WHERE d.refobjid = c.oid AND d.classid = 'pg_rewrite'::regclass) " +
+  "OR EXISTS (SELECT FROM pg_constraint k WHERE k.confrelid = c.oid AND k.contype = 'f'))"
+
+/**
+ * Drops and renames tables in one transaction; a failure changes nothing. Fails with `table-missing` and
+ * `upload-table-exists` as `Engine.changeTables` says, and with `upload-table-replace` where views or foreign keys
+ * depend on a table to rename, or row security is on.
+ */
+export async function changeTables(connections: Connections, { schema, drop, rename }: TableChanges): Promise<void> {
+  const [table = ''] = rename.map(({ from }) => from)
+  try {
+    for (const { to } of rename) requireShort(to)
+    await connections.transaction(SETTING, new AbortController().signal, async (client) => {
+      const look: Look = async (text, values) => (await client.query(text, [...values])).rows
+      for (const each of drop) await client.query(`DROP TABLE IF EXISTS ${quoted(schema, each)}`)
+      for (const { from, to } of rename) {
+        await requireRenamed(look, schema, from)
+        await client.query(`ALTER TABLE ${quoted(schema, from)} RENAME TO ${dialect.quote(to)}`)
+      }
+    })
+  } catch (error) {
+    throw loadFault(error, table)
+  }
+}
+
+/** Fails where a table cannot leave its name to another without a loss. */
+async function requireRenamed(look: Look, schema: string, table: string): Promise<void> {
+  const found = await findTable(look, schema, table)
+  if (!found) throw new Fault('table-missing', { args: [table] })
+  if (found.kind !== 'r') throw new Fault('upload-table-exists', { args: [table] })
+  const refuse = (reason: string) => new Fault('upload-table-replace', { args: [table, reason] })
+  if (found.isSecured) throw refuse('it has policies of row security')
+  if ((await look(DEPENDENTS, [schema, table])).length > 0) throw refuse('other objects depend on it')
+}
