@@ -22,7 +22,7 @@ async function expectDrawn(page: FirefoxPage, count: number): Promise<void> {
 /** The page is not wider than its window. */
 async function expectNoSidewaysScroll(page: FirefoxPage): Promise<void> {
   const root = 'document.documentElement'
-  expect(await page.evaluate(`${root}.scrollWidth - ${root}.clientWidth`)).toBeLessThanOrEqual(0)
+  await expect.poll(() => page.evaluate<number>(`${root}.scrollWidth - ${root}.clientWidth`)).toBeLessThanOrEqual(0)
 }
 
 test('home, a dashboard, explore and the editor work in Firefox', async () => {

@@ -93,7 +93,7 @@ function pageOf(connection: Connection, context: string): FirefoxPage {
       if (evaluated.type !== 'success') throw new Error(`${expression}: ${JSON.stringify(evaluated)}`)
       return JSON.parse(evaluated.result.value) as T
     },
-    type: async (text) => void (await keys([...text].flatMap((key) => [down(key), up(key)]))),
+    type: async (text) => void (await keys(Array.from(text).flatMap((key) => [down(key), up(key)]))),
     press: async (key, ...held) =>
       void (await keys([...held.map(down), down(key), up(key), ...held.toReversed().map(up)])),
   }

@@ -23,8 +23,8 @@ interface PictureProps {
   readonly painted?: Set<() => void>
 }
 
-function Picture({ brush, painted = new Set() }: PictureProps) {
-  const chart = useRef(fakeChart(painted))
+function Picture({ brush, painted }: PictureProps) {
+  const chart = useRef(fakeChart(painted ?? new Set()))
   const host = useRef<HTMLDivElement>(null)
   const show = useBrush(chart, host, brush)
   return (

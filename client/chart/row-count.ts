@@ -1,7 +1,7 @@
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 
-const count = new Intl.NumberFormat('en-US')
+const rowFormat = new Intl.NumberFormat('en-US')
 
 /** How many rows there are on all pages, where the answers are one page and their count; undefined where they are not. */
 export function countOfPages(answers: readonly ColumnsEntry[] | null | undefined): number | undefined {
@@ -19,6 +19,6 @@ export function cappedText({ cost, rowcount }: Pick<ColumnsEntry, 'cost' | 'rowc
   if (!cost?.capped) return undefined
   const read = cost.row_limit ?? rowcount
   return rowcount === read
-    ? t('first %s rows: the row limit was reached', count.format(rowcount))
-    : t('from the first %s rows: the row limit was reached', count.format(read))
+    ? t('first %s rows: the row limit was reached', rowFormat.format(rowcount))
+    : t('from the first %s rows: the row limit was reached', rowFormat.format(read))
 }

@@ -7,9 +7,6 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/display/Skeleton.tsx'
 import { Button } from '#ui/input/Button.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
-import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
-import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
@@ -20,6 +17,7 @@ import { UploadNotes } from './UploadNotes.tsx'
 import { UploadOptions } from './UploadOptions.tsx'
 import { UploadBadCells, UploadQuestions } from './UploadProblem.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
+import { UploadTarget } from './UploadTarget.tsx'
 import { type UploadDialogState, useUploadDialog } from './use-upload-dialog.ts'
 import { useLeaveQuestion } from './use-leave-question.ts'
 import type { SendUpload } from './use-upload-load.ts'
@@ -74,43 +72,6 @@ function Order({ state: { preview, chosen, choose } }: PartProps) {
   )
 }
 
-/** Where the file goes: the database where there are several, the table, and the sheet of a workbook. */
-function Target({ state, targets, replaces }: PartProps & Pick<UploadDialogProps, 'targets' | 'replaces'>) {
-  const { chosen, uploadSchema, preview, choose, loadIt } = state
-  const sheets = preview.found?.sheets ?? []
-  return (
-    <Inline gap={3} align="end" isWrapping>
-      {targets.length > 1 && (
-        <Select<number>
-          label={t('Database')}
-          options={targets.map(({ id, database_name: label }) => ({ value: id, label }))}
-          value={chosen.database?.id}
-          onChange={chosen.setDatabaseId}
-        />
-      )}
-      {!replaces && uploadSchema.schemas.length > 1 && (
-        <Select<string>
-          label={t('Schema')}
-          options={uploadSchema.schemas.map((value) => ({ value, label: value }))}
-          value={uploadSchema.schema}
-          onChange={(schema) => choose({ schema })}
-        />
-      )}
-      {!replaces && (
-        <TextField label={t('Table name')} value={chosen.table} onChange={chosen.setTable} onEnter={loadIt} />
-      )}
-      {sheets.length > 1 && (
-        <Select<string>
-          label={t('Sheet')}
-          options={sheets.map((value) => ({ value, label: value }))}
-          value={chosen.choices.sheet ?? preview.found?.sheet ?? undefined}
-          onChange={(sheet) => choose({ sheet })}
-        />
-      )}
-    </Inline>
-  )
-}
-
 /** What has to be decided before the file is loaded, or why it cannot be. */
 function Problems({ state }: PartProps) {
   const { problem, questions, badCells, chosen, answer, loading } = state
@@ -139,7 +100,7 @@ function Body({ state, targets, file, replaces }: PartProps & Omit<UploadDialogP
       <div inert={loading.isPending}>
         <Stack gap={4}>
           <Problems state={state} />
-          <Target state={state} targets={targets} {...(replaces && { replaces })} />
+          <UploadTarget state={state} targets={targets} isReplacement={replaces !== undefined} />
           <Order state={state} />
           {found && <UploadNotes found={found} />}
           {found && columns ? (
@@ -235,7 +196,7 @@ export function UploadDialog({ file, targets, onLoaded, onClose, replaces }: Upl
         onClose={() => void close()}
         footer={<Footer state={state} onClose={onClose} label={replaces ? t('Replace data') : t('Load')} />}
       >
-        <Body state={state} targets={targets} file={file} {...(replaces && { replaces })} />
+        <Body state={state} targets={targets} file={file} isReplacement={replaces !== undefined} />
       </Modal>
       <ConfirmDialog
         title={t('Stop the upload?')}

@@ -27,6 +27,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/explore/ShortcutSheet.tsx': 'shows keys',
   'client/explore/dataset/ChangeDatasetDialog.tsx': 'a search and a selection',
   'client/explore/dataset/QueryPreview.tsx': 'shows a query',
+  'client/explore/dataset/ReplaceDataDialog.tsx': 'a file to select; its preview asks',
   'client/explore/dataset/SaveButtons.tsx': 'shows an error; the changes stay',
   'client/explore/gallery/GalleryDialog.tsx': 'a search and a selection',
   'client/history/HistoryDialog.tsx': 'shows versions',

@@ -12,6 +12,8 @@ const HOT = {
   'CHANGELOG.md': 'each change that people notice has a line in it',
   'charts/index.ts': 'one line for each kind of chart',
   'core/rest/errors.ts': 'the catalogue of errors: one row for each',
+  'docs/errors.md': 'generated from the catalogue of errors',
+  'docs/openapi.json': 'generated from the routes',
   'docs/differences.md': 'one line for each thing that is other than in the reference, with its reason',
   'docs/measures.md': 'a figure that was taken anew replaces the older one',
   'docs/requirements.md': 'one line for each requirement, with what proves it',

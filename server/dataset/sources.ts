@@ -45,7 +45,7 @@ export class Sources {
 
   /** `secretKey` opens the passwords that are kept sealed; `ownership` says which local files this home holds. */
   constructor(place: Place, secretKey?: string, ownership?: FileOwnership) {
-    this.#place = place
+    this.#place = { ...place, fileReader: engines.find(({ stage }) => stage) }
     this.#secretKey = secretKey
     this.#ownership = ownership
   }

@@ -250,7 +250,7 @@ describe.each(engines)('$name', (engine: Engine) => {
     const folder = mkdtempSync(join(tmpdir(), 'facet-load-'))
     const csv = join(folder, 'in.csv')
     writeFileSync(csv, 'a,b\n1,x\n2,y\n')
-    const place = { directory: folder }
+    const place = { directory: folder, fileReader: engines.find(({ stage }) => stage) }
     const settings = { file: 'loaded.db' }
     const other = await engine.connect(settings, place)
     const load = (table: string, existing: Existing, more = {}) =>

@@ -32,6 +32,8 @@ export interface Place {
   readonly directory: string
   /** The most processes that hold such files at a time; four when absent. */
   readonly processes?: number
+  /** The engine that reads files for those that read none themselves. */
+  readonly fileReader?: Pick<Engine, 'beginning' | 'stage'> | undefined
 }
 
 /**

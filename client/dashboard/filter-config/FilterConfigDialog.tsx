@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { added, type FilterDraft, filtersToSave, firstWrong } from '../state/filter-draft.ts'
 import { FiltersChanged, saveFilters } from '../state/save-filters.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
@@ -63,10 +63,13 @@ interface WorkProps {
 function Work({ draft, change, isStrict, saveState }: WorkProps) {
   const isLow = [useShort(), useDrawer()].every(Boolean)
   const [isListing, showList] = useState(draft.selected === undefined)
+  const invalid = isStrict ? draft.selected : undefined
+  const [shownInvalid, setShownInvalid] = useState(invalid)
   // A filter that keeps the dialog from being saved is shown.
-  useEffect(() => {
+  if (invalid !== shownInvalid) {
+    setShownInvalid(invalid)
     if (isStrict) showList(false)
-  }, [isStrict, draft.selected])
+  }
   const form = <FilterForm draft={draft} change={change} isStrict={isStrict} />
   if (!isLow)
     return (

@@ -56,7 +56,7 @@ it('hides the way out while nothing is used, and shows it as the pointer moves',
   render(<Page />)
   fireEvent.click(screen.getByRole('button', { name: 'Fill' }))
   expect(isShown()).toBe(true)
-  act(() => vi.advanceTimersByTime(3000))
+  act(() => void vi.advanceTimersByTime(3000))
   expect(isShown()).toBe(false)
   fireEvent.pointerMove(document.body)
   expect(isShown()).toBe(true)

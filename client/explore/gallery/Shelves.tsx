@@ -41,7 +41,6 @@ export function Shelves({ all, shelf, hasData, onChoose }: Props) {
     </div>
   )
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move between its buttons
     <nav className={styles['shelves']} aria-label={t('Categories')} {...roving}>
       {entry({ kind: 'all' }, t('All charts'))}
       {hasData && entry({ kind: 'data' }, t('For your data'))}

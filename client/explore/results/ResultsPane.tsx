@@ -30,6 +30,7 @@ interface RowsProps {
 /** The rows of one question, or why there are none. */
 function Rows({ answer, at, isRunning }: RowsProps) {
   const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
+  const isFailed = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'failed')
   if (answer && answer.rowcount > 0 && form)
     return (
       <WholeAnswer answer={answer} form={form} at={at}>
@@ -37,7 +38,6 @@ function Rows({ answer, at, isRunning }: RowsProps) {
       </WholeAnswer>
     )
   if (isRunning) return <Skeleton shape="table" label={t('Loading rows')} />
-  const isFailed = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'failed')
   const none = isFailed ? t('Not run') : t('Run the chart to see its rows')
   const why = answer && !isFailed ? t('No results were returned for this query') : none
   return <EmptyState size="sm" title={why} />

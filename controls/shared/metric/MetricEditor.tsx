@@ -32,6 +32,10 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
   const result = tab === 'saved' ? saved : adhoc
   const ofTab = tab === 'saved' || adhoc.expressionType === (tab === 'sql' ? 'SQL' : 'SIMPLE')
   const canSave = ofTab && isValidMetric(result)
+  const take = (chosen: QueryMetric | undefined) => {
+    if (chosen !== undefined) onSave(chosen)
+    onClose()
+  }
   return (
     <Editor
       label={t('Metric')}
@@ -43,21 +47,11 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
       selected={tab}
       onSelect={(id) => setTab(id as MetricTab)}
       canSave={canSave}
-      onSave={() => {
-        if (result !== undefined) onSave(result)
-        onClose()
-      }}
+      onSave={() => take(result)}
       onClose={onClose}
     >
       {metric === undefined && tab !== 'sql' && !isLocked && (
-        <AtOnce
-          optionName={optionName}
-          context={context}
-          onTake={(sum) => {
-            onSave(sum)
-            onClose()
-          }}
-        />
+        <AtOnce optionName={optionName} context={context} onTake={take} />
       )}
       {tab === 'saved' && <SavedPage name={saved} context={context} onChange={setSaved} />}
       {tab === 'simple' && <SimplePage metric={adhoc} context={context} onChange={setAdhoc} />}

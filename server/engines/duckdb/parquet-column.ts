@@ -40,7 +40,7 @@ function castTo(type: string): ParquetColumn {
 }
 
 /** What the cells of a column say about the type that holds them all. */
-export interface ColumnFacts {
+export interface ParquetColumnFacts {
   /** Whether a text is among them. */
   readonly hasText: boolean
   /** Whether all are numbers of which all digits are known. */
@@ -51,14 +51,14 @@ export interface ColumnFacts {
 }
 
 /** Collects the facts of a column chunk by chunk. */
-export class CellFacts implements ColumnFacts {
+export class CellFacts implements ParquetColumnFacts {
   hasText = false
   isExact = true
   whole = 1
   scale = 0
 
   /** The facts so far, as they are sent to another process. */
-  get values(): ColumnFacts {
+  get values(): ParquetColumnFacts {
     const { hasText, isExact, whole, scale } = this
     return { hasText, isExact, whole, scale }
   }
@@ -83,7 +83,7 @@ export class CellFacts implements ColumnFacts {
  * Returns how a column of a result is stored in a Parquet file: as the type of its database where Parquet has it and it
  * holds all digits of the cells, else as text.
  */
-export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: ColumnFacts): ParquetColumn {
+export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: ParquetColumnFacts): ParquetColumn {
   const named = type.toUpperCase()
   if (generic === TEMPORAL) {
     if (facts.hasText) return castTo('VARCHAR')
@@ -96,7 +96,7 @@ export function parquetColumn({ type, generic, isDays }: TypedColumn, facts: Col
 }
 
 /** The decimal type that is declared, else the one that all cells fit; text where there is none. */
-function decimalType(type: string, { isExact, whole, scale }: ColumnFacts): string {
+function decimalType(type: string, { isExact, whole, scale }: ParquetColumnFacts): string {
   if (!isExact) return 'VARCHAR'
   const [precision = 0, fraction = 0] = (/\((\d+),\s*(\d+)\)$/.exec(type)?.slice(1) ?? []).map(Number)
   if (precision <= MAX_DIGITS && whole <= precision - fraction && scale <= fraction)

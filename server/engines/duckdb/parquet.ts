@@ -8,7 +8,7 @@ import type { TypedColumn, TypedTable } from '../typed-table.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
 import { open } from './open.ts'
-import { CellFacts, type ColumnFacts, type ParquetColumn, parquetColumn, textLine } from './parquet-column.ts'
+import { CellFacts, type ParquetColumnFacts, type ParquetColumn, parquetColumn, textLine } from './parquet-column.ts'
 
 /** Rows of the JSON file in one piece. */
 const PIECE_ROWS = 1000
@@ -27,7 +27,7 @@ export interface ParquetConversion {
   readonly rows: string
   readonly file: string
   readonly columns: readonly TypedColumn[]
-  readonly facts: readonly ColumnFacts[]
+  readonly facts: readonly ParquetColumnFacts[]
   /** Bytes of the longest line. */
   readonly longest: number
 }

@@ -1,7 +1,7 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
-import { findTable, loadFault, type Look, quoted, requireShort, SETTING } from './load.ts'
+import { findTable, loadFault, type Look, quotedTable, requireShort, SETTING } from './load.ts'
 import type { Connections } from './pool.ts'
 
 /** Views and foreign keys that would go with a renamed table instead of staying with its name. */
@@ -22,10 +22,10 @@ export async function changeTables(connections: Connections, { schema, drop, ren
     for (const { to } of rename) requireShort(to)
     await connections.transaction(SETTING, new AbortController().signal, async (client) => {
       const look: Look = async (text, values) => (await client.query(text, [...values])).rows
-      for (const each of drop) await client.query(`DROP TABLE IF EXISTS ${quoted(schema, each)}`)
+      for (const each of drop) await client.query(`DROP TABLE IF EXISTS ${quotedTable(schema, each)}`)
       for (const { from, to } of rename) {
         await requireRenamed(look, schema, from)
-        await client.query(`ALTER TABLE ${quoted(schema, from)} RENAME TO ${dialect.quote(to)}`)
+        await client.query(`ALTER TABLE ${quotedTable(schema, from)} RENAME TO ${dialect.quote(to)}`)
       }
     })
   } catch (error) {

@@ -29,17 +29,17 @@ export const postgresql: Engine = {
     return new PostgresDatabase(await connectionsTo(given, MOST_CONNECTIONS), String(given.schema ?? ''))
   },
   explain,
-  async load(settings, place, load, signal = NEVER, onRows = () => {}) {
+  async load(given, place, load, signal = NEVER, onRows = () => {}) {
     signal.throwIfAborted()
-    const connections = await connectionsTo(settings, 1)
+    const connections = await connectionsTo(given, 1)
     try {
       return await loadTable(connections, place, load, { signal, onRows })
     } finally {
       await connections.close()
     }
   },
-  async changeTables(settings, _, changes) {
-    const connections = await connectionsTo(settings, 1)
+  async changeTables(given, _, changes) {
+    const connections = await connectionsTo(given, 1)
     try {
       await changeTables(connections, changes)
     } finally {

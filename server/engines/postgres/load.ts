@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
 import { Fault } from '#core/rest/fault.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import { duckdb } from '../duckdb/index.ts'
 import type { CsvBeginning, CsvReading, Load, Place, StagedColumn, StagedRows } from '../engine.ts'
 import { copyIn } from './copy-in.ts'
 import { dialect } from './dialect.ts'
@@ -28,8 +27,9 @@ export const SETTING = settingFor({ schema: '', seconds: LOAD_SECONDS, lockSecon
 
 /** Returns the beginning of a file as it would be loaded. */
 export function readBeginning(place: Place, reading: CsvReading): Promise<CsvBeginning> {
-  if (!duckdb.beginning) throw new Error('DuckDB reads no files')
-  return duckdb.beginning({ file: 'scratch/uploads' }, place, reading)
+  const { fileReader } = place
+  if (!fileReader?.beginning) throw new Error('The place names no engine that reads files')
+  return fileReader.beginning({ file: 'scratch/uploads' }, place, reading)
 }
 
 interface Target {
@@ -53,13 +53,13 @@ interface Course {
   readonly onRows: (rows: number, total: number) => void
 }
 
-export const quoted = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
+export const quotedTable = (schema: string, table: string): string => `${dialect.quote(schema)}.${dialect.quote(table)}`
 
 /** Runs a statement of our own and returns its rows. */
 export type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
 
 /**
- * Loads a file into a table in one transaction: every row, or nothing. DuckDB reads the file and writes its rows to
+ * Loads a file into a table in one transaction: every row, or nothing. The file reader of the place writes its rows to
  * disk, from where they are sent. Returns null where a table is there and stays as it is.
  */
 export async function loadTable(
@@ -133,8 +133,9 @@ function stage(
   columns: readonly StagedColumn[] | undefined,
   signal: AbortSignal,
 ): Promise<StagedRows> {
-  if (!duckdb.stage) throw new Error('DuckDB stages no files')
-  return duckdb.stage(place, given, columns, signal)
+  const { fileReader } = place
+  if (!fileReader?.stage) throw new Error('The place names no engine that reads files')
+  return fileReader.stage(place, given, columns, signal)
 }
 
 /** Sends the rows. Fails with `upload-account` unless each is stored. */
@@ -153,20 +154,20 @@ async function copy(
 async function create(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
   const name = found ? `facet_upload_${randomUUID()}` : table
   const columns = staged.columns.map((column) => `${dialect.quote(column.name)} ${newColumnType(column.type)}`)
-  await client.query(`CREATE TABLE ${quoted(schema, name)} (${columns.join(', ')})`)
-  await copy(client, quoted(schema, name), staged, course)
+  await client.query(`CREATE TABLE ${quotedTable(schema, name)} (${columns.join(', ')})`)
+  await copy(client, quotedTable(schema, name), staged, course)
   if (!found) return
-  await client.query(`DROP TABLE ${quoted(schema, table)}`)
-  await client.query(`ALTER TABLE ${quoted(schema, name)} RENAME TO ${dialect.quote(table)}`)
+  await client.query(`DROP TABLE ${quotedTable(schema, table)}`)
+  await client.query(`ALTER TABLE ${quotedTable(schema, name)} RENAME TO ${dialect.quote(table)}`)
 }
 
 /** Adds the rows to the table, which must still have the columns for which the rows were read. */
 async function append(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
-  await client.query(`LOCK TABLE ${quoted(schema, table)} IN ROW EXCLUSIVE MODE`)
+  await client.query(`LOCK TABLE ${quotedTable(schema, table)} IN ROW EXCLUSIVE MODE`)
   const look: Look = async (text, values) => (await client.query(text, [...values])).rows
   const now = await findTable(look, schema, table)
   if (JSON.stringify(now) !== JSON.stringify(found)) throw new Fault('upload-table-changed', { args: [table] })
-  await copy(client, quoted(schema, table), staged, course)
+  await copy(client, quotedTable(schema, table), staged, course)
 }
 
 /** What a failure of the server means; what it says about a row names the row. */
