@@ -196,7 +196,7 @@ export function UploadDialog({ file, targets, onLoaded, onClose, replaces }: Upl
         onClose={() => void close()}
         footer={<Footer state={state} onClose={onClose} label={replaces ? t('Replace data') : t('Load')} />}
       >
-        <Body state={state} targets={targets} file={file} isReplacement={replaces !== undefined} />
+        <Body state={state} targets={targets} file={file} {...(replaces && { replaces })} />
       </Modal>
       <ConfirmDialog
         title={t('Stop the upload?')}

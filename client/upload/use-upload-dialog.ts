@@ -80,7 +80,7 @@ export function useUploadDialog(
   const { schema } = uploadSchema
   const choices = useMemo(() => ({ ...chosen.choices, ...(schema && { schema }) }), [chosen.choices, schema])
   const databaseId = uploadSchema.isSettled ? database?.id : undefined
-  const preview = useUploadPreview({ databaseId, file, choices, edits, badCells })
+  const preview = useUploadPreview({ databaseId, file, schema, choices: chosen.choices, edits, badCells })
   const loading = useUploadLoad(onLoaded, send)
   const { found, planned } = preview
   const bad = useBadCells([loading.error, preview.error], planned)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { isCutForPreview, previewUpload, type UploadChoices } from '#calls/uploads.ts'
 import type { BadCells, UploadPreview } from '#core/rest/upload.ts'
 import { type ColumnEdits, columnPlan, nameErrors } from './column-edits.ts'
@@ -20,6 +20,8 @@ function useSettled<V>(value: V): V {
 interface Asked {
   readonly databaseId: number | undefined
   readonly file: File
+  /** The schema of the table, which the database says before the first preview. */
+  readonly schema: string | undefined
   readonly choices: UploadChoices
   readonly edits: ColumnEdits
   readonly badCells: BadCells | undefined
@@ -40,8 +42,9 @@ export interface PreviewState {
 }
 
 /** Returns the preview of a file. The last answer wins. */
-export function useUploadPreview({ databaseId, file, choices, edits, badCells }: Asked): PreviewState {
-  const settledChoices = useSettled(choices)
+export function useUploadPreview({ databaseId, file, schema, choices, edits, badCells }: Asked): PreviewState {
+  const settled = useSettled(choices)
+  const settledChoices = useMemo(() => ({ ...settled, ...(schema !== undefined && { schema }) }), [settled, schema])
   const settledEdits = useSettled(edits)
   const [last, setLast] = useState<UploadPreview>()
   const shared = { placeholderData: keepPreviousData, retry: false, staleTime: Infinity } as const
@@ -64,7 +67,7 @@ export function useUploadPreview({ databaseId, file, choices, edits, badCells }:
     enabled: databaseId !== undefined && original.isSuccess && plan.length > 0,
   })
   const isPlanned = plan.length > 0
-  const isSettled = settledChoices === choices && settledEdits === edits
+  const isSettled = settled === choices && settledEdits === edits
   const error = original.error ?? (isPlanned ? planned.error : null) ?? undefined
   const isFetching = original.isFetching || (isPlanned && planned.isFetching)
   return {
