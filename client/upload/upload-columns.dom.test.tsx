@@ -45,7 +45,8 @@ async function edit(name: string, change: () => Promise<void>): Promise<void> {
   await waitFor(() => expect(popover.contains(document.activeElement)).toBe(true))
   await hands().keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Column/ })).toBeNull())
-  await waitFor(() => expect(document.activeElement?.closest('th')).not.toBeNull())
+  const dialog = screen.getByRole('dialog', { name: /^Upload/ })
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
 }
 
 const exclude = () => press('Load this column', 'checkbox')
