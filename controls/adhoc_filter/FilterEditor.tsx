@@ -8,7 +8,6 @@ import type { ControlContext } from '#controls/control.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { withMetricSql } from '#core/filter/metric-filter.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 
 export interface FilterEditorProps {
@@ -32,7 +31,6 @@ function onTab(tab: Tab, draft: AdhocFilter, context: ControlContext): AdhocFilt
 export function FilterEditor({ filter, context, onSave, onClose }: FilterEditorProps) {
   const [tab, setTab] = useState<Tab>(() => (isSimple(filter, context) ? 'simple' : 'sql'))
   const [draft, setDraft] = useState(() => onTab(tab, filter, context))
-  useUnsavedDraft(draft)
   const isOfColumn = draft.expressionType === 'SIMPLE'
   const advanced = useAdvanced(isOfColumn ? advancedTypeOf(subjectName(draft), context) : undefined, draft)
   const select = (id: string) => {

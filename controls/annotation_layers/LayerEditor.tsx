@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { layerProblems } from './index.ts'
 import { Configuration, SliceConfiguration } from './LayerFields.tsx'
 import { LayerLook } from './LayerLook.tsx'
@@ -22,7 +21,6 @@ export interface LayerEditorProps {
 /** Edits a draft of a layer; only Save gives it back, and only one that can be drawn. */
 export function LayerEditor({ layer, others, control, onSave, onClose }: LayerEditorProps) {
   const [draft, setDraft] = useState(layer)
-  useUnsavedDraft(draft)
   const [tab, setTab] = useState('data')
   const problems = layerProblems(draft, others, control)
   const types = (choicesOf(control) ?? []).map(({ value, label }) => ({ value: String(value), label }))

@@ -5,7 +5,6 @@ import { columnOption } from '#controls/shared/column-options.ts'
 import { Editor } from '#controls/shared/Editor.tsx'
 import { SqlField } from '#controls/shared/SqlField.tsx'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { Select } from '#ui/input/Select.tsx'
@@ -56,7 +55,6 @@ export function ColumnEditor(props: ColumnEditorProps) {
   const { column, context, onSave, onClose } = props
   const [tab, setTab] = useState<ColumnTab>(() => columnTab(column, context.dataset.columns))
   const [draft, setDraft] = useState(() => columnDraft(column))
-  useUnsavedDraft(draft)
   const made = columnsOfDraft(draft, tab)
   return (
     <Editor

@@ -3,7 +3,6 @@ import { draftOf, type RuleDraft, ruleErrors, ruleOf } from './draft.ts'
 import { Frame } from '#controls/shared/Frame.tsx'
 import type { ResultColumn } from '#controls/shared/result-columns.ts'
 import { conditionColors, conditionOperators, type ConditionRule, targetsOf } from '#core/color/condition.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { TextField } from '#ui/input/TextField.tsx'
@@ -47,7 +46,6 @@ function Targets({ draft, errorOf, onChange }: TargetsProps) {
 /** Edits a draft of a rule; only Save gives it back. */
 export function RuleEditor({ rule, columns, onSave, onClose }: RuleEditorProps) {
   const [draft, setDraft] = useState(() => draftOf(rule))
-  useUnsavedDraft(draft)
   const [touched, setTouched] = useState<readonly string[]>([])
   const errors = ruleErrors(draft)
   const result = ruleOf(draft)

@@ -1,4 +1,3 @@
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { useState } from 'react'
 import { Frame } from './Frame.tsx'
 import { type Item, itemErrors, readItem, withField } from './item.ts'
@@ -22,7 +21,6 @@ export interface ItemEditorProps {
 export function ItemEditor(props: ItemEditorProps) {
   const { item, fields, context, tidy = (draft) => draft, problem, onSave, onClose } = props
   const [draft, setDraft] = useState(item)
-  useUnsavedDraft(draft)
   const errors = itemErrors(draft, fields)
   const wrong = problem?.(draft)
   const save = () => {

@@ -5,7 +5,6 @@ import { ControlPopover } from '#controls/shared/ControlPopover.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { Frame } from '#controls/shared/Frame.tsx'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import { Field } from '#ui/input/Field.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
@@ -22,7 +21,6 @@ interface PartsProps {
 
 function Parts({ value, onSave, onClose }: PartsProps) {
   const [draft, setDraft] = useState(value)
-  useUnsavedDraft(draft)
   const save = () => {
     onSave(draft)
     onClose()

@@ -8,7 +8,6 @@ import { Editor } from '#controls/shared/Editor.tsx'
 import { SqlField } from '#controls/shared/SqlField.tsx'
 import { isValidMetric, labelMetric, metricText } from '#core/metric/metric.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/input/TextField.tsx'
 
@@ -27,7 +26,6 @@ export function MetricEditor({ metric, optionName, context, onSave, onClose }: M
   const [adhoc, setAdhoc] = useState(() => adhocDraft(metric, optionName))
   // As it is being written, with the blank that the next word comes after.
   const [label, setLabel] = useState(adhoc.hasCustomLabel ? (adhoc.label ?? '') : '')
-  useUnsavedDraft([saved, adhoc, label])
   const isLocked = context.dataset.disallow_adhoc_metrics === true
   const result = tab === 'saved' ? saved : adhoc
   const ofTab = tab === 'saved' || adhoc.expressionType === (tab === 'sql' ? 'SQL' : 'SIMPLE')

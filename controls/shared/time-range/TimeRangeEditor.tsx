@@ -8,7 +8,6 @@ import type { SideFault } from './preview.ts'
 import { RangeFoot } from './RangeFoot.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { useReader } from './use-reader.tsx'
-import { useUnsavedDraft } from '#controls/shared/unsaved.tsx'
 import { t } from '#core/text/t.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { calendarRanges, commonRanges, type RangeKind, rangeKind, rangeKinds } from '#core/time/kind.ts'
@@ -59,7 +58,6 @@ export function TimeRangeEditor({ value, onApply, onClose, calendar: known, ...a
   const calendar = known ?? plain
   const [now] = useState(() => Date.now())
   const [range, setRange] = useState(value ?? NO_FILTER)
-  useUnsavedDraft(range)
   const [kind, setKind] = useState<RangeKind>(() => rangeKind(range))
   const today = dayInZone(now, calendar.time_zone)
   const reader = useReader()
