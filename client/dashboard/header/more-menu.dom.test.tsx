@@ -74,10 +74,9 @@ describe('the menu of a dashboard', () => {
   it('code for a frame on another page is offered where the server lets pages be framed, and nowhere else', async () => {
     const { calls } = open(owner, {}, { isFramed: true })
     await within('Share', 'Embed code')
-    const code = await screen.findByRole('textbox', { name: 'Embed code' }, { timeout: 20_000 })
-    await soon(() =>
-      expect(code.textContent).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/),
-    )
+    // The text field that stands in until the editor is loaded is another element.
+    const code = () => screen.getByRole('textbox', { name: 'Embed code' }).textContent
+    await soon(() => expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/))
     const asked = calls.filter(({ path }) => path.endsWith('/permalink'))
     expect(asked).toHaveLength(1)
     expect(asked[0]?.body).toMatchObject({ urlParams: [['standalone', '2']] })
