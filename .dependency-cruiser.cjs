@@ -36,6 +36,7 @@ module.exports = {
     only('^client/', '^(core|ui|calls|controls|filters|charts|client)/'),
     only('^client/(chart|store|session)/', '^(core|ui|calls|charts)/|^client/(chart|store|session|views)'),
     only('^server/', '^(core|server)/|^(charts|filters)/index\\.ts$|^charts/legacy\\.ts$'),
+    only('^server/base/', '^(charts|filters)/index\\.ts$|^core/|^server/base/'),
     only('^server/store/', '^core/|^server/store/'),
     only('^server/sql/', '^core/|^server/(sql/|workers/|engines/engine\\.ts)'),
     only('^server/workers/', '^core/|^server/(workers|programs)/'),

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { makeApp } from '#server/app.ts'
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/base/config.ts'
 import {
   completeConfig,
   makeHome,

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/base/config.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { openMetadata, projectRoot } from '#server/home.ts'
 import type { Store } from '#server/store/store.ts'

@@ -45,7 +45,7 @@ beforeAll(() => {
   mkdirSync(join(root, 'server'), { recursive: true })
   mkdirSync(join(root, 'client'))
   cpSync(join(project, 'scripts'), join(root, 'scripts'), { recursive: true })
-  for (const file of ['package.json', 'package-lock.json', 'server/settings.json']) {
+  for (const file of ['package.json', 'package-lock.json', 'server/base/settings.json']) {
     cpSync(join(project, file), join(root, file))
   }
   symlinkSync(join(project, 'node_modules'), join(root, 'node_modules'))
@@ -250,7 +250,7 @@ describe('npm start', () => {
   it('lists every setting of the one table', async () => {
     const { ended, output } = start(['--help'])
     expect(await ended).toBe(0)
-    for (const { name } of JSON.parse(readFileSync(join(project, 'server/settings.json'), 'utf8'))) {
+    for (const { name } of JSON.parse(readFileSync(join(project, 'server/base/settings.json'), 'utf8'))) {
       expect(output()).toContain(`\n  ${name}`)
     }
   })

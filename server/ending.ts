@@ -1,4 +1,4 @@
-import type { Log } from './log.ts'
+import type { Log } from './base/log.ts'
 
 /** Milliseconds in which everything has to be closed once the calls in flight have ended or were cut. */
 export const CLOSE_WITHIN_MS = 2000

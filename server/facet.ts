@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { runCommand } from './commands/run.ts'
 import { makeTerminal } from './commands/terminal.ts'
-import { readSettings } from './config.ts'
+import { readSettings } from './base/config.ts'
 import { makeHome, openMetadata, projectRoot } from './home.ts'
 import { makeLog } from './http/log.ts'
 

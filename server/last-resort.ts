@@ -1,5 +1,5 @@
 import type { End } from './ending.ts'
-import type { Log } from './log.ts'
+import type { Log } from './base/log.ts'
 
 /** What a peer that goes away does to whoever reads or writes; nothing else is in doubt afterwards. */
 const PEER_GONE = new Set(['ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT'])

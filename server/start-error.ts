@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util'
 import { Fault } from '#core/rest/fault.ts'
-import type { Settings } from './config.ts'
+import type { Settings } from './base/config.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
   EACCES: 'the folder may not be written',

@@ -11,7 +11,7 @@ import { join } from 'node:path'
  * @returns {Setting[]} the one table of settings, shared with the server
  */
 export function readSettings(root) {
-  return JSON.parse(readFileSync(join(root, 'server/settings.json'), 'utf8'))
+  return JSON.parse(readFileSync(join(root, 'server/base/settings.json'), 'utf8'))
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 
 const MAGIC = Buffer.from('FACETC02')
 const HASH = 32

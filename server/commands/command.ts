@@ -1,4 +1,4 @@
-import type { Settings } from '#server/config.ts'
+import type { Settings } from '#server/base/config.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Terminal } from './terminal.ts'
 

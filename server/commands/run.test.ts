@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Settings } from '#server/config.ts'
+import type { Settings } from '#server/base/config.ts'
 import { checkPassword } from '#server/security/password.ts'
 import { seed } from '#server/store/seed.ts'
 import type { Store } from '#server/store/store.ts'

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Settings } from '#server/config.ts'
+import type { Settings } from '#server/base/config.ts'
 import { explainStart } from '#server/start-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type Call, type Command, CommandRefused, UsageError } from './command.ts'

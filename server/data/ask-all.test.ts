@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QueryRecord } from '#core/entity/query-record.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
 import { askAll, type ContextAsking } from './ask-all.ts'
 import { note } from './noted.ts'

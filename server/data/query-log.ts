@@ -1,5 +1,5 @@
 import type { QueryRecord } from '#core/entity/query-record.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
 
 const WRITE_AFTER_MS = 1000

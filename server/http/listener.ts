@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 import { type CallIds, withinCall } from './call-id.ts'
 import { answeringEarly, type Early } from './early.ts'
 import { loggedPath } from './logged-path.ts'

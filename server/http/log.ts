@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import type { Log, LogLevel } from '#server/log.ts'
+import type { Log, LogLevel } from '#server/base/log.ts'
 import { currentCall } from './call-id.ts'
 
 /** Characters of one value of a line: a stack fits, and no line fills a disk. */

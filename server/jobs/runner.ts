@@ -1,5 +1,5 @@
 import type { Job } from '#core/entity/job.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Does the work of one kind of job and says its result, as JSON. The signal aborts when the job is cancelled. */

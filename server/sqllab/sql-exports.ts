@@ -9,7 +9,7 @@ import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts
 import type { Road } from '#server/data/road.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
 import { Runner } from '#server/jobs/runner.ts'
-import type { Log } from '#server/log.ts'
+import type { Log } from '#server/base/log.ts'
 import { asFault } from '#server/route/as-fault.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Home } from '#server/store/home-files.ts'

@@ -1,6 +1,6 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve, sep } from 'node:path'
-import type { Settings } from '#server/config.ts'
+import type { Settings } from '#server/base/config.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { CommandRefused } from '../command.ts'
 

@@ -1,5 +1,5 @@
 import { splitPassword } from '#server/security/address.ts'
-import type { Settings } from '#server/config.ts'
+import type { Settings } from '#server/base/config.ts'
 
 /** Where users are kept, so that a wrong setting is seen; without the password of the database. */
 export function placeOf({ home, databaseUrl }: Settings): string {

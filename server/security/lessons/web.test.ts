@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { readSettings } from '#server/config.ts'
+import { readSettings } from '#server/base/config.ts'
 import { signToken } from '#server/security/token.ts'
 import { type Client, makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
