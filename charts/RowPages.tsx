@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import styles from './RowPages.module.css'

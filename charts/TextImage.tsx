@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import styles from './TextImage.module.css'
 import { showsImagesOf } from '#core/text/image-places.ts'
 import { t } from '#core/text/t.ts'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 
 /** Names of files that are pictures. Of this host nothing else is asked for: an address may do something when asked. */
 const PICTURE = /\.(?:apng|avif|bmp|gif|ico|jpe?g|png|svg|webp)$/i

@@ -14,7 +14,7 @@ import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
 import type { Stops } from '#charts/shared/stops.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 
 export { toProps } from './props.ts'
 

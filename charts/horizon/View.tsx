@@ -9,7 +9,7 @@ import type { Canvas, PickHow } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
 import type { Ink } from '#charts/shared/ink.ts'
 import { usePicture } from '#charts/shared/picture.tsx'
-import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 
 export { toProps } from './props.ts'
 

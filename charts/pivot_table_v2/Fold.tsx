@@ -3,7 +3,7 @@ import type { Label } from './runs.ts'
 import type { Shown } from './shown.tsx'
 import styles from './View.module.css'
 import { t } from '#core/text/t.ts'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 
 /** A group of a side, as its label tells it. */
 export interface FoldGroup {

@@ -5,7 +5,7 @@ import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
 import { howOf } from '#charts/shared/hands.ts'
-import { menuPoint } from '#ui/overlay/menu-point.ts'
+import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** What a place says when it is picked. */
 function pickAt(place: Place, props: PivotProps, sides: Sides): Pick | undefined {

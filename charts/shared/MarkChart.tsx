@@ -1,6 +1,6 @@
 import { useCallback, useMemo } from 'react'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
-import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 import type { Brush } from './brush.ts'
 import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'

@@ -20,7 +20,7 @@ import type { TimeseriesProps } from './timeseries-props.ts'
 import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
 import { useSampled } from './use-sampled.tsx'
 import type { Canvas, PickHow } from '#charts/chart.ts'
-import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 
 register([LineChart, MarkLineComponent, MarkAreaComponent])
 

@@ -32,9 +32,9 @@ import type { PickHow } from '#charts/chart.ts'
 import { keepEdgePoints } from './edge-points.ts'
 import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
-import { announce } from '#ui/layout/announce.ts'
+import { announce } from '#ui/base/announce.ts'
 import { usePixelRatio } from '#ui/tokens/paper.ts'
-import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
+import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 
 keepTextsApart()
 keepLinesAlike()

@@ -3,7 +3,7 @@ import type { RefObject } from 'react'
 import type { Brush } from './brush.ts'
 import { howOf } from './hands.ts'
 import type { PickHow } from '#charts/chart.ts'
-import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
+import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 
 /** What a mark under the pointer is. */
 export interface MarkEvent {

@@ -13,7 +13,7 @@ import { tn } from '#core/text/t.ts'
 import type { GridColumn } from '#ui/display/grid-column.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
-import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { given } from '#ui/tokens/given.ts'
 
 export { toProps } from './props.ts'

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import { useSave } from './use-save.ts'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Abilities } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import { useSave } from './use-save.ts'
 

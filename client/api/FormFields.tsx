@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import type { TrialState } from './use-trial.ts'
 
 interface Props {

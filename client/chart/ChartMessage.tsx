@@ -3,8 +3,8 @@ import { chartType } from '#charts/index.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Button } from '#ui/input/Button.tsx'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import type { ChartState } from './machine.ts'
 
 const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ default: module.LegacyRows })))

@@ -1,5 +1,5 @@
 import { chartType } from '#charts/index.ts'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import styles from './KindIcon.module.css'
 
 interface Props {

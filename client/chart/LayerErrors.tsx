@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { InfoTip } from '#ui/base/InfoTip.tsx'
 import styles from './LayerErrors.module.css'
 import { layerFailures } from './layer-failures.ts'
 import type { ChartState } from './machine.ts'

@@ -7,7 +7,7 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
 
 interface Props {
   readonly answer: ColumnsEntry

@@ -1,7 +1,7 @@
 import type { EngineAnswer } from '#calls/databases.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { type ConnectionDraft, type ConnectionField, type FieldProblems, fieldsOf } from './connection-form.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import type { EngineAnswer } from '#calls/databases.ts'
 import { t } from '#core/text/t.ts'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { type ConnectionDraft, type FieldProblems, newDraft } from './connection-form.ts'
 
 interface Props {

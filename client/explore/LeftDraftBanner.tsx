@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { browserStorage } from '#client/session/storage.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { forgetLeft, readLeft, restoreLeft } from './state/left-draft.ts'
 import { useExplore, useExploreStore } from './state/store.ts'
 

@@ -6,7 +6,7 @@ import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { datasetMade } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { Select } from '#ui/input/Select.tsx'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
 import type { RemovalWords } from './removal-words.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { AskingModal } from '#client/properties/AskingModal.tsx'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { toast } from '#ui/overlay/toast.ts'

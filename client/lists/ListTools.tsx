@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { t, tn } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { BulkDelete } from './BulkDelete.tsx'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import styles from './MoreActs.module.css'
 

@@ -3,7 +3,7 @@ import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
 import type { TagAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
   /** The tag to edit; a new one when absent. */

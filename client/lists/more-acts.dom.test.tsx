@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { hands, soon } from '#testing/hands.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { MoreActs } from './MoreActs.tsx'
 
 it.each(['{Enter}', ' '])('what is done with a row is put away once a key (%j) has done it', async (key) => {

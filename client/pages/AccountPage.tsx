@@ -8,7 +8,7 @@ import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import styles from './AccountPage.module.css'
-import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
+import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 
 /** `/account` : who one is here, one's password and sessions. */
 export default function AccountPage() {

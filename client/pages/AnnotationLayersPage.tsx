@@ -6,7 +6,7 @@ import { ResourceList } from '#client/lists/ResourceList.tsx'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
 const nameOf = (row: LayerRow) => row.name

@@ -10,7 +10,7 @@ import { usePerms } from '#client/lists/use-resource-list.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 
 const nameOf = (row: AnnotationRow) => row.short_descr
 const moment = (text: string) => text.replace('T', ' ')

@@ -8,13 +8,13 @@ import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
-import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
+import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 
 /** `/swagger/v1` : the calls of the product by its own document, each of which can be tried. */
 export default function ApiPage() {

@@ -17,7 +17,7 @@ import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 const ChartPropertiesDialog = onDemand(() =>

@@ -34,7 +34,7 @@ import { session } from '#client/session/session.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
 
 /** Holds the place of the editor. */
 function EditorComes() {

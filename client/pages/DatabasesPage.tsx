@@ -7,7 +7,7 @@ import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 type Row = ConnectionAnswer & {

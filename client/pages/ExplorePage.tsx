@@ -19,7 +19,7 @@ import { browserStorage, tabStorage } from '#client/session/storage.ts'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { exploreStart } from './explore-start.ts'
 
 /** The address of the page with another dataset: a reload stays on it. */

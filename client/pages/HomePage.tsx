@@ -13,7 +13,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { Page } from '#ui/layout/Page.tsx'
-import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
+import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import styles from './HomePage.module.css'
 
 /** Of an empty product: one thing to do, in the middle. */

@@ -8,7 +8,7 @@ import type { SavedQueryAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import styles from './SavedQueriesPage.module.css'
 
 const nameOf = (row: SavedQueryAnswer) => row.label || t('[ untitled ]')

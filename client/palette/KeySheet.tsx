@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { pageActs } from '#client/shell/page-acts.ts'
 import { t } from '#core/text/t.ts'
-import { Kbd } from '#ui/display/Kbd.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'

@@ -1,5 +1,5 @@
 import Fuse from 'fuse.js'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 /** A line of the palette: a place to go to, or something to do. */
 export interface PaletteItem {

@@ -3,7 +3,7 @@ import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
 import type { Abilities } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 /** A plug-in as its list knows it. */
 export interface PluginRow {

@@ -1,6 +1,6 @@
 import { homeOf } from './external-home.ts'
 import { t } from '#core/text/t.ts'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
 interface Props {

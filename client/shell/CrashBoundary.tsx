@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
 import { ErrorBoundary } from '#ui/display/ErrorBoundary.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { sayCannotCopy } from './copy-link.ts'
 
 /** An error no one foresaw: what it says, to try again and to copy. */

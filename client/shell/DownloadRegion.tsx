@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { t } from '#core/text/t.ts'
 import { Progress } from '#ui/display/Progress.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import styles from './DownloadRegion.module.css'
 import { downloads } from './downloads.ts'
 

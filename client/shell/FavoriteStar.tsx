@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { isFavorite, setFavorite } from '#calls/favorites.ts'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import styles from './FavoriteStar.module.css'
 

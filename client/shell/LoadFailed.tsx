@@ -1,7 +1,7 @@
 import { isFailedBy } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Missing, type Way } from './NotFound.tsx'
 
 interface Props {

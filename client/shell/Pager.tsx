@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import styles from './Pager.module.css'
 

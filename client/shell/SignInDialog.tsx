@@ -7,9 +7,9 @@ import { signInProblems } from '#client/session/sign-in-problems.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
 /** Signs in, and goes on where the page stands. Another user gets the page anew. */

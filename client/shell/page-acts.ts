@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 /** Something the page that is open can do. */
 export interface PageAct {

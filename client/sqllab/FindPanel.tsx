@@ -1,9 +1,9 @@
 import { type RefObject, useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import type { CodeHandle, CodeRange } from '#ui/input/code/pane.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import styles from './SqlLab.module.css'
 
 export interface FindState {

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { Kbd } from '#ui/display/Kbd.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 

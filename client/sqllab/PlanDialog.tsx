@@ -5,7 +5,7 @@ import type { PlanNode } from '#core/rest/sqllab.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import styles from './PlanDialog.module.css'
 

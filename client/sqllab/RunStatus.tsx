@@ -3,7 +3,7 @@ import { ownTime } from '#calls/clock.ts'
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Progress } from '#ui/display/Progress.tsx'
-import { announce } from '#ui/layout/announce.ts'
+import { announce } from '#ui/base/announce.ts'
 import styles from './SqlLab.module.css'
 import { isActive } from './state/store.ts'
 

@@ -5,8 +5,8 @@ import { queryResults } from '#calls/sqllab.ts'
 import type { SqlResultJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
+import { Button } from '#ui/base/Button.tsx'
 
 interface Props {
   readonly resultsKey: string

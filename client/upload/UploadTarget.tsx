@@ -1,7 +1,7 @@
 import type { DatabaseAnswer } from '#calls/databases.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import type { UploadDialogState } from './use-upload-dialog.ts'
 

@@ -4,8 +4,8 @@ import { BOUNDS_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
 import { t } from '#core/text/t.ts'
-import { Field } from '#ui/input/Field.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { Field } from '#ui/base/Field.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 
 export default function BoundsView({ control, value, onChange, errors }: ControlViewProps<Bounds>) {

@@ -8,7 +8,7 @@ import type { QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 export interface ColumnEditorProps {
   readonly column: QueryColumn | undefined

@@ -5,7 +5,7 @@ import type { ResultColumn } from '#controls/shared/result-columns.ts'
 import { conditionColors, conditionOperators, type ConditionRule, targetsOf } from '#core/color/condition.ts'
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 
 export interface RuleEditorProps {

@@ -7,9 +7,9 @@ import { MetricEditor } from '#controls/shared/metric/MetricEditor.tsx'
 import { PillList } from '#controls/shared/PillList.tsx'
 import { metricLabel } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import { Field } from '#ui/input/Field.tsx'
+import { Field } from '#ui/base/Field.tsx'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 export default function FixedOrMetricView(props: ControlViewProps<FixedOrMetric>) {

@@ -1,6 +1,6 @@
 import styles from './Editor.module.css'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 
 export interface EditorFootProps {
   readonly canSave: boolean

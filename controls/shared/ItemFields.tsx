@@ -3,11 +3,11 @@ import type { ControlContext, ItemField } from '#controls/control.ts'
 import { columnOption } from '#controls/shared/column-options.ts'
 import { t } from '#core/text/t.ts'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
-import { Field } from '#ui/input/Field.tsx'
+import { Field } from '#ui/base/Field.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Slider } from '#ui/input/Slider.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 
 export interface ItemFieldsProps {

@@ -6,7 +6,7 @@ import { PillList } from './PillList.tsx'
 import { freshName } from '#controls/shared/field.ts'
 import type { ControlContext, ItemField } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 export interface ItemListProps {
   /** Form data key of the control: items are dragged within the list of one name. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 
 export interface QuestionProps {
   readonly text: string

@@ -4,7 +4,7 @@ import { useFunctionNames } from './function-names.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { mendSql, placesOf, nameUse } from '#core/query/mend-sql.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 

@@ -6,7 +6,7 @@ import { fieldTexts } from '#controls/shared/field.ts'
 import { Frame } from '#controls/shared/Frame.tsx'
 import { type ControlPlacement, placementFor } from '#controls/shared/placement.ts'
 import { t } from '#core/text/t.ts'
-import { Field } from '#ui/input/Field.tsx'
+import { Field } from '#ui/base/Field.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
 

@@ -1,7 +1,7 @@
 import { binned, type ProfiledColumn } from '#core/query/column-profile.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { RangeSlider } from '#ui/input/RangeSlider.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'

@@ -118,7 +118,7 @@ import { samePick } from '#charts/shared/pick-mask.ts'
 import { usePainted, usePicture } from '#charts/shared/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'
-import { menuPoint } from '#ui/overlay/menu-point.ts'
+import { menuPoint } from '#ui/base/menu-point.ts'
 
 export { toProps } from './props.ts'
 

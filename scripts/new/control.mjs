@@ -25,7 +25,7 @@ const view = ({ Type }) => `import type { ControlViewProps } from '#controls/con
 import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
 import { fieldTexts } from '#controls/shared/field.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 export default function ${Type}View({ control, value, onChange, errors }: ControlViewProps<string>) {
   const draft = useDraft(value ?? '', onChange, FAST_DEBOUNCE)

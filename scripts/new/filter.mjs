@@ -33,7 +33,7 @@ export const ${names.constant}: FilterType<string> = {
 /** @param {Names} names */
 const view = ({ Type, constant }) => `import { FAST_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import type { FilterViewProps } from '../filter-type.ts'
 import { ${constant} } from './index.ts'
 

@@ -3,14 +3,14 @@ import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { CodePane } from '#ui/input/CodePane.tsx'
 import { ColorPicker } from '#ui/input/ColorPicker.tsx'
 import { DateTimeField } from '#ui/input/DateTimeField.tsx'
-import { Field } from '#ui/input/Field.tsx'
+import { Field } from '#ui/base/Field.tsx'
 import { FileDrop } from '#ui/input/FileDrop.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { NumberField } from '#ui/input/NumberField.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 /** The contract of fields. */
 export const fields: Entries = {

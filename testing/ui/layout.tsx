@@ -9,7 +9,7 @@ import { Section } from '#ui/layout/Section.tsx'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { Tabs } from '#ui/layout/Tabs.tsx'
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { englishTexts } from '#ui/tokens/texts.ts'
 import { TextsProvider } from '#ui/tokens/TextsProvider.tsx'
 

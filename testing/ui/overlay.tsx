@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { type Entries, button, items } from './entry.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
 import { Drawer } from '#ui/overlay/Drawer.tsx'
-import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { PointTip } from '#ui/overlay/PointTip.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
-import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { Tooltip } from '#ui/base/Tooltip.tsx'
 
 function Tip() {
   const anchor = useRef<HTMLSpanElement>(null)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './Badge.module.css'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icon-paths.ts'
-import type { Tone } from './tone.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
+import type { Tone } from '#ui/base/tone.ts'
 
 export interface BadgeProps {
   readonly children: ReactNode

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
-import { CloseButton } from '#ui/input/CloseButton.tsx'
+import { CloseButton } from '#ui/base/CloseButton.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Banner.module.css'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icon-paths.ts'
-import type { Tone } from './tone.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
+import type { Tone } from '#ui/base/tone.ts'
 
 export interface BannerProps {
   readonly children: ReactNode

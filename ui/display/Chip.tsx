@@ -4,8 +4,8 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Chip.module.css'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 export interface ChipProps {
   readonly children: ReactNode

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Button } from '#ui/input/Button.tsx'
-import { IconButton } from '#ui/input/IconButton.tsx'
-import type { Size } from '#ui/input/size.ts'
-import { announce } from '#ui/layout/announce.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import type { Size } from '#ui/base/size.ts'
+import { announce } from '#ui/base/announce.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { copyText } from './clipboard.ts'
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { useDocumentTitle } from '#ui/layout/use-document-title.ts'
+import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './EmptyState.module.css'
-import { Icon } from './Icon.tsx'
-import type { IconName } from './icon-paths.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 export interface EmptyStateProps {
   readonly title: string

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { CopyButton } from './CopyButton.tsx'
 import styles from './ErrorPanel.module.css'
-import { Icon } from './Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 
 export interface ErrorPanelProps {
   readonly title: string

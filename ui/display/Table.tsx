@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { announce } from '#ui/layout/announce.ts'
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { announce } from '#ui/base/announce.ts'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { Progress } from './Progress.tsx'

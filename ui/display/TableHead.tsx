@@ -1,9 +1,9 @@
 import { Checkbox } from '#ui/input/Checkbox.tsx'
-import { announce } from '#ui/layout/announce.ts'
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { announce } from '#ui/base/announce.ts'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
-import { Icon } from './Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import styles from './Table.module.css'
 import { nextSort, type TableColumn, type TableSort } from './table-column.ts'
 

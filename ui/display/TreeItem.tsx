@@ -1,5 +1,5 @@
 import { classNames } from '#ui/tokens/class-names.ts'
-import { Icon } from './Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import styles from './Tree.module.css'
 import type { CheckState, TreeRow } from './tree-node.ts'
 

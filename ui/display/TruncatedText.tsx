@@ -1,6 +1,6 @@
 import { type CSSProperties, useLayoutEffect, useRef, useState } from 'react'
 import { Focusable } from 'react-aria-components/Focusable'
-import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { Tooltip } from '#ui/base/Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './TruncatedText.module.css'
 

@@ -1,5 +1,5 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
-import { menuPoint, type WindowPoint } from '#ui/overlay/menu-point.ts'
+import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 import { clampedWidth, headKey, type HeadHands } from './head-hands.ts'
 
 interface Menus {

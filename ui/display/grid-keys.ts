@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useState } from 'react'
-import { announce } from '#ui/layout/announce.ts'
+import { announce } from '#ui/base/announce.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { copyText } from './clipboard.ts'
 import { type GridCell, type GridRange, movedCell, rangeOf, toTabText } from './grid-cell.ts'

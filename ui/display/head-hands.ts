@@ -1,4 +1,4 @@
-import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 
 /** What a person may do with the heads of a grid. */
 export interface HeadHands {

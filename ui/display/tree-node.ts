@@ -1,4 +1,4 @@
-import type { IconName } from './icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 export interface TreeNode {
   readonly id: string

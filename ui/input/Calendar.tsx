@@ -5,7 +5,7 @@ import styles from './Calendar.module.css'
 import { CalendarDay } from './CalendarDay.tsx'
 import { addMonths, dayAfterKey, dayNumber, weeksOf } from './civil-day.ts'
 import { useDraft } from './draft.ts'
-import { IconButton } from './IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 
 export interface CalendarProps {
   readonly label: string

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useMemo, useRef } from 'react'
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { CodeCompletion } from './code/completion.ts'
 import type { CodeLanguage } from './code/extensions.ts'
 import type { CodeMarker } from './code/marks.ts'
 import styles from './CodeEditor.module.css'
-import { Field, type FieldProps } from './Field.tsx'
-import fieldStyles from './Field.module.css'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import fieldStyles from '#ui/base/Field.module.css'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 
 const CodeMirror = lazy(() => import('./code/CodeMirror.tsx').then((module) => ({ default: module.CodeMirror })))
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useId, useMemo, useRef } from 'react'
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { CodeMarker } from './code/marks.ts'

@@ -8,9 +8,9 @@ import { Popover } from '#ui/overlay/Popover.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './ColorPicker.module.css'
-import { Field, type FieldProps } from './Field.tsx'
-import fields from './Field.module.css'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import fields from '#ui/base/Field.module.css'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 
 export interface ColorPickerProps extends FieldProps {
   /** `#rrggbb`, or `#rrggbbaa` with alpha. */

@@ -5,12 +5,12 @@ import { boxClass } from './box-class.ts'
 import { Calendar } from './Calendar.tsx'
 import { parseMoment, printMoment } from './civil-day.ts'
 import { useDraft } from './draft.ts'
-import { Field, type FieldProps } from './Field.tsx'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './DateTimeField.module.css'
-import { IconButton } from './IconButton.tsx'
-import type { Size } from './size.ts'
-import { TextField } from './TextField.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import type { Size } from '#ui/base/size.ts'
+import { TextField } from '#ui/base/TextField.tsx'
 
 export interface DateTimeFieldProps extends FieldProps {
   /** Wall-clock ISO text without zone; `YYYY-MM-DD` alone for `day`. */

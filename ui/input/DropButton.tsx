@@ -1,5 +1,5 @@
 import type { ReactNode, Ref } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './DropButton.module.css'
 

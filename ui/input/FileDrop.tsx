@@ -1,8 +1,8 @@
 import { type DragEvent, useId, useRef, useState } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { type Texts, useTexts } from '#ui/tokens/texts.ts'
-import { Button } from './Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import styles from './FileDrop.module.css'
 import { isAccepted } from './file-accept.ts'
 

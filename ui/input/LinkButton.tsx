@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-aria-components/Link'
-import { Icon } from '#ui/display/Icon.tsx'
-import type { IconName } from '#ui/display/icon-paths.ts'
-import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
+import { Tooltip } from '#ui/base/Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
-import styles from './Button.module.css'
-import type { Size } from './size.ts'
+import styles from '#ui/base/Button.module.css'
+import type { Size } from '#ui/base/size.ts'
 
 export interface LinkButtonProps {
   readonly href: string

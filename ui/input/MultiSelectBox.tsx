@@ -1,5 +1,5 @@
 import { type AriaAttributes, type RefObject, useMemo, useRef, useState } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { boxClass } from './box-class.ts'

@@ -1,4 +1,4 @@
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './MultiSelect.module.css'
 import { type OptionValue, optionKey } from './option.ts'

@@ -1,13 +1,13 @@
 import type { KeyboardEvent } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useDraft } from './draft.ts'
-import { Field, type FieldProps } from './Field.tsx'
-import styles from './Field.module.css'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import styles from '#ui/base/Field.module.css'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import own from './NumberField.module.css'
 import { NumberSteppers } from './NumberSteppers.tsx'
 import { bounded, grouped, parseNumber, stepped } from './number-text.ts'
-import type { Size } from './size.ts'
+import type { Size } from '#ui/base/size.ts'
 
 export interface NumberFieldProps extends FieldProps {
   readonly value: number | undefined

@@ -1,4 +1,4 @@
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './OptionList.module.css'
 import type { Option, OptionValue } from './option.ts'

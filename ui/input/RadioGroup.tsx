@@ -1,6 +1,6 @@
 import { classNames } from '#ui/tokens/class-names.ts'
-import { Field, type FieldProps } from './Field.tsx'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './RadioGroup.module.css'
 
 export interface RadioGroupProps<V extends string> extends FieldProps {

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import { Kbd } from '#ui/display/Kbd.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { useDraft } from './draft.ts'
-import styles from './Field.module.css'
+import styles from '#ui/base/Field.module.css'
 import own from './SearchField.module.css'
-import type { Size } from './size.ts'
+import type { Size } from '#ui/base/size.ts'
 
 export interface SearchFieldProps {
   /** Spoken only. */

@@ -1,6 +1,6 @@
 import { useId } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './SegmentedControl.module.css'
 

@@ -1,13 +1,13 @@
 import { useId, useMemo, useRef, useState } from 'react'
 import { LaterPopover } from '#ui/overlay/LaterPopover.tsx'
-import type { IconName } from '#ui/display/icon-paths.ts'
-import { Field, type FieldProps } from './Field.tsx'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import { type Option, type OptionValue, optionKey } from './option.ts'
 import styles from './Select.module.css'
 import { SelectPanel } from './SelectPanel.tsx'
 import { SelectTrigger } from './SelectTrigger.tsx'
-import type { Size } from './size.ts'
+import type { Size } from '#ui/base/size.ts'
 
 export interface SelectProps<V extends OptionValue> extends FieldProps {
   readonly options: readonly Option<V>[]

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { useTexts } from '#ui/tokens/texts.ts'
-import fields from './Field.module.css'
+import fields from '#ui/base/Field.module.css'
 import styles from './Select.module.css'
 
 export interface SelectSearchProps {

@@ -1,12 +1,12 @@
 import { type AriaAttributes, type KeyboardEvent, type Ref, useId } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { boxClass } from './box-class.ts'
-import type { FieldProps } from './Field.tsx'
+import type { FieldProps } from '#ui/base/Field.tsx'
 import styles from './Select.module.css'
-import type { Size } from './size.ts'
+import type { Size } from '#ui/base/size.ts'
 
 export interface SelectTriggerProps {
   readonly field: FieldProps & { readonly size?: Size | undefined }

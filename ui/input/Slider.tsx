@@ -1,8 +1,8 @@
 import { Slider as AriaSlider, SliderThumb, SliderTrack } from 'react-aria-components/Slider'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
-import { Field, type FieldProps } from './Field.tsx'
-import { fieldPart, useFieldIds } from './field-ids.ts'
+import { Field, type FieldProps } from '#ui/base/Field.tsx'
+import { fieldPart, useFieldIds } from '#ui/base/field-ids.ts'
 import styles from './Slider.module.css'
 
 export interface SliderProps extends FieldProps {

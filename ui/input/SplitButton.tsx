@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { Button } from './Button.tsx'
-import { IconButton } from './IconButton.tsx'
-import type { Size } from './size.ts'
+import { Button } from '#ui/base/Button.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import type { Size } from '#ui/base/size.ts'
 import styles from './SplitButton.module.css'
 
 export interface SplitButtonProps {

@@ -1,11 +1,11 @@
 import { Button as AriaButton } from 'react-aria-components/Button'
-import { Icon } from '#ui/display/Icon.tsx'
-import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
+import { Tooltip } from '#ui/base/Tooltip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
-import buttons from './Button.module.css'
-import squares from './IconButton.module.css'
-import type { Size } from './size.ts'
+import buttons from '#ui/base/Button.module.css'
+import squares from '#ui/base/IconButton.module.css'
+import type { Size } from '#ui/base/size.ts'
 import styles from './StarButton.module.css'
 
 export interface StarButtonProps {

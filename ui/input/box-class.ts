@@ -1,7 +1,7 @@
 import { classNames } from '#ui/tokens/class-names.ts'
-import type { FieldProps } from './Field.tsx'
-import styles from './Field.module.css'
-import type { Size } from './size.ts'
+import type { FieldProps } from '#ui/base/Field.tsx'
+import styles from '#ui/base/Field.module.css'
+import type { Size } from '#ui/base/size.ts'
 
 /** The class names of the box around what is typed. */
 export function boxClass(

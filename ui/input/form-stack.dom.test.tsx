@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { FormStack } from './FormStack.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
-import { TextField } from './TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { box, field, hands } from '#testing/hands.ts'
 
 it('Enter sends a form of several fields, but not from a list in which nothing is found yet', async () => {

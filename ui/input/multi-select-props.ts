@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { FieldProps } from './Field.tsx'
+import type { FieldProps } from '#ui/base/Field.tsx'
 import type { Option, OptionValue } from './option.ts'
-import type { Size } from './size.ts'
+import type { Size } from '#ui/base/size.ts'
 
 export interface MultiSelectProps<V extends OptionValue> extends FieldProps {
   readonly options: readonly Option<V>[]

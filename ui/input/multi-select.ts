@@ -1,5 +1,5 @@
 import { type ClipboardEvent, type KeyboardEvent, useMemo, useState } from 'react'
-import { announce } from '#ui/layout/announce.ts'
+import { announce } from '#ui/base/announce.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { activeAfter } from './active-option.ts'
 import type { MultiSelectProps } from './multi-select-props.ts'

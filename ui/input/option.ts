@@ -1,4 +1,4 @@
-import type { IconName } from '#ui/display/icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 /** What can be chosen. */
 export type OptionValue = string | number | boolean | null

@@ -3,10 +3,10 @@ import { Profiler } from 'react'
 import { expect, it } from 'vitest'
 import { componentsIn, lastDrawn } from '#testing/components.ts'
 import { hands, soon } from '#testing/hands.ts'
-import { InfoTip } from '#ui/overlay/InfoTip.tsx'
-import { CloseButton } from './CloseButton.tsx'
+import { InfoTip } from '#ui/base/InfoTip.tsx'
+import { CloseButton } from '#ui/base/CloseButton.tsx'
 import { DropButton } from './DropButton.tsx'
-import { IconTile } from './IconTile.tsx'
+import { IconTile } from '#ui/base/IconTile.tsx'
 import { PillField } from './PillField.tsx'
 
 /** Of what panels are full of, each is a component with its icons: what stands in it is made of elements. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { classNames } from '#ui/tokens/class-names.ts'
-import { useDocumentTitle } from './use-document-title.ts'
+import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import styles from './PageHeader.module.css'
 
 export interface PageHeaderProps {

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
+import { InfoTip } from '#ui/base/InfoTip.tsx'
 import styles from './Section.module.css'
 
 export interface SectionProps {

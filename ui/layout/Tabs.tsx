@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import { Icon } from '#ui/base/Icon.tsx'
+import type { IconName } from '#ui/base/icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { nextIndex } from './roving.ts'
 import styles from './Tabs.module.css'

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
-import { Button } from '#ui/input/Button.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import styles from './ConfirmDialog.module.css'
 import { Modal } from './Modal.tsx'
 

@@ -1,5 +1,5 @@
 import { Popover, type PopoverProps } from 'react-aria-components/Popover'
-import { useWasOpen } from './use-was-open.ts'
+import { useWasOpen } from '#ui/base/use-was-open.ts'
 
 /** A popover that is made when it is first open: pages have many that never are. */
 export function LaterPopover(props: PopoverProps) {

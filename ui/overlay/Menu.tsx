@@ -4,7 +4,7 @@ import { given } from '#ui/tokens/given.ts'
 import styles from './Menu.module.css'
 import { MenuItems } from './MenuItems.tsx'
 import type { MenuEntry } from './menu-entry.ts'
-import type { Placement } from './placement.ts'
+import type { Placement } from '#ui/base/placement.ts'
 
 export interface MenuProps {
   readonly label: string

@@ -9,8 +9,8 @@ import {
   SubmenuTrigger,
   Text,
 } from 'react-aria-components/Menu'
-import { Icon } from '#ui/display/Icon.tsx'
-import { Kbd } from '#ui/display/Kbd.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'

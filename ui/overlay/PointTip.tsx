@@ -1,6 +1,6 @@
 import type { ReactNode, RefObject } from 'react'
 import { Tooltip as AriaTooltip, TooltipTriggerStateContext } from 'react-aria-components/Tooltip'
-import styles from './Tooltip.module.css'
+import styles from '#ui/base/Tooltip.module.css'
 
 export interface PointTipProps {
   /** The mark it tells of. */

@@ -4,7 +4,7 @@ import { OverlayArrow, Popover as AriaPopover } from 'react-aria-components/Popo
 import { classNames } from '#ui/tokens/class-names.ts'
 import { given } from '#ui/tokens/given.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
-import { type Placement, placementOn } from './placement.ts'
+import { type Placement, placementOn } from '#ui/base/placement.ts'
 import styles from './Popover.module.css'
 
 type Content = ReactNode | ((close: () => void) => ReactNode)

@@ -1,4 +1,4 @@
-import type { IconName } from '#ui/display/icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 /** An act of a menu; with `items` it opens a further menu. */
 export interface MenuAct {

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react'
 import { useLayoutEffect, useState } from 'react'
 import { expect, it } from 'vitest'
 import { hands, soon } from '#testing/hands.ts'
-import { Button } from '#ui/input/Button.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Modal } from './Modal.tsx'
 
 const Waiting = ({ onReady, onClose }: { readonly onReady: () => void; readonly onClose: () => void }) => (

@@ -1,4 +1,4 @@
-import type { Tone } from '#ui/display/tone.ts'
+import type { Tone } from '#ui/base/tone.ts'
 
 /** What is said. `seconds` is how long it stays: 5, or 10 for trouble. */
 export interface ToastMessage {

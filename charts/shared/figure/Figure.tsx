@@ -1,7 +1,7 @@
 import { type Fit, type FigureProps, figureText, isLow, KEY_LINE } from './figure.ts'
 import styles from './figure.module.css'
 import { t } from '#core/text/t.ts'
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 /** Stands where there is no number. */

@@ -9,7 +9,7 @@ import type { SightState } from './use-sight.tsx'
 import styles from './scene.module.css'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
-import { menuPoint } from '#ui/overlay/menu-point.ts'
+import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** A line that is shown for a while after something was tried. */
 function useHint(): readonly [boolean, () => void] {

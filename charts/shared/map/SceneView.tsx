@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { useStill } from '#ui/tokens/still.ts'
 import { joined } from './bounds.ts'
 import type { MapScene } from './layer.tsx'

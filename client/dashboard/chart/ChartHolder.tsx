@@ -19,7 +19,7 @@ import {
 import { Standing } from '#client/properties/Standing.tsx'
 import { factsOf } from '#client/chart/facts.ts'
 import { Card } from '#ui/display/Card.tsx'
-import type { WindowPoint } from '#ui/overlay/menu-point.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 import { FilterBox } from '../filter-box/FilterBox.tsx'
 import { isFilterBox } from '../state/filter-boxes.ts'

@@ -22,8 +22,8 @@ import { writtenMoment } from '#core/time/moment-text.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Chip } from '#ui/display/Chip.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { Skeleton } from '#ui/display/Skeleton.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Skeleton } from '#ui/base/Skeleton.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
 /** Most rows a page or a file of details holds. */

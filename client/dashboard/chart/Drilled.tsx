@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { type DrillStep, drilledMask, drillOf } from '../state/drill.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Drilled.module.css'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { t } from '#core/text/t.ts'
 import type { ChartState } from '#client/chart/machine.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { filterEffects } from '../state/filter-effect.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { filtersOf, hasValue, maskOf, unpicked } from '../state/masks.ts'

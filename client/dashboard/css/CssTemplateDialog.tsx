@@ -5,7 +5,7 @@ import { MOST_CSS } from '#core/css/most-css.ts'
 import type { Abilities, PersonAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { useScopedCss } from './use-scoped-css.ts'
 

@@ -6,7 +6,7 @@ import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { kindIcon } from './kind-icon.ts'
 import { type Drag, useSession } from './session.ts'
 import styles from './drag.module.css'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 
 function outcome({ dragged, drop }: Drag): string {
   if (!drop) return t('Release to cancel')

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { visibilityText } from '../properties/visibility.ts'
 import { topTabsNode } from '../state/edit-page.ts'

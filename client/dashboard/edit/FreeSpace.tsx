@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { columnsText } from '../state/edit-words.ts'
 import { focusPalette } from './focus-palette.ts'
 import { useSession, useSessionStore } from './session.ts'

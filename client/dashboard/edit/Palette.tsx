@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { Kbd } from '#ui/display/Kbd.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
 import { ChartList } from './ChartList.tsx'
 import { ElementTiles } from './ElementTiles.tsx'
 import styles from './Palette.module.css'

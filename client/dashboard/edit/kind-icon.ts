@@ -1,5 +1,5 @@
 import type { NodeType } from '#core/layout/node.ts'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import type { IconName } from '#ui/base/icon-paths.ts'
 
 const icons: Partial<Record<NodeType, IconName>> = {
   CHART: 'chart',

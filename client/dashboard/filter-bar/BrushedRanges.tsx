@@ -1,6 +1,6 @@
 import type { Stretch } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { useFilterNames } from '../chart/Narrowed.tsx'
 import { isCrossFilter, unpicked } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { type BarLooks, barLooks, barMetadata } from '../state/bar-looks.ts'

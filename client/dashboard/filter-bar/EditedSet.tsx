@@ -7,8 +7,8 @@ import type { FilterSets } from './use-filter-sets.ts'
 import { updateFilterSet } from '#calls/filter-sets.ts'
 import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
   readonly set: FilterSetAnswer

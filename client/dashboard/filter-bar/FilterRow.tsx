@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import { countLit, isLit } from '../state/lit-filters.ts'
 import { hasValue, wordsOf } from '../state/masks.ts'

@@ -6,9 +6,9 @@ import styles from './filter-sets.module.css'
 import type { FilterSets } from './use-filter-sets.ts'
 import { createFilterSet } from '#calls/filter-sets.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readonly onClose: () => void }) {
   const store = useDashboardStore()

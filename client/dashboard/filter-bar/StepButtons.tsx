@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { t } from '#core/text/t.ts'
-import { IconButton } from '#ui/input/IconButton.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
 import { useDashboard } from '../state/store.ts'
 import { undoWay } from '../undo-way.ts'
 

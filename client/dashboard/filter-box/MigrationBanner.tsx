@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { isFilterBox } from '../state/filter-boxes.ts'
 import { mayConfigure } from '../state/filter-targets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'

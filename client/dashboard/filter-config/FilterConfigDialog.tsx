@@ -9,7 +9,7 @@ import { FilterForm } from './FilterForm.tsx'
 import { type Change, useFilterDraft } from './use-filter-draft.ts'
 import { Question, type QuestionProps, useLeaving } from '#controls/shared/Question.tsx'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { useDrawer, useShort } from '#ui/tokens/narrow.ts'
 

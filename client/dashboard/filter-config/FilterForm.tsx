@@ -13,8 +13,8 @@ import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { Button } from '#ui/input/Button.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import styles from './FullscreenExit.module.css'
 import { leaveFullscreen, useEnteredFullscreen } from './use-fullscreen.ts'
 

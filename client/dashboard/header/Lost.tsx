@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { actions, useDashboardStore } from '../state/store.ts'
 import { useIsLost } from '../state/use-retry-online.ts'
 

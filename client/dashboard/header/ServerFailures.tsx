@@ -3,7 +3,7 @@ import { useShallow } from 'zustand/react/shallow'
 import { isServerFailure } from '#client/chart/machine.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { useHasServerFailures } from '../state/use-retry-online.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 

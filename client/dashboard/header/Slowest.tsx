@@ -3,7 +3,7 @@ import { agoText } from '#core/format/ago.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 import { useNow } from '#client/chart/use-now.ts'
-import { announce } from '#ui/layout/announce.ts'
+import { announce } from '#ui/base/announce.ts'
 import { oldestReadAt } from '../state/data-age.ts'
 import { useDashboard } from '../state/store.ts'
 

@@ -3,10 +3,10 @@ import { metadataIn, type Properties, withMetadata } from './properties.ts'
 import styles from './LabelColors.module.css'
 import { parseColor } from '#core/color/rgb.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { ColorPicker } from '#ui/input/ColorPicker.tsx'
-import { IconButton } from '#ui/input/IconButton.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { IconButton } from '#ui/base/IconButton.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
   readonly properties: Properties

@@ -5,7 +5,7 @@ import { RelatedField } from '#client/properties/RelatedField.tsx'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 
 interface FieldsProps {

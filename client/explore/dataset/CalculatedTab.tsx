@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { expressionCheck } from './check-sql.ts'
 import { ColumnFields } from './ColumnFields.tsx'

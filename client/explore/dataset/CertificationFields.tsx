@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { parseExtra, withExtra } from './part-extra.ts'
 
 interface Props {

@@ -4,7 +4,7 @@ import { type DatasetRefresh, refreshDataset, undoRefresh } from '#calls/dataset
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'

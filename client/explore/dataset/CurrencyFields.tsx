@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { Select } from '#ui/input/Select.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { changeCurrency, parseCurrency } from './metric-currency.ts'
 
 interface Props {

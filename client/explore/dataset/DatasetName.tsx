@@ -1,5 +1,5 @@
 import { Focusable } from 'react-aria-components/Focusable'
-import { Tooltip } from '#ui/overlay/Tooltip.tsx'
+import { Tooltip } from '#ui/base/Tooltip.tsx'
 import { isLongName } from './long-name.ts'
 import styles from './DatasetName.module.css'
 

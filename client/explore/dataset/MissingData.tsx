@@ -3,7 +3,7 @@ import { onDemand } from '#client/shell/on-demand.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 
 const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
 

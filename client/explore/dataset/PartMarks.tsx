@@ -1,7 +1,7 @@
 import { currencySign, readCurrency } from '#core/format/currency.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { parseExtra } from './part-extra.ts'
 
 interface Props {

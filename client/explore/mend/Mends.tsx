@@ -1,6 +1,6 @@
 import type { ChartState } from '#client/chart/machine.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { DatasetMends } from './DatasetMends.tsx'

@@ -1,5 +1,5 @@
 import { t, tn } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { type ControlState, exploreFacts } from '../state/facts.ts'
 import { useRunner } from '../state/run.ts'
 import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'

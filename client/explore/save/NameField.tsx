@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { listResource } from '#calls/resources.ts'
 import { t } from '#core/text/t.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 /** Milliseconds after the last key. */
 const QUIET = 300

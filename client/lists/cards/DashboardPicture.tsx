@@ -1,7 +1,7 @@
 import { useSeen } from '#client/chart/use-seen.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
-import { Icon } from '#ui/display/Icon.tsx'
+import { Icon } from '#ui/base/Icon.tsx'
 import { picturedOf, standing, useBoardCharts } from './board-charts.ts'
 import { ChartPicture } from './ChartPicture.tsx'
 import styles from './Picture.module.css'

@@ -4,8 +4,8 @@ import { openPalette } from '#client/palette/open-palette.ts'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import { t, tn } from '#core/text/t.ts'
-import { Kbd } from '#ui/display/Kbd.tsx'
-import { Button } from '#ui/input/Button.tsx'
+import { Kbd } from '#ui/base/Kbd.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import styles from './Home.module.css'
 
 interface Props {

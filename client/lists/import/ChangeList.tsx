@@ -1,7 +1,7 @@
 import type { BundleAction, BundleChange } from '#core/rest/bundle.ts'
 import { t, tn } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
-import type { Tone } from '#ui/display/tone.ts'
+import type { Tone } from '#ui/base/tone.ts'
 import styles from './ChangeList.module.css'
 
 const tones: Readonly<Record<BundleAction, Tone>> = {

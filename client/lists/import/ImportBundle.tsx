@@ -4,7 +4,7 @@ import { PageDropVeil } from '#client/shell/PageDropVeil.tsx'
 import { usePageDrop } from '#client/shell/use-page-drop.ts'
 import type { BundledName } from '#calls/bundles.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import type { OtherFiles } from '../list-props.ts'
 
 const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog))

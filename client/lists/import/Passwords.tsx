@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
   /** Files of databases. */

@@ -2,7 +2,7 @@ import type { ImportAnswer } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Checkbox } from '#ui/input/Checkbox.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ChangeList } from './ChangeList.tsx'
 

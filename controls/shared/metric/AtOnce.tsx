@@ -6,7 +6,7 @@ import { isMeasure } from '#core/metric/measure.ts'
 import { newMetric } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 
 /** As many as are looked through at a glance. */
 const MOST = 8

@@ -9,7 +9,7 @@ import { SqlField } from '#controls/shared/SqlField.tsx'
 import { isValidMetric, labelMetric, metricText } from '#core/metric/metric.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import { TextField } from '#ui/input/TextField.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 
 export interface MetricEditorProps {
   readonly metric: QueryMetric | undefined

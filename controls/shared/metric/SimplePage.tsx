@@ -7,7 +7,7 @@ import { aggregates } from '#core/metric/metric.ts'
 import type { AdhocMetric } from '#core/query/query-object.ts'
 import { NUMERIC } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { Select } from '#ui/input/Select.tsx'
 
 export interface SimplePageProps {

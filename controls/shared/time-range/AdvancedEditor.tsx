@@ -2,8 +2,8 @@ import { joinSides, sidesOf } from './draft.ts'
 import { rangeHelp } from './functions.ts'
 import type { SideFault } from './preview.ts'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
-import { TextField } from '#ui/input/TextField.tsx'
+import { Button } from '#ui/base/Button.tsx'
+import { TextField } from '#ui/base/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
 export interface AdvancedEditorProps {

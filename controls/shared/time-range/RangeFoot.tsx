@@ -3,7 +3,7 @@ import type { Verdict } from './verdict.ts'
 import { SpreadBars } from './SpreadBars.tsx'
 import styles from './TimeRangeEditor.module.css'
 import { t } from '#core/text/t.ts'
-import { Button } from '#ui/input/Button.tsx'
+import { Button } from '#ui/base/Button.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 export interface RangeFootProps {

@@ -9,7 +9,7 @@ import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import { formatTimeRange } from '#core/time/label.ts'
 import { NO_FILTER } from '#core/time/parse.ts'
 import { isIgnoredRange, rangeWarning } from '#core/time/warning.ts'
-import { Field } from '#ui/input/Field.tsx'
+import { Field } from '#ui/base/Field.tsx'
 import { PillField } from '#ui/input/PillField.tsx'
 
 export interface TimeRangeFieldProps {

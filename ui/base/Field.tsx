@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import { InfoTip } from '#ui/overlay/InfoTip.tsx'
+import { Icon } from './Icon.tsx'
+import { InfoTip } from './InfoTip.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './Field.module.css'

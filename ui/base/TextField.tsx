@@ -1,6 +1,6 @@
 import type { KeyboardEvent, Ref } from 'react'
-import { Icon } from '#ui/display/Icon.tsx'
-import type { IconName } from '#ui/display/icon-paths.ts'
+import { Icon } from './Icon.tsx'
+import type { IconName } from './icon-paths.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { Field, type FieldProps } from './Field.tsx'
 import styles from './Field.module.css'

@@ -1,4 +1,4 @@
-import { VisuallyHidden } from '#ui/layout/VisuallyHidden.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import styles from './Skeleton.module.css'
 
