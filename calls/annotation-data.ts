@@ -1,5 +1,5 @@
-import type { LayerData } from '#core/annotation/layer-data.ts'
-import type { ResolvedOverrides } from '#core/annotation/overrides.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
+import type { ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { recordsWithMoments } from '#core/query/stored-times.ts'

@@ -1,4 +1,4 @@
-import type { LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { type BatchItem, COLUMNS_MEDIA_TYPE, type ColumnsEntry, type FrameHead } from '#core/query/result.ts'
 import { withMoments } from '#core/query/stored-times.ts'

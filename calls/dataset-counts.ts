@@ -1,6 +1,6 @@
 import { askChartData } from '#calls/chart-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { type DatasetCounts, datasetCountsQuery, type LookedAt, readDatasetCounts } from '#core/query/dataset-counts.ts'
+import { type DatasetCounts, datasetCountsQuery, type LookedAt, readDatasetCounts } from '#core/form/dataset-counts.ts'
 import { toTable } from '#core/query/result.ts'
 
 /** What columns of a dataset hold, asked of the data in one question under the rules of the caller. */

@@ -1,6 +1,6 @@
 import type { PersonAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
-import type { VersionChange } from '#core/thing/changes.ts'
+import type { VersionChange } from '#core/entity/changes.ts'
 import { call } from '#calls/call.ts'
 
 /** Resources whose versions are kept. */

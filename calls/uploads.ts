@@ -8,7 +8,7 @@ import {
   type TextEncoding,
   type UploadPreview,
 } from '#core/rest/upload.ts'
-import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
+import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { call } from '#calls/call.ts'
 import { type DatasetRefresh, undoRefresh } from '#calls/dataset-refresh.ts'
 import { type OnSent, trackedRequest } from '#calls/tracked-request.ts'

@@ -1,4 +1,4 @@
-import type { LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { PivotTotals } from '#core/pivot/exact.ts'

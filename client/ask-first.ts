@@ -1,6 +1,6 @@
 import { askAhead } from '#calls/ahead.ts'
 import { dashboardPaths } from '#calls/dashboard-paths.ts'
-import { BOOTSTRAP_ID, type Bootstrap } from '#core/rest/bootstrap.ts'
+import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 
 const DASHBOARD = /^\/dashboard\/(?!list\/?$)([^/]+)\/?$/
 

@@ -1,5 +1,5 @@
 import { startSession } from '#client/session/session.ts'
-import { BOOTSTRAP_ID, type Bootstrap } from '#core/rest/bootstrap.ts'
+import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 import { flags } from '#core/rest/flags.ts'
 import { reader } from '#testing/dashboard.ts'
 

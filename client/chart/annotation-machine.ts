@@ -1,4 +1,4 @@
-import type { LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
 import { t } from '#core/text/t.ts'
 import type { Charts, ChartState } from './machine.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import type { LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import type { Mistake } from '#core/rest/mistake.ts'

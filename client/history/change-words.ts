@@ -1,7 +1,7 @@
 import type { ToldChange } from '#calls/history.ts'
 import { isObject } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
-import type { KeyChange } from '#core/thing/changes.ts'
+import type { KeyChange } from '#core/entity/changes.ts'
 
 /** Names of fields, where they say it better than their own in words. */
 const labels = (): Readonly<Record<string, string>> => ({

@@ -8,7 +8,7 @@ import { openRequest, requestedFields, requestedTab } from '#client/sqllab/openi
 import { createSqlLabStore, type SqlLabStore } from '#client/sqllab/state/store.ts'
 import { SqlLabView } from '#client/sqllab/SqlLabView.tsx'
 import { openTab } from '#client/sqllab/tab-acts.ts'
-import type { Bootstrap } from '#core/rest/bootstrap.ts'
+import type { Bootstrap } from '#core/session/bootstrap.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Page } from '#ui/layout/Page.tsx'

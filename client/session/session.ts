@@ -1,4 +1,4 @@
-import { BOOTSTRAP_ID, type Bootstrap } from '#core/rest/bootstrap.ts'
+import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 
 let current: Bootstrap | undefined
 

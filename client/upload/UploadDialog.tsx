@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { DatabaseAnswer } from '#calls/databases.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
-import { uploadTypeOf } from '#core/rest/upload-extensions.ts'
+import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'

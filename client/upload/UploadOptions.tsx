@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { UploadType } from '#core/access/upload.ts'
+import type { UploadType } from '#core/rest/upload-type.ts'
 import type { FileUpload, UploadChoices } from '#calls/uploads.ts'
 import { type DateOrder, type TextEncoding, textEncodings, type UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'

@@ -1,6 +1,7 @@
 import { session } from '#client/session/session.ts'
-import { hasUploadPermission, uploadTypes } from '#core/access/upload.ts'
-import { compressedExtensions, uploadExtensions } from '#core/rest/upload-extensions.ts'
+import { hasUploadPermission } from '#core/access/upload.ts'
+import { uploadTypes } from '#core/rest/upload-type.ts'
+import { compressedExtensions, uploadExtensions } from '#core/access/upload-extensions.ts'
 
 /** Returns the extensions of the files that the user may upload. */
 export function acceptedExtensions(): readonly string[] {

@@ -1,5 +1,6 @@
 import { session } from '#client/session/session.ts'
-import { hasUploadPermission, uploadTypes } from '#core/access/upload.ts'
+import { hasUploadPermission } from '#core/access/upload.ts'
+import { uploadTypes } from '#core/rest/upload-type.ts'
 
 /** Returns whether the user may upload files of some type. */
 export function mayUpload(): boolean {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PermissionPair } from '#core/entity/role.ts'
 import type { CurrentUser } from './current-user.ts'
-import { type UploadDatabase, uploadDenial, uploadSchemasOf, type UploadType } from './upload.ts'
+import { type UploadDatabase, uploadDenial, uploadSchemasOf } from './upload.ts'
+import { type UploadType } from '#core/rest/upload-type.ts'
 
 const form = (view: string): PermissionPair => ['can_this_form_get', view]
 const ALL_DATABASES: PermissionPair = ['all_database_access', 'all_database_access']

@@ -1,13 +1,10 @@
+import { type UploadType } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { has } from './ability.ts'
 import type { CurrentUser } from './current-user.ts'
 import { printSchemaView } from './object-view.ts'
 import { readsWholeDatabase } from './whole-database.ts'
-
-/** Types of uploaded files as the field `type` names them. */
-export const uploadTypes = ['csv', 'excel', 'columnar'] as const
-export type UploadType = (typeof uploadTypes)[number]
 
 /** The permission that an upload needs, on the view of its type. */
 export const UPLOAD_PERMISSION = 'can_this_form_get'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { parseMoment } from '#core/rest/moment.ts'
-import { integer, json, moment, text, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { integer, json, moment, text, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** A named collection of annotations. */
 export const annotationLayerThing = thing({

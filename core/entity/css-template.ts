@@ -1,7 +1,7 @@
 import { MOST_CSS } from '#core/css/most-css.ts'
 import { textOf } from '#core/rest/body.ts'
-import { text, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { text, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** Styles that are kept under a name, to be taken into dashboards; they are stored as written. */
 export const cssTemplateThing = thing({

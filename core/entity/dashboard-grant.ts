@@ -1,5 +1,5 @@
-import { integer, textOr } from '#core/thing/field.ts'
-import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { integer, textOr } from './field.ts'
+import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /**
  * That whoever opens a dashboard by a role of it may read one dataset of its charts. It holds while the dashboard is

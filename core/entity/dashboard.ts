@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { MOST_CSS } from '#core/css/most-css.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
-import { flag, json, links, text, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { flag, json, links, text, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 

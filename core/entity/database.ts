@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { areAllowedFunctions } from '#core/access/allowed-functions.ts'
+import { areAllowedFunctions } from './allowed-functions.ts'
 import { jsonText, textOf } from '#core/rest/body.ts'
-import { flag, integerOr, integerOrNull, json, link, text, textOr, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { flag, integerOr, integerOrNull, json, link, text, textOr, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 import { owned } from './owned.ts'
 
 /** JSON text; of what it holds, the functions that SQL may call are named with their schemas. */

@@ -12,8 +12,8 @@ import {
   type Stored,
   text,
   textOrNull,
-} from '#core/thing/field.ts'
-import { type BodyOf, bodyShape, type RowOf, thing } from '#core/thing/thing.ts'
+} from './field.ts'
+import { type BodyOf, bodyShape, type RowOf, thing } from './entity-definition.ts'
 import type { Draft } from './entity.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { isLink } from '#core/rest/link.ts'
 import { textOf } from '#core/rest/body.ts'
-import { text } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { text } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** A wire name as kinds of chart have one: it is the `viz_type` of forms, and a name of folders elsewhere. */
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be a name such as wind_rose.')

@@ -1,5 +1,5 @@
-import { integer, text, textOrNull } from '#core/thing/field.ts'
-import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { integer, text, textOrNull } from './field.ts'
+import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** A named state of the native filters of a dashboard. */
 export const filterSetThing = thing({

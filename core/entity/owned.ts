@@ -1,6 +1,6 @@
 import { unknownKeys } from './unknown-keys.ts'
 import type { EntityType } from './event.ts'
-import { flag, link, links, textOrNull, type Through } from '#core/thing/field.ts'
+import { flag, link, links, textOrNull, type Through } from './field.ts'
 
 function ownersOf(type: EntityType): Through {
   return { to: 'users', through: 'owners', here: 'entity_id', there: 'user_id', only: { entity_type: type } }

@@ -1,7 +1,7 @@
 import type { WireError } from '#core/rest/error-body.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
-import { integer, integerOr, integerOrNull, text, textOrNull } from '#core/thing/field.ts'
-import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { integer, integerOr, integerOrNull, text, textOrNull } from './field.ts'
+import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** Whether a query waits, runs, or how it ended. */
 export type QueryStatus = 'pending' | 'running' | 'success' | 'failed' | 'timed_out' | 'stopped'

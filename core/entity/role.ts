@@ -1,5 +1,5 @@
-import { text } from '#core/thing/field.ts'
-import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { text } from './field.ts'
+import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** What is allowed, and on what: `['can_write', 'Chart']`. */
 export type PermissionPair = readonly [permission: string, view: string]

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ids, textOf } from '#core/rest/body.ts'
-import { links, linksNeeded, text, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { links, linksNeeded, text, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /**
  * Whom a row rule concerns: `Regular` those who have one of its roles, `Base` everybody but those who have one of them.

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
-import { integerOrNull, json, momentOrNull, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { integerOrNull, json, momentOrNull, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
 

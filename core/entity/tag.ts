@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textOf } from '#core/rest/body.ts'
-import { text, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { text, textOrNull } from './field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
 import { taggedObjects } from './tagged.ts'
 
 /** The most letters of a name. */

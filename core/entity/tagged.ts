@@ -1,5 +1,5 @@
 import { ids } from '#core/rest/body.ts'
-import type { Through } from '#core/thing/field.ts'
+import type { Through } from './field.ts'
 
 /** Kinds of thing that carry tags, by the numbers that stand for them in addresses. `query` is a saved query. */
 export const taggedNumbers = { query: 1, chart: 2, dashboard: 3, dataset: 4 } as const

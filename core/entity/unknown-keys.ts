@@ -1,4 +1,4 @@
-import { json } from '#core/thing/field.ts'
+import { json } from './field.ts'
 
 /**
  * What the file of a bundle said that nobody here knows, as JSON text: exports say it again. Of the parts of a dataset

@@ -1,5 +1,5 @@
-import { flag, integerOr, integerOrNull, links, text, textOrNull } from '#core/thing/field.ts'
-import { type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { flag, integerOr, integerOrNull, links, text, textOrNull } from './field.ts'
+import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
 
 /** A person who signs in. */
 export const userThing = thing({

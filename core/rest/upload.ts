@@ -1,4 +1,4 @@
-import type { UploadType } from '#core/access/upload.ts'
+import type { UploadType } from './upload-type.ts'
 
 /**
  * The order of day, month and year where the values of a column do not decide it. `year` reads YY-MM-DD; `text` keeps

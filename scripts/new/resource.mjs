@@ -24,8 +24,8 @@ function migrationOf({ name, file }, root) {
 
 /** @param {Names} names */
 const thing = ({ name, title, Type, constant }) => `import { textOf } from '#core/rest/body.ts'
-import { text, textOrNull } from '#core/thing/field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/thing/thing.ts'
+import { text, textOrNull } from '#core/entity/field.ts'
+import { type BodyOf, type DraftOf, type RowOf, thing } from '#core/entity/entity-definition.ts'
 
 /** ${title}: a name and what there is to say of it. */
 export const ${constant}Thing = thing({
@@ -80,7 +80,7 @@ export async function up(db: AnyDatabase, engine: Engine): Promise<void> {
 /** @param {Names} names */
 const index = ({ name, title, Type, constant, file }) => `import { has } from '#core/access/ability.ts'
 import { type ${Type}, type ${Type}Body, ${constant}Thing } from '#core/entity/${file}.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'

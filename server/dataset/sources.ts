@@ -15,7 +15,7 @@ import type {
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { openSealed } from '#server/security/connection-secret.ts'
-import { admittedBy, allowedFunctions } from '#core/access/allowed-functions.ts'
+import { admittedBy, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
 

@@ -9,7 +9,7 @@ import type { Asked, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import type { Thing } from '#core/thing/thing.ts'
+import type { Thing } from '#core/entity/entity-definition.ts'
 
 /** A body that fits, or why it does not: 400 for its shape, 422 for its meaning. */
 export type Parsed<Body> = { readonly ok: Body } | { readonly errors: FieldErrors; readonly status: 400 | 422 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { printRison } from '#core/rest/rison.ts'
 import type * as ownedFields from '#core/entity/owned.ts'
-import type * as fields from '#core/thing/field.ts'
+import type * as fields from '#core/entity/field.ts'
 import type * as trail from '#server/store/migrations/index.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -13,7 +13,7 @@ import { resources } from './index.ts'
 // One line adds a field to whatever people own, one migration the columns it is kept in: nothing else knows it.
 vi.mock('#core/entity/owned.ts', async (original) => {
   const { owned, ...others } = await original<typeof ownedFields>()
-  const { textOrNull } = await vi.importActual<typeof fields>('#core/thing/field.ts')
+  const { textOrNull } = await vi.importActual<typeof fields>('#core/entity/field.ts')
   return {
     ...others,
     owned: (...given: Parameters<typeof owned>) => ({

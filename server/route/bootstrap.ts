@@ -1,4 +1,4 @@
-import type { Bootstrap } from '#core/rest/bootstrap.ts'
+import type { Bootstrap } from '#core/session/bootstrap.ts'
 import { MOST_ROWS } from '#core/query/most-rows.ts'
 import { defaultPageSize } from '#core/rest/list-query.ts'
 import type { Asked } from '#server/route/route.ts'

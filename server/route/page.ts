@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { printBootstrap } from '#core/rest/bootstrap.ts'
+import { printBootstrap } from '#core/session/bootstrap.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { makeBootstrap } from './bootstrap.ts'

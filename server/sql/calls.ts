@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Call, Connection, Dialect } from '#server/engines/engine.ts'
-import type { Admits } from '#core/access/allowed-functions.ts'
+import type { Admits } from '#core/entity/allowed-functions.ts'
 
 /** What calls are judged by. */
 export interface JudgeWith {

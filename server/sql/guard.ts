@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, Inspection, NamedTable, WriteInspection } from '#server/engines/engine.ts'
-import { type Admits, admittedBy } from '#core/access/allowed-functions.ts'
+import { type Admits, admittedBy } from '#core/entity/allowed-functions.ts'
 import { bracketFault } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'

@@ -1,6 +1,6 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { APPLICATION } from '#core/access/ability.ts'
-import type { LeastRole } from '#core/thing/thing.ts'
+import type { LeastRole } from '#core/entity/entity-definition.ts'
 import { permissionPairs, rightsOfThings } from './catalogue.ts'
 
 /** A role every installation starts with. */

@@ -1,6 +1,6 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { things } from '#core/entity/things.ts'
-import type { Rights, Thing } from '#core/thing/thing.ts'
+import type { Rights, Thing } from '#core/entity/entity-definition.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 
 /** What stored things say of who may, by the view that permissions name. */

@@ -3,7 +3,7 @@ import type { Comparison, Condition, Scalar, TextOperator } from '#core/access/c
 import { fold } from '#core/access/fold.ts'
 import { RefusedValue, UnknownColumn } from './errors.ts'
 import type { Engine } from './migrations/schema.ts'
-import type { ColumnKind } from '#core/thing/field.ts'
+import type { ColumnKind } from '#core/entity/field.ts'
 import { type Table, tableNamed } from './tables.ts'
 
 type Sql = RawBuilder<boolean>

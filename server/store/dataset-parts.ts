@@ -1,5 +1,5 @@
 import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.ts'
-import type { ColumnKind, Fields } from '#core/thing/field.ts'
+import type { ColumnKind, Fields } from '#core/entity/field.ts'
 import { bind, type BoundValue } from './bind.ts'
 import type { Context } from './context.ts'
 import type { Parts } from './entity-rows.ts'

@@ -1,5 +1,5 @@
 import { things } from '#core/entity/things.ts'
-import type { Thing } from '#core/thing/thing.ts'
+import type { Thing } from '#core/entity/entity-definition.ts'
 import type { Context } from './context.ts'
 import { RowMissing } from './errors.ts'
 import { type Table, tableNamed, tables } from './tables.ts'

@@ -6,7 +6,7 @@ import { ConditionPrinter } from './condition-sql.ts'
 import type { Context } from './context.ts'
 import { RefusedValue, UnknownColumn } from './errors.ts'
 import type { ListQuery, Order } from './repository.ts'
-import type { ColumnKind } from '#core/thing/field.ts'
+import type { ColumnKind } from '#core/entity/field.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { type Table, tableNamed } from './tables.ts'
 

@@ -3,7 +3,7 @@ import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plu
 import type { CssTemplate, CssTemplateDraft } from '#core/entity/css-template.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
-import type { DraftOf, RowOf, Thing } from '#core/thing/thing.ts'
+import type { DraftOf, RowOf, Thing } from '#core/entity/entity-definition.ts'
 import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'

@@ -1,8 +1,8 @@
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { things } from '#core/entity/things.ts'
-import type { ColumnKind, Fields, Relation } from '#core/thing/field.ts'
-import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/thing/thing.ts'
+import type { ColumnKind, Fields, Relation } from '#core/entity/field.ts'
+import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/entity/entity-definition.ts'
 import type { BoundValue } from './bind.ts'
 
 /** A table as repositories and conditions know it; `E` is what its rows are read as. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Draft, Entity } from '#core/entity/entity.ts'
-import type { Thing } from '#core/thing/thing.ts'
+import type { Thing } from '#core/entity/entity-definition.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { OuterStore } from './errors.ts'
 import { type Kind, kinds, touched, uncounted, views } from './kinds.ts'

@@ -1,5 +1,5 @@
-import type { Fields } from '#core/thing/field.ts'
-import { fieldsOf } from '#core/thing/thing.ts'
+import type { Fields } from '#core/entity/field.ts'
+import { fieldsOf } from '#core/entity/entity-definition.ts'
 import { fromText } from './json-text.ts'
 
 /**

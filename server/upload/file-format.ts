@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
-import { type UploadType, uploadTypes } from '#core/access/upload.ts'
+import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { compressedExtensions, uploadExtensions, uploadTypeOf } from '#core/rest/upload-extensions.ts'
+import { compressedExtensions, uploadExtensions, uploadTypeOf } from '#core/access/upload-extensions.ts'
 import type { SourceFormat } from '#server/engines/engine.ts'
 
 /** A format of uploaded files, and the type whose permission it needs. */

@@ -10,7 +10,7 @@ import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
 import { completeForm } from '#controls/form.ts'
 import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
-import type { LayerChart, LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerChart, LayerData } from '#core/form/layer-data.ts'
 
 /** The lines a layer draws: one of a formula, one for each series of another chart. */
 export function layerLines(

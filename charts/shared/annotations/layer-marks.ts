@@ -3,7 +3,7 @@ import { endsOf, placesOn } from './places.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
 import type { Axis } from '#charts/shared/x-axis.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
-import type { LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
 import { STRING } from '#core/table/table.ts'
 
 type Row = LayerData['records'][number]

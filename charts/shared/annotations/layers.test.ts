@@ -19,7 +19,7 @@ import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared
 import { timeseriesSummary } from '#charts/shared/timeseries-summary.ts'
 import { controlsOf } from '#controls/form.ts'
 import { type AnnotationLayer, annotationTypes, newLayer } from '#core/annotation/layer.ts'
-import type { LayerData } from '#core/annotation/layer-data.ts'
+import type { LayerData } from '#core/form/layer-data.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 

@@ -8,7 +8,7 @@ import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
-import { BOOTSTRAP_ID } from '#core/rest/bootstrap.ts'
+import { BOOTSTRAP_ID } from '#core/session/bootstrap.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { type Answers, type Call, press, serve, soon, write } from '#testing/hands.ts'
 

@@ -1,6 +1,6 @@
 import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { effectiveFormData } from '#core/mask/effective.ts'
+import { effectiveFormData } from '#core/form/effective.ts'
 import { mergeExtraFormData } from '#core/mask/mask.ts'
 import { isTime } from '#core/query/column-profile.ts'
 import { spanQuery } from '#core/query/column-span.ts'

@@ -5,7 +5,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { listOf } from '#core/form/query-fields.ts'
-import { effectiveFormData } from '#core/mask/effective.ts'
+import { effectiveFormData } from '#core/form/effective.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import {
   type Charts,

@@ -1,7 +1,7 @@
 import { countryFieldOf } from '#charts/index.ts'
 import { isMeasure } from '#core/metric/measure.ts'
 import { editMetric, newMetric } from '#core/metric/metric.ts'
-import type { DatasetCounts, LookedAt } from '#core/query/dataset-counts.ts'
+import type { DatasetCounts, LookedAt } from '#core/form/dataset-counts.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#core/rest/answers.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admittedBy } from '#core/access/allowed-functions.ts'
+import { admittedBy } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
 import { duckdb } from './index.ts'

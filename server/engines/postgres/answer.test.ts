@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admittedBy } from '#core/access/allowed-functions.ts'
+import { admittedBy } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
 import { postgresql } from './index.ts'

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { admittedBy } from '#core/access/allowed-functions.ts'
+import { admittedBy } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import type { Connection } from '../engine.ts'

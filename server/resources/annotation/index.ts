@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type Annotation, type AnnotationBody, annotationThing } from '#core/entity/annotation.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Asked } from '#server/route/route.ts'

@@ -14,7 +14,7 @@ import { fillsInQuestion, questionOf } from './fill-in.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 
 export async function parseChart(body: unknown, asked: Asked, row?: Chart): Promise<Parsed<ChartBody>> {
   const read = readThing(chartThing, body, row ? 'update' : 'create')

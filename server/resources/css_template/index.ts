@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type CssTemplate, type CssTemplateBody, cssTemplateThing } from '#core/entity/css-template.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'

@@ -4,7 +4,7 @@ import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardThing
 import type { Patch } from '#core/entity/entity.ts'
 import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'

@@ -2,7 +2,7 @@ import { type Database, type DatabaseBody, type DatabaseDraft, databaseThing } f
 import type { Patch } from '#core/entity/entity.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { keepAddress, openAddress } from '#server/security/connection-secret.ts'

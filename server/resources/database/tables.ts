@@ -7,7 +7,7 @@ import {
   tablesAnswer,
 } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
-import { allowedFunctions } from '#core/access/allowed-functions.ts'
+import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'

@@ -1,4 +1,5 @@
-import { type UploadType, uploadDenial } from '#core/access/upload.ts'
+import { uploadDenial } from '#core/access/upload.ts'
+import { type UploadType } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { engineNamed } from '#server/engines/index.ts'

@@ -1,5 +1,5 @@
 import { isObject, parseJson } from '#core/rest/json.ts'
-import { type UploadType, uploadTypes } from '#core/access/upload.ts'
+import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import {
   badCellsChoices,
   badRowsChoices,

@@ -1,4 +1,5 @@
-import { type UploadType, uploadTypes, uploadViews } from '#core/access/upload.ts'
+import { uploadViews } from '#core/access/upload.ts'
+import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'

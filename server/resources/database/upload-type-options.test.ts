@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { UploadType } from '#core/access/upload.ts'
+import type { UploadType } from '#core/rest/upload-type.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
 

@@ -1,4 +1,4 @@
-import type { UploadType } from '#core/access/upload.ts'
+import type { UploadType } from '#core/rest/upload-type.ts'
 import { Fault } from '#core/rest/fault.ts'
 
 type Fields = Readonly<Record<string, string>>

@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path'
 import { allowed, can } from '#core/access/can.ts'
 import { holds } from '#core/access/condition.ts'
-import type { UploadType } from '#core/access/upload.ts'
+import type { UploadType } from '#core/rest/upload-type.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { UploadReport } from '#core/rest/upload.ts'

@@ -17,7 +17,7 @@ import {
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
 import { movesGround, type SqlOfDataset } from '#server/data/ground.ts'
 import { sqlProblem } from '#server/data/sql-problem.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'

@@ -5,7 +5,7 @@ import {
   type DynamicPluginDraft,
   dynamicPluginThing,
 } from '#core/entity/dynamic-plugin.ts'
-import { patchOf } from '#core/thing/thing.ts'
+import { patchOf } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'

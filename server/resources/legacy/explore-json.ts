@@ -1,6 +1,6 @@
 import { chartType } from '#charts/index.ts'
 import { has } from '#core/access/ability.ts'
-import { overridden } from '#core/annotation/overrides.ts'
+import { overridden } from '#core/query/annotation-overrides.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { QueryObject } from '#core/query/query-object.ts'

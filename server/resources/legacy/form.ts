@@ -1,5 +1,5 @@
 import { allowed } from '#core/access/can.ts'
-import { readOverrides, type ResolvedOverrides } from '#core/annotation/overrides.ts'
+import { readOverrides, type ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import { Fault } from '#core/rest/fault.ts'

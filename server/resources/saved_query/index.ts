@@ -1,7 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryThing } from '#core/entity/saved-query.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'

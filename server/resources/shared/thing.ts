@@ -1,5 +1,5 @@
-import type { AnyField } from '#core/thing/field.ts'
-import { fieldsOf, type Thing } from '#core/thing/thing.ts'
+import type { AnyField } from '#core/entity/field.ts'
+import { fieldsOf, type Thing } from '#core/entity/entity-definition.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'

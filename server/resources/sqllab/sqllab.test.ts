@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BOOTSTRAP_ID } from '#core/rest/bootstrap.ts'
+import { BOOTSTRAP_ID } from '#core/session/bootstrap.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'

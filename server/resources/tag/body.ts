@@ -1,7 +1,7 @@
 import { type Tag, type TagBody, tagThing } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged.ts'
 import { holds } from '#core/access/condition.ts'
-import { patchOf, readThing } from '#core/thing/thing.ts'
+import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { addTags } from '#server/resources/shared/tags.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { overridden, readOverrides, resolvedOverrides } from './overrides.ts'
+import { overridden, readOverrides, resolvedOverrides } from './annotation-overrides.ts'
 
 const axis = { label: 'day', sqlExpression: 'day', columnType: 'BASE_AXIS', timeGrain: 'P1D' } as const
 

@@ -1,8 +1,8 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { AsyncSettings } from './async-event.ts'
-import type { ErrorTexts } from './error-text.ts'
-import type { RequestedQuery } from './sqllab.ts'
-import type { Flags } from './flags.ts'
+import type { AsyncSettings } from '#core/rest/async-event.ts'
+import type { ErrorTexts } from '#core/rest/error-text.ts'
+import type { RequestedQuery } from '#core/rest/sqllab.ts'
+import type { Flags } from '#core/rest/flags.ts'
 
 /** The one object the server hands to the browser with the page. */
 export interface Bootstrap {

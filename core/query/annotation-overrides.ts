@@ -1,4 +1,4 @@
-import type { AnnotationOverrides } from './layer.ts'
+import type { AnnotationOverrides } from '#core/annotation/layer.ts'
 import { isTimeAxis, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 
 /** What a layer changes of its chart, with a value for each change. */

@@ -1,4 +1,4 @@
-import { type UploadType, uploadTypes } from '#core/access/upload.ts'
+import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 
 /** Extensions of the files of each type, with a dot. */
 export const uploadExtensions: Readonly<Record<UploadType, readonly string[]>> = {

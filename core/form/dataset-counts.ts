@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { Table } from '#core/table/table.ts'
-import type { AdhocMetric, QueryObject } from './query-object.ts'
+import type { AdhocMetric, QueryObject } from '#core/query/query-object.ts'
 
 /** What the columns of a dataset hold, as far as it decides which charts suit them. */
 export interface DatasetCounts {

@@ -1,5 +1,5 @@
 import { isObject, ownValue, parseJson } from '#core/rest/json.ts'
-import type { Thing } from './thing.ts'
+import type { Thing } from './entity-definition.ts'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,4 @@
-import { type ExtraFormData, mergeExtraFormData } from './mask.ts'
+import { type ExtraFormData, mergeExtraFormData } from '#core/mask/mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
 /**
