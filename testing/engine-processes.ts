@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach } from 'vitest'
 import type { Connection, Engine, Place } from '#server/engines/engine.ts'
 import { Guard } from '#server/sql/guard.ts'
-import type { Sql } from '#server/sql/sql.ts'
+import type { Sql } from '#server/engines/sql.ts'
 import { writeDuckDB } from './duckdb-file.ts'
 
 /** So many processes that each has the least memory there is. */

@@ -1,6 +1,6 @@
 import type { FramePiece } from '#core/query/result.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
-import type { SealedData } from './sealed-data.ts'
+import type { SealedData } from '#server/shared/sealed-data.ts'
 
 /** A body in the order it is sent: texts, and data between them. */
 type Pieces = readonly (string | SealedData)[]

@@ -1,20 +1,17 @@
-import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
+import { type Sealed, type Legs } from '#server/shared/sealed.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
-import type { Sampled } from '#core/query/sample.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { Value } from '#core/table/table.ts'
-import type { Bytes, ResultColumn, Run, TableColumn } from '#server/engines/engine.ts'
+import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import { type Plan, plan } from '#server/sql/plan.ts'
 import { print, printRows } from '#server/sql/print.ts'
-import type { Sql } from '#server/sql/sql.ts'
+import type { Sql } from '#server/engines/sql.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
 import { TaskError } from '#server/workers/task.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 import type { AnswerWork } from './answer-work.ts'
-import type { SealedData } from './sealed-data.ts'
 import { comparisons, type ShiftComparison } from './compare.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import { isShifted } from './shift-back.ts'
@@ -22,38 +19,6 @@ import type { Source } from '#server/dataset/sources.ts'
 
 /** Rows of another period that are looked at. */
 const MOST_COMPARED = 100_000
-
-/** Milliseconds spent on each leg. */
-export interface Legs {
-  readonly queue: number
-  readonly plan: number
-  readonly engine: number
-  readonly post: number
-  readonly serialise: number
-}
-
-/** An answer as it is kept: its data ready to be sent, and everything said about it. It never changes. */
-export interface Sealed {
-  readonly data: SealedData
-  readonly columns: readonly ResultColumn[]
-  readonly rowCount: number
-  readonly sqlRowCount: number
-  /** Parts of the labels that post-processing joined. */
-  readonly labels: Readonly<Record<string, readonly string[]>>
-  readonly rowNames?: readonly (Value | readonly Value[])[]
-  readonly query: string
-  readonly from: number | null
-  readonly to: number | null
-  readonly applied: readonly AppliedFilter[]
-  readonly rejected: readonly RejectedFilter[]
-  /** Columns whose filters templates read. */
-  readonly read: readonly string[]
-  readonly rowLimit: number
-  readonly sampled?: Sampled
-  readonly legs: Legs
-  /** Epoch milliseconds. */
-  readonly madeAt: number
-}
 
 /** A question planned: what will be run. */
 export interface Planned {

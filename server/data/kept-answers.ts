@@ -1,5 +1,5 @@
 import type { Answers, Bodies } from '#server/shared/shared.ts'
-import type { Sealed } from './answer.ts'
+import type { Sealed } from '#server/shared/sealed.ts'
 
 /** How long answers are kept. */
 export interface KeepOptions {

@@ -1,5 +1,5 @@
 import { type LabelValue, labelKey } from '#core/color/place.ts'
-import type { Sealed } from './answer.ts'
+import type { Sealed } from '#server/shared/sealed.ts'
 import type { Format } from '#server/files/lay-out.ts'
 
 /** Larger answers in rows are not read for their labels; those in columns are read as far as the labels stand. */

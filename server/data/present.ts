@@ -3,10 +3,10 @@ import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
-import type { Sealed } from './answer.ts'
+import type { Sealed } from '#server/shared/sealed.ts'
 import type { DataEnds } from './last-period.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import { SealedData } from './sealed-data.ts'
+import { SealedData } from '#server/shared/sealed-data.ts'
 import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
 
 /** One answer on its way out: what is said about it, and its data as they are kept. */

@@ -1,4 +1,4 @@
-import type { Sealed } from './answer.ts'
+import type { Sealed } from '#server/shared/sealed.ts'
 import type { Bodies } from '#server/shared/shared.ts'
 import type { Found } from './kept-answers.ts'
 import type { Entry } from './present.ts'

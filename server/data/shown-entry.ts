@@ -5,7 +5,7 @@ import type { Bytes } from '#server/engines/engine.ts'
 import type { Showing, ShownOut } from './answer-task.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import type { Entry } from './present.ts'
-import { SealedData } from './sealed-data.ts'
+import { SealedData } from '#server/shared/sealed-data.ts'
 
 /** How an entry is to be shown. */
 export interface ShownBy {

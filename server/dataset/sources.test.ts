@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { seal } from '#server/security/secret-box.ts'
-import { sealSql } from '#server/sql/sql.ts'
+import { sealSql } from '#server/engines/sql.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { Sources } from './sources.ts'
 

@@ -1,4 +1,4 @@
-import type { Moment, Param } from '#server/sql/sql.ts'
+import type { Moment, Param } from './sql.ts'
 import type { Dialect } from './engine.ts'
 
 /** A text as a SQL literal. */

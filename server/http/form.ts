@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Fault } from '#core/rest/fault.ts'
 import type { Form, FormFile, KeptFile } from '#server/route/route.ts'
-import { asFault } from '#server/route/as-fault.ts'
+import { asFault } from '#server/store/as-fault.ts'
 import { fileTooLarge, isUrlencoded } from './body.ts'
 import type { KeptFiles } from './kept-files.ts'
 

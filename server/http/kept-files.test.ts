@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asFault } from '#server/route/as-fault.ts'
+import { asFault } from '#server/store/as-fault.ts'
 import { readForm } from './form.ts'
 import { KeptFiles } from './kept-files.ts'
 

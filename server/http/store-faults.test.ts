@@ -11,7 +11,7 @@ import { openStore } from '#server/store/store.ts'
 import { seed } from '#server/store/seed.ts'
 import { makeTestApp } from '#testing/app.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { asFault } from '#server/route/as-fault.ts'
+import { asFault } from '#server/store/as-fault.ts'
 
 const LONG = { timeout: 60_000 }
 

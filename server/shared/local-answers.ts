@@ -1,8 +1,8 @@
 import type { DiskCache } from '#server/cache/disk.ts'
 import { Flights } from '#server/cache/flights.ts'
 import { MemoryCache } from '#server/cache/memory.ts'
-import type { Sealed } from '#server/data/answer.ts'
-import { SealedData } from '#server/data/sealed-data.ts'
+import type { Sealed } from './sealed.ts'
+import { SealedData } from './sealed-data.ts'
 import type { Answers, Bodies } from './shared.ts'
 
 /** What answers of a process on its own are kept with. */

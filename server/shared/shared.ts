@@ -1,4 +1,4 @@
-import type { Sealed } from '#server/data/answer.ts'
+import type { Sealed } from './sealed.ts'
 
 /** Whole bodies by name, ready to be sent. */
 export interface Bodies {

@@ -14,7 +14,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Environment } from './environment.ts'
 import { asStored, onWallClock } from './stored-moment.ts'
 import { timeFilter } from './time.ts'
-import type { Param } from './sql.ts'
+import type { Param } from '#server/engines/sql.ts'
 import type { ComparisonSign, Expr } from './tree.ts'
 import { isReadable, kindOf, logicalTypeOf, NULL, toParam, type ValueKind } from './values.ts'
 

@@ -7,7 +7,7 @@ import { Inspections } from './inspections.ts'
 import { Allowance, checkLength, CLAUSE_BYTES, MOST_TABLES, STATEMENT_BYTES } from './lengths.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { narrowSelect, ruledBy } from './narrow.ts'
-import { type Fragment, type Sql, sealFragment, sealSql } from './sql.ts'
+import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/sql.ts'
 
 type Read = Extract<Inspection, { ok: true }>
 

@@ -2,7 +2,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
 import { flagName } from './flag-name.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
-import { type Fragment, sealSql } from './sql.ts'
+import { type Fragment, sealSql } from '#server/engines/sql.ts'
 
 /** What narrowing a statement takes. `clause` lets one clause of a rule in. */
 export interface NarrowWith {

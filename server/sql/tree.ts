@@ -1,4 +1,4 @@
-import type { Fragment, Param } from './sql.ts'
+import type { Fragment, Param } from '#server/engines/sql.ts'
 
 /** An expression. `template` has `{col}` or `{value}` where `of` is printed; templates come from dialects alone. */
 export type Expr =

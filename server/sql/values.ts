@@ -2,7 +2,7 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { genericOf, type LogicalType, logicalTypeNamed, readLogicalType } from '#core/table/logical-type.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
-import type { Moment, Param } from './sql.ts'
+import type { Moment, Param } from '#server/engines/sql.ts'
 
 /** The text that stands for null among the values of a filter. */
 export const NULL = '<NULL>'

@@ -4,7 +4,7 @@ import type { PlanNode } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { planTree } from '#server/engines/query-plan.ts'
-import type { Sql } from '#server/sql/sql.ts'
+import type { Sql } from '#server/engines/sql.ts'
 import { type StatementRun, statementFault } from './run-statement.ts'
 
 type Explanation = Omit<StatementRun, 'maxRows'>

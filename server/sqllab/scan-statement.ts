@@ -1,7 +1,7 @@
 import { callerKey } from '#core/access/current-user.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
-import type { Sql } from '#server/sql/sql.ts'
+import type { Sql } from '#server/engines/sql.ts'
 import { distinctNames, scheduled, type StatementRun, statementFault, typedColumns } from './run-statement.ts'
 
 /** Bytes of the rows that are in memory at a time. */

@@ -1,5 +1,5 @@
 import { Fault } from '#core/rest/fault.ts'
-import type { Sealed } from '../answer.ts'
+import type { Sealed } from '#server/shared/sealed.ts'
 import type { Step } from '../conveyor.ts'
 import type { Found } from '../kept-answers.ts'
 import type { Parcel } from '../parcel.ts'

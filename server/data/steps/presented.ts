@@ -1,6 +1,6 @@
 import { timeoutOf } from '#server/dataset/timeouts.ts'
 import { answeredTimes } from '#server/dataset/stored-times.ts'
-import type { Sealed } from '../answer.ts'
+import type { Sealed } from '#server/shared/sealed.ts'
 import type { Step } from '../conveyor.ts'
 import type { Ranks } from '../label-ranks.ts'
 import { axisRangeOf, dataEndsOf } from '../last-period.ts'

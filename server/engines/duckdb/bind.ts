@@ -5,7 +5,7 @@ import {
   type DuckDBType,
   type DuckDBValue,
 } from '@duckdb/node-api'
-import type { Param } from '#server/sql/sql.ts'
+import type { Param } from '#server/engines/sql.ts'
 
 /** Values as DuckDB takes them; integers beyond 32 bits go as BIGINT. */
 export function toDuckDBValue(param: Param): DuckDBValue {

@@ -19,7 +19,7 @@ import type { TypedTable } from '../typed-table.ts'
 import type { Macro } from './foreign.ts'
 import type { ParquetConversion } from './parquet.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import type { Param } from '#server/sql/sql.ts'
+import type { Param } from '#server/engines/sql.ts'
 
 /** A statement with its values, as it goes to the process of a database file. */
 export interface Statement {

@@ -1,6 +1,6 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Table, Value } from '#core/table/table.ts'
-import type { Sql } from '#server/sql/sql.ts'
+import type { Sql } from '#server/engines/sql.ts'
 import { currentDeadline } from '../deadline.ts'
 import type {
   Bytes,

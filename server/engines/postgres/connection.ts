@@ -5,7 +5,7 @@ import { genericOf } from '#core/table/logical-type.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FieldDef } from 'pg'
 import { momentText } from '../ansi.ts'
-import type { Param, Sql } from '#server/sql/sql.ts'
+import type { Param, Sql } from '#server/engines/sql.ts'
 import type {
   Bytes,
   Connection,

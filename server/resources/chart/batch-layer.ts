@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { SealedData } from '#server/data/sealed-data.ts'
+import { SealedData } from '#server/shared/sealed-data.ts'
 import { enforce } from '#server/route/policy.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 

@@ -7,7 +7,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { splitStatements, type StatementText } from '#core/sql/statements.ts'
 import { explained } from '#server/data/answer.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
-import { asFault } from '#server/route/as-fault.ts'
+import { asFault } from '#server/store/as-fault.ts'
 import { type Answer, type Asked, said } from '#server/route/route.ts'
 import { selectFault } from '#server/sqllab/select-fault.ts'
 

@@ -11,7 +11,7 @@ import { t } from '#core/text/t.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { asFault } from '#server/route/as-fault.ts'
+import { asFault } from '#server/store/as-fault.ts'
 import type { Asked } from '#server/route/route.ts'
 
 /** How asking a chart anew went: `viz_error` is null where it went well. */

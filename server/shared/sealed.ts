@@ -1,0 +1,37 @@
+import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
+import type { Sampled } from '#core/query/sample.ts'
+import type { Value } from '#core/table/table.ts'
+import type { ResultColumn } from '#server/engines/engine.ts'
+import type { SealedData } from './sealed-data.ts'
+
+/** Milliseconds spent on each leg. */
+export interface Legs {
+  readonly queue: number
+  readonly plan: number
+  readonly engine: number
+  readonly post: number
+  readonly serialise: number
+}
+
+/** An answer as it is kept: its data ready to be sent, and everything said about it. It never changes. */
+export interface Sealed {
+  readonly data: SealedData
+  readonly columns: readonly ResultColumn[]
+  readonly rowCount: number
+  readonly sqlRowCount: number
+  /** Parts of the labels that post-processing joined. */
+  readonly labels: Readonly<Record<string, readonly string[]>>
+  readonly rowNames?: readonly (Value | readonly Value[])[]
+  readonly query: string
+  readonly from: number | null
+  readonly to: number | null
+  readonly applied: readonly AppliedFilter[]
+  readonly rejected: readonly RejectedFilter[]
+  /** Columns whose filters templates read. */
+  readonly read: readonly string[]
+  readonly rowLimit: number
+  readonly sampled?: Sampled
+  readonly legs: Legs
+  /** Epoch milliseconds. */
+  readonly madeAt: number
+}
