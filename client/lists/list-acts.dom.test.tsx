@@ -6,7 +6,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { hands, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
-import type { CardFace } from './cards/CardGrid.tsx'
+import type { CardFace } from './CardGrid.tsx'
 import type { ResourceListProps, Use } from './list-props.ts'
 import { ResourceList } from './ResourceList.tsx'
 

@@ -1,7 +1,7 @@
 import { ChartPropertiesDialog } from '#client/properties/ChartPropertiesDialog.tsx'
 import { withCharts } from '#core/layout/charts.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
-import { newSuffix } from '../edit/new-suffix.ts'
+import { newSuffix } from '../state/new-suffix.ts'
 import { silently } from '../state/edit.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 

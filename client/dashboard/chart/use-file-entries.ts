@@ -11,7 +11,7 @@ import { fileName } from '#client/shell/save-file.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
-import { useSheets } from '../sheet/sheets.ts'
+import { useSheets } from '../state/sheets.ts'
 import { formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const count = new Intl.NumberFormat('en-US')

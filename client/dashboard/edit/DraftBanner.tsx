@@ -11,7 +11,7 @@ import { edit } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { savedChart } from '../state/saved-charts.ts'
 import { introduceChart } from './add-chart.ts'
-import { newSuffix } from './new-suffix.ts'
+import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { shelfOf } from './use-draft.ts'
 
 const clock = new Intl.DateTimeFormat('en-GB', { hour: '2-digit', minute: '2-digit' })

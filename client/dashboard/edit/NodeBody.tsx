@@ -13,7 +13,7 @@ import { styled } from '../grid/style-names.ts'
 import grid from '../grid/grid.module.css'
 import styles from './EditNode.module.css'
 
-const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 interface Props {
   readonly node: LayoutNode

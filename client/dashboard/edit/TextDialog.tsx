@@ -10,7 +10,7 @@ import { focusNode } from './acts.ts'
 import { useHands } from './use-hands.ts'
 import styles from './TextDialog.module.css'
 
-const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 /** Writing a text of the dashboard: Markdown at the left, how it looks at the right. Every way out keeps it. */
 export function TextDialog({ node }: { readonly node: LayoutNode }) {

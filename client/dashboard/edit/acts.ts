@@ -13,7 +13,7 @@ import { type Direction, stepNode } from '../state/edit-keys.ts'
 import { openPage, tabsAround } from '../state/edit-page.ts'
 import { orderText, placeText, refusalText, sizeText } from '../state/edit-words.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
-import { newSuffix } from './new-suffix.ts'
+import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { SessionStore } from './session.ts'
 
 /** The two stores every act of the editor changes. */

@@ -7,7 +7,7 @@ import { chartAdded, newChart } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { SavedChart } from '../state/saved-charts.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
-import { newSuffix } from './new-suffix.ts'
+import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 
 /** Room for a number, which needs less than a picture. */
 const FIGURE = { width: 3, height: 16 }

@@ -9,7 +9,7 @@ import { editLayout } from '../state/edit.ts'
 import { refusalText } from '../state/edit-words.ts'
 import { actions } from '../state/store.ts'
 import { type Hands, letGo, showNew, showNode } from './acts.ts'
-import { newSuffix } from './new-suffix.ts'
+import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { DragStart } from './use-draggable.ts'
 import { useHands } from './use-hands.ts'
 

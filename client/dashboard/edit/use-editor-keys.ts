@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { redo, undo } from '../state/edit.ts'
-import { undoWay } from '../undo-way.ts'
+import { undoWay } from '../state/undo-way.ts'
 import { useHands } from './use-hands.ts'
 
 /** Ctrl+S saves everywhere; Ctrl+Z and Ctrl+Shift+Z undo and redo outside of fields. */

@@ -13,7 +13,7 @@ import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
 import { letGo } from './acts.ts'
-import { newSuffix } from './new-suffix.ts'
+import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useHands } from './use-hands.ts'
 
 export interface Saving {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { useDashboard } from '../state/store.ts'
-import { undoWay } from '../undo-way.ts'
+import { undoWay } from '../state/undo-way.ts'
 
 /** Takes back what was filtered by, and brings it again: the browser's Back and Forward, but never off the page. */
 export function StepButtons() {

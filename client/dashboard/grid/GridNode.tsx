@@ -15,7 +15,9 @@ import { styled } from './style-names.ts'
 import styles from './grid.module.css'
 import { SeenTabs } from './SeenTabs.tsx'
 
-const Markdown = lazy(() => import('./Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazy(() =>
+  import('#client/dashboard/markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })),
+)
 
 const sizes: Record<string, string | undefined> = {
   SMALL_HEADER: styles['small'],

@@ -10,7 +10,7 @@ import { useDashboard } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { PublishState } from './PublishState.tsx'
 import { Slowest } from './Slowest.tsx'
-import { useShare } from './use-share.ts'
+import { useShare } from '#client/dashboard/state/use-share.ts'
 
 interface ActProps {
   readonly icon: IconName

@@ -6,7 +6,7 @@ import { hands, press, serve, soon } from '#testing/hands.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { SheetsContext } from '../sheet/sheets.ts'
+import { SheetsContext } from '../state/sheets.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 

@@ -1,10 +1,10 @@
 import { useContext, useEffect } from 'react'
 import { type PageAct, usePageActs } from '#client/shell/page-acts.ts'
 import { t } from '#core/text/t.ts'
-import { useSheets } from '../sheet/sheets.ts'
+import { useSheets } from '../state/sheets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFullscreen } from './use-fullscreen.ts'
-import { useShare } from './use-share.ts'
+import { useShare } from '#client/dashboard/state/use-share.ts'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'
 
 interface Acts {

@@ -5,7 +5,7 @@ import { embedEntry } from '#client/shell/embed-entry.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useDashboard } from '../state/store.ts'
-import { useShare } from './use-share.ts'
+import { useShare } from '#client/dashboard/state/use-share.ts'
 
 /** Ways to hand on the dashboard: a link to it, to a tab that is open, a message, code where frames are allowed. */
 export function useShareEntries(onEmbed: () => void): readonly MenuEntry[] {

@@ -9,7 +9,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
-import { newSuffix } from '../edit/new-suffix.ts'
+import { newSuffix } from '../state/new-suffix.ts'
 import { hydrate } from '../state/hydrate.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 

@@ -14,7 +14,7 @@ import { useDashboard } from '../state/store.ts'
 import { Lacking } from './lacking.ts'
 import styles from './SheetDialog.module.css'
 import { sheetTabs } from './sheet-plan.ts'
-import type { SheetFormat } from './sheets.ts'
+import type { SheetFormat } from '#client/dashboard/state/sheets.ts'
 
 interface Props {
   readonly format: SheetFormat

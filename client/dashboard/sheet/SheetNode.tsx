@@ -9,7 +9,7 @@ import { SheetChart } from './SheetChart.tsx'
 import { sheetChildren } from './sheet-plan.ts'
 import styles from './Sheet.module.css'
 
-const Markdown = lazy(() => import('../grid/Markdown.tsx').then((module) => ({ default: module.Markdown })))
+const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 interface Props {
   readonly id: string

@@ -9,7 +9,7 @@ import { useDashboardStore } from '../state/store.ts'
 import { Lacking, lackingText } from './lacking.ts'
 import { Sheet, type SheetJob } from './Sheet.tsx'
 import { sheetCharts } from './sheet-plan.ts'
-import { type SheetFormat, type Sheets, SheetsContext } from './sheets.ts'
+import { type SheetFormat, type Sheets, SheetsContext } from '#client/dashboard/state/sheets.ts'
 
 const SheetDialog = onDemand(() => import('./SheetDialog.tsx').then((module) => module.SheetDialog))
 

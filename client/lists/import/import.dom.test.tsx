@@ -5,7 +5,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { Call } from '#testing/hands.ts'
 import { frame } from '#testing/frames.ts'
 import { button, hands, press, serve, soon, write } from '#testing/hands.ts'
-import { ImportBundle } from './ImportBundle.tsx'
+import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 
 const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
 

@@ -1,8 +1,8 @@
 import { createDashboardPermalink } from '#calls/dashboards.ts'
 import { copyLink } from '#client/shell/copy-link.ts'
 import { mailLink } from '#client/shell/mail-link.ts'
-import { type DashboardStore, useDashboardStore } from '../state/store.ts'
-import { viewParams } from '../state/url.ts'
+import { type DashboardStore, useDashboardStore } from './store.ts'
+import { viewParams } from './url.ts'
 
 /** A link that shows the dashboard as it is now, at a place of it where one is named. */
 function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<string, string>>) {

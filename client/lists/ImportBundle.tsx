@@ -5,9 +5,9 @@ import { usePageDrop } from '#client/shell/use-page-drop.ts'
 import type { BundledName } from '#calls/bundles.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import type { OtherFiles } from '../list-props.ts'
+import type { OtherFiles } from './list-props.ts'
 
-const ImportDialog = onDemand(() => import('./ImportDialog.tsx').then((module) => module.ImportDialog))
+const ImportDialog = onDemand(() => import('./import/ImportDialog.tsx').then((module) => module.ImportDialog))
 
 interface Props {
   readonly name: BundledName

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { DataAgeContext, useDataAge, useOldestData } from '#client/chart/data-age.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
-import type { Row } from '../use-resource-list.ts'
+import type { Row } from './use-resource-list.ts'
 import styles from './CardGrid.module.css'
 
 /** What a card shows of a row. */
