@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { AppShell } from '#client/shell/AppShell.tsx'
+import { AppShell } from '#client/app-shell/AppShell.tsx'
 import { NotFound } from '#client/shell/NotFound.tsx'
 import { PageFailed } from '#client/shell/PageFailed.tsx'
 import { pluginsReady } from '#client/plugins/plugins-ready.ts'
