@@ -14,7 +14,7 @@ import { chartSqlRequest, noSqlReason } from '#client/chart/chart-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 import { actions, useExplore, useExploreStore } from './state/store.ts'
 import { spreads } from '#client/chart/file-context.ts'
-import { useDownload } from './use-download.ts'
+import { useDownload } from './results/use-download.ts'
 
 const ChartPropertiesDialog = onDemand(
   async () => (await import('#client/properties/ChartPropertiesDialog.tsx')).ChartPropertiesDialog,

@@ -3,7 +3,7 @@ import { configureCalls } from '#calls/call.ts'
 import { listSavedCharts } from '#calls/charts.ts'
 import { isFavorite, setFavorite } from '#calls/favorites.ts'
 import { resourceInfo } from '#calls/resources.ts'
-import { listDatasets } from '#client/explore/dataset/dataset-list.ts'
+import { listDatasets } from '#client/dataset/dataset-list.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
 let world: TestApp

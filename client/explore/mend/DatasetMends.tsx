@@ -5,9 +5,9 @@ import type { Mistake } from '#core/rest/mistake.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { toast } from '#ui/overlay/toast.ts'
-import { datasetEdited } from '../dataset/change-dataset.ts'
-import { mayEditDataset } from '../dataset/dataset-access.ts'
-import { savedData, startEdit } from '../dataset/edit-draft.ts'
+import { datasetEdited } from '../state/change-dataset.ts'
+import { mayEditDataset } from '../../dataset/dataset-access.ts'
+import { savedData, startEdit } from '../../dataset/edit-draft.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 
 /** The SQL of a dataset with a name in place of the wrong one; undefined where it does not say that. */

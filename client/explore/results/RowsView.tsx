@@ -14,7 +14,7 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { chartIdOf, useExplore } from '../state/store.ts'
 import type { Rows } from '#client/chart/file-context.ts'
-import { useDownload } from '../use-download.ts'
+import { useDownload } from './use-download.ts'
 import styles from './ResultsPane.module.css'
 
 const number = new Intl.NumberFormat('en-US')

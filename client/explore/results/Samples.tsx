@@ -5,8 +5,8 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { useExplore } from '../state/store.ts'
 import { RowsView } from './RowsView.tsx'
-import { samplesFailure } from './samples-failure.ts'
-import { useSamples } from './use-samples.ts'
+import { samplesFailure } from '#client/dataset/samples-failure.ts'
+import { useSamples } from '#client/dataset/use-samples.ts'
 
 /** Some rows of the dataset as they are, whatever the chart asks. */
 export function Samples() {

@@ -2,8 +2,8 @@ import { datasourcesChanged, queryTriggered } from '#client/chart/machine.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { mendForm } from '#core/form/mend-form.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { chartIdOf, type ExploreStore } from '../state/store.ts'
-import { withDataset } from './with-dataset.ts'
+import { chartIdOf, type ExploreStore } from './store.ts'
+import { withDataset } from '#client/dataset/with-dataset.ts'
 
 /** Puts the chart on another dataset, as a step that can be undone. */
 export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: number): void {

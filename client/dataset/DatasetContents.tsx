@@ -10,9 +10,9 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
-import { DatasetProfile } from '../results/DatasetProfile.tsx'
-import { samplesFailure } from '../results/samples-failure.ts'
-import { useSamples } from '../results/use-samples.ts'
+import { DatasetProfile } from '../explore/results/DatasetProfile.tsx'
+import { samplesFailure } from './samples-failure.ts'
+import { useSamples } from './use-samples.ts'
 import styles from './DatasetContents.module.css'
 
 type Props = { readonly dataset: Pick<DatasetAnswer, 'id' | 'version'> }

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { asTemplate, copySql } from '#client/explore/dataset/dataset-sql.ts'
+import { asTemplate, copySql } from './dataset-sql.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { answered, ApiError } from '#calls/call.ts'
-import { failureText } from '#client/explore/dataset/failure-text.ts'
+import { failureText } from './failure-text.ts'
 
 it.each([
   ['the error of the answer', answered(500, { error: 'The lock is held' }, 'Server Error'), 'The lock is held'],

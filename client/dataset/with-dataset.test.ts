@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { timeColumnOf, withDataset } from '#client/explore/dataset/with-dataset.ts'
+import { timeColumnOf, withDataset } from './with-dataset.ts'
 import type { DatasetAnswer, DatasetColumnAnswer } from '#core/rest/answers.ts'
 
 const column = (column_name: string, is_dttm = false): DatasetColumnAnswer => ({

@@ -9,18 +9,24 @@ import { Menu } from '#ui/overlay/Menu.tsx'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
-import { changeDataset, datasetEdited, dataReplaced } from './change-dataset.ts'
+import { changeDataset, datasetEdited, dataReplaced } from '#client/explore/state/change-dataset.ts'
 import { noSqlReason } from '#client/chart/chart-sql.ts'
-import { noDatasetReason, noReplacementReason, notOwnerReason } from './dataset-access.ts'
-import { datasetSql } from './dataset-sql.ts'
+import { noDatasetReason, noReplacementReason, notOwnerReason } from '#client/dataset/dataset-access.ts'
+import { datasetSql } from '#client/dataset/dataset-sql.ts'
 import { openSqlLab } from '#client/chart/open-sql-lab.ts'
 
 const HistoryDialog = onDemand(async () => (await import('#client/history/HistoryDialog.tsx')).HistoryDialog)
-const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
-const EditDatasetDialog = onDemand(async () => (await import('./EditDatasetDialog.tsx')).EditDatasetDialog)
-const QueryPreview = onDemand(async () => (await import('./QueryPreview.tsx')).QueryPreview)
-const ReplaceDataDialog = onDemand(async () => (await import('./ReplaceDataDialog.tsx')).ReplaceDataDialog)
-const SaveAsDataset = onDemand(async () => (await import('./SaveAsDataset.tsx')).SaveAsDataset)
+const ChangeDatasetDialog = onDemand(
+  async () => (await import('#client/dataset/ChangeDatasetDialog.tsx')).ChangeDatasetDialog,
+)
+const EditDatasetDialog = onDemand(
+  async () => (await import('#client/dataset/EditDatasetDialog.tsx')).EditDatasetDialog,
+)
+const QueryPreview = onDemand(async () => (await import('#client/dataset/QueryPreview.tsx')).QueryPreview)
+const ReplaceDataDialog = onDemand(
+  async () => (await import('#client/dataset/ReplaceDataDialog.tsx')).ReplaceDataDialog,
+)
+const SaveAsDataset = onDemand(async () => (await import('#client/dataset/SaveAsDataset.tsx')).SaveAsDataset)
 
 /** What the menu leads to comes while it is read. */
 function fetchDialogs(isOpen: boolean): void {

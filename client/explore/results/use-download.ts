@@ -8,7 +8,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import { withoutPages } from '#charts/saved-question.ts'
 import { fileContext, type Rows } from '#client/chart/file-context.ts'
 import { session } from '#client/session/session.ts'
-import { useExploreStore } from './state/store.ts'
+import { useExploreStore } from '#client/explore/state/store.ts'
 
 /** Saves the rows of the chart or of its dataset as a file, all that the server gives. */
 export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {

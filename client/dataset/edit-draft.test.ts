@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepDatasetDraft, readDatasetDraft } from '#client/explore/dataset/dataset-draft.ts'
+import { keepDatasetDraft, readDatasetDraft } from './dataset-draft.ts'
 import {
   checkEdit,
   type DatasetEdit,
@@ -8,9 +8,9 @@ import {
   savedData,
   startEdit,
   syncWithSource,
-} from '#client/explore/dataset/edit-draft.ts'
-import { changePart, freshKey, removePart } from '#client/explore/dataset/edit-tab.ts'
-import { parseExtra, withExtra } from '#client/explore/dataset/part-extra.ts'
+} from './edit-draft.ts'
+import { changePart, freshKey, removePart } from './edit-tab.ts'
+import { parseExtra, withExtra } from './part-extra.ts'
 
 const dataset: EditableDataset = {
   id: 3,

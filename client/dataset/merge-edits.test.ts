@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { type EditableDataset, startEdit } from '#client/explore/dataset/edit-draft.ts'
-import { mergeEdits } from '#client/explore/dataset/merge-edits.ts'
+import { type EditableDataset, startEdit } from './edit-draft.ts'
+import { mergeEdits } from './merge-edits.ts'
 
 const dataset: EditableDataset = {
   id: 3,
