@@ -8,7 +8,7 @@ import { filesUnder, root } from './tree.ts'
 
 /** Files that name kinds of chart, each with the reason; new ones need a good one. */
 const NAMING: Readonly<Record<string, string>> = {
-  'client/dashboard/state/filter-boxes.ts':
+  'client/dashboard/state/filter-box/filter-boxes.ts':
     'filter boxes are no charts: they filter, and are left out of what can be placed',
   'client/sqllab/chart-preview.ts': 'SQL results have no dataset: the types that a preview of any result can be',
   'controls/annotation_layers/source.ts': 'controls know no charts: the kinds that a series may be taken from',

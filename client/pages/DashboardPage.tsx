@@ -7,14 +7,14 @@ import { DashboardStyles } from '#client/dashboard/css/DashboardStyles.tsx'
 import { DraftOffer } from '#client/dashboard/edit/DraftOffer.tsx'
 import { DependentValues } from '#client/dashboard/filter-bar/DependentValues.tsx'
 import { FirstValues } from '#client/dashboard/filter-bar/FirstValues.tsx'
-import { askOpening } from '#client/dashboard/state/ask-opening.ts'
+import { askOpening } from '#client/dashboard/opening/ask-opening.ts'
 import { comparisons } from '#client/dashboard/state/comparison.ts'
 import { parseObject } from '#client/dashboard/state/info.ts'
 import { filterFeatures } from '#client/dashboard/state/filter-features.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import { createDashboardLoader, type DashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
-import { wantedMigration } from '#client/dashboard/state/wanted-migration.ts'
-import { masksOfSet, type OpeningView, openingView } from '#client/dashboard/state/opening-view.ts'
+import { wantedMigration } from '#client/dashboard/filter-box/wanted-migration.ts'
+import { masksOfSet, type OpeningView, openingView } from '#client/dashboard/opening/opening-view.ts'
 import {
   actions,
   createDashboardStore,
@@ -24,8 +24,8 @@ import {
   useDashboardStore,
 } from '#client/dashboard/state/store.ts'
 import { useRetryOnline, useRetrySignedIn } from '#client/dashboard/state/use-retry-online.ts'
-import { useUnapplied } from '#client/dashboard/state/use-unapplied.ts'
-import { useUrlSync } from '#client/dashboard/state/use-url-sync.ts'
+import { useUnapplied } from '#client/dashboard/filters/use-unapplied.ts'
+import { useUrlSync } from '#client/dashboard/opening/use-url-sync.ts'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { LoadFailed } from '#client/shell/LoadFailed.tsx'
 import { ShownPartsContext } from '#client/shell/shown-parts.ts'

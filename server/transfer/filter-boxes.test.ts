@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartType } from '#charts/index.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
-import type { MigrationState } from '#client/dashboard/state/filter-boxes.ts'
+import type { MigrationState } from '#client/dashboard/state/filter-box/filter-boxes.ts'
 import { formOf } from '#client/dashboard/state/store.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'

@@ -4,7 +4,7 @@ import { createExplorePermalink } from '#calls/permalinks.ts'
 import { factsOf } from '#client/chart/facts.ts'
 import { resultLook } from '#client/chart/result-look.ts'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
-import { conditionsOf } from '../state/picked-conditions.ts'
+import { conditionsOf } from '../drilling/picked-conditions.ts'
 import { datasetOf, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const QueryDialog = onDemand(() => import('#client/chart/QueryDialog.tsx').then((module) => module.QueryDialog))

@@ -6,7 +6,7 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { t } from '#core/text/t.ts'
-import { drillColumns } from '../state/drill-columns.ts'
+import { drillColumns } from '../drilling/drill-columns.ts'
 import { drilledMask, drillOf } from '../state/drill.ts'
 import { actions, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { unpicked } from '../state/masks.ts'
-import { newestPick } from '../state/newest-pick.ts'
+import { newestPick } from '../drilling/newest-pick.ts'
 import { actions, useDashboardStore } from '../state/store.ts'
 
 /** Escape takes away what was picked last, where nothing else takes the key. */

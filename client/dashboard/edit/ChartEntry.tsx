@@ -1,6 +1,6 @@
 import { memo, useRef } from 'react'
 import { chartType } from '#charts/index.ts'
-import type { SavedChart } from '../state/saved-charts.ts'
+import type { SavedChart } from './state/saved-charts.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { addNode } from './acts.ts'

@@ -1,6 +1,6 @@
 import { withTitle } from '#core/layout/change.ts'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
-import { type Draft, saidChanges } from '../state/edit-draft.ts'
+import { type Draft, saidChanges } from './state/edit-draft.ts'
 import { isSameLayout } from '../state/edit-save.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'

@@ -1,5 +1,5 @@
-import { draggedNode } from '../state/edit-apply.ts'
-import { placeText, refusalText } from '../state/edit-words.ts'
+import { draggedNode } from './state/edit-apply.ts'
+import { placeText, refusalText } from './state/edit-words.ts'
 import { t } from '#core/text/t.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { KindIcon } from '#client/chart/KindIcon.tsx'

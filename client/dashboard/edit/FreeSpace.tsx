@@ -1,6 +1,6 @@
 import { t } from '#core/text/t.ts'
 import { Icon } from '#ui/base/Icon.tsx'
-import { columnsText } from '../state/edit-words.ts'
+import { columnsText } from './state/edit-words.ts'
 import { focusPalette } from './focus-palette.ts'
 import { useSession, useSessionStore } from './session.ts'
 import styles from './EditNode.module.css'

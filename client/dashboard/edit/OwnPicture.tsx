@@ -3,7 +3,7 @@ import { formOfToday } from '#charts/index.ts'
 import { KindIcon } from '#client/chart/KindIcon.tsx'
 import { Preview } from '#client/chart/Preview.tsx'
 import { useSeen } from '#client/chart/use-seen.ts'
-import type { SavedChart } from '../state/saved-charts.ts'
+import type { SavedChart } from './state/saved-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './Palette.module.css'
 

@@ -9,7 +9,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { SaveAsDialog } from '../properties/SaveAsDialog.tsx'
-import { type Difference, tileDifferences } from '../state/edit-conflict.ts'
+import { type Difference, tileDifferences } from './state/edit-conflict.ts'
 
 import { settle, unedited } from '../state/edit.ts'
 import { parseObject } from '../state/info.ts'

@@ -1,5 +1,5 @@
 import { useDashboard } from '../state/store.ts'
-import { topTabsNode } from '../state/edit-page.ts'
+import { topTabsNode } from './state/edit-page.ts'
 import { TabBar } from './TabBar.tsx'
 
 /** The tabs at the top of the dashboard, when it has any. */

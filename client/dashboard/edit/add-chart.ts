@@ -5,7 +5,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import type { DashboardChartAnswer } from '#core/rest/answers.ts'
 import { chartAdded, newChart } from '#client/chart/machine.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import type { SavedChart } from '../state/saved-charts.ts'
+import type { SavedChart } from './state/saved-charts.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 import { createStore, type StoreApi, useStore } from 'zustand'
-import type { Dragged } from '../state/edit-apply.ts'
-import type { Drop, Point } from '../state/edit-drop.ts'
+import type { Dragged } from './state/edit-apply.ts'
+import type { Drop, Point } from './state/edit-drop.ts'
 import type { Gesture } from '../state/edit.ts'
 
 /** A node on its way by mouse. */

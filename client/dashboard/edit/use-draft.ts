@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { type Draft, draftShelf, saidChanges } from '../state/edit-draft.ts'
+import { type Draft, draftShelf, saidChanges } from './state/edit-draft.ts'
 import { unedited } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'

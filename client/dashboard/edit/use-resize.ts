@@ -5,7 +5,7 @@ import { COLUMNS, GUTTER, heightFromPixels, widthFromPixels } from '#core/layout
 import { rowCapacity } from '#core/layout/width.ts'
 import { announce } from '#ui/base/announce.ts'
 import { beginGesture, type Gesture } from '../state/edit.ts'
-import { sizeText } from '../state/edit-words.ts'
+import { sizeText } from './state/edit-words.ts'
 import type { Hands } from './acts.ts'
 import { useHands } from './use-hands.ts'
 

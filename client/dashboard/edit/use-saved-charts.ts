@@ -7,7 +7,7 @@ import {
   isToFetch,
   noSavedCharts,
   type SavedCharts,
-} from '../state/saved-charts.ts'
+} from './state/saved-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import { listSavedCharts } from '#calls/charts.ts'
 import { t } from '#core/text/t.ts'

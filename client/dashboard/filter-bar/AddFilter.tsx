@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { useQuickFilter } from '../filter-config/use-quick-filter.ts'
-import { filterableColumns } from '../state/quick-filter.ts'
+import { useQuickFilter } from '../filters/use-quick-filter.ts'
+import { filterableColumns } from '../filters/quick-filter.ts'
 import { actions, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 import { t } from '#core/text/t.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { filterActs } from '../state/filter-acts.ts'
-import { filterSetOf, identicalSet, nameProblem, partsOf, selectedBy } from '../state/filter-sets.ts'
+import { filterSetOf, identicalSet, nameProblem, partsOf, selectedBy } from '../filters/filter-sets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import type { FilterSets } from './use-filter-sets.ts'

@@ -1,4 +1,4 @@
-import { differences, isShowing, partsOf, selectedBy, setParts } from '../state/filter-sets.ts'
+import { differences, isShowing, partsOf, selectedBy, setParts } from '../filters/filter-sets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import { useSetEntries } from './use-set-entries.ts'

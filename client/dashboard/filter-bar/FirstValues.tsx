@@ -4,7 +4,7 @@ import { filterType } from '#filters/index.ts'
 import { firstOption, isGone, takesFirst } from '../state/first-values.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
-import { useOptions } from './use-options.ts'
+import { useOptions } from '#client/dashboard/filters/use-options.ts'
 
 /** Whether `DependentValues` checks the filter in the engine. */
 const isCheckedByValue = (filter: FilterConfig) =>

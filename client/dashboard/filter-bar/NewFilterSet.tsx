@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { filterSetOf, identicalSet, nameProblem } from '../state/filter-sets.ts'
-import { mayConfigure } from '../state/filter-targets.ts'
+import { filterSetOf, identicalSet, nameProblem } from '../filters/filter-sets.ts'
+import { mayConfigure } from '../filters/filter-targets.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
 import type { FilterSets } from './use-filter-sets.ts'

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
-import { boxWords } from '../state/box-words.ts'
+import { boxWords } from '../state/filter-box/box-words.ts'
 import { hasValue, isCrossFilter, isNarrowing, maskOf, unpicked, wordsOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'

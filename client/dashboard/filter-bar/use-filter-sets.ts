@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { ordered } from '../state/filter-sets.ts'
+import { ordered } from '../filters/filter-sets.ts'
 import { useDashboard } from '../state/store.ts'
 import { listFilterSets } from '#calls/filter-sets.ts'
 import { session } from '#client/session/session.ts'

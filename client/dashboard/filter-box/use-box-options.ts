@@ -7,7 +7,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
-import { boxValueName, keepsMoments } from '../state/box-words.ts'
+import { boxValueName, keepsMoments } from '../state/filter-box/box-words.ts'
 import { datasetOf, formOf, useDashboard } from '../state/store.ts'
 
 /** Milliseconds without a key after which what was typed is asked for. */

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { isOfBox } from '../state/box-migration.ts'
-import { boxState } from '../state/box-state.ts'
-import { boxesForUrl, MIGRATION_KEY, type MigrationState } from '../state/filter-boxes.ts'
-import { masksUnder, saveMetadata } from '../state/save-filters.ts'
+import { isOfBox } from '../state/filter-box/box-migration.ts'
+import { boxState } from '../state/filter-box/box-state.ts'
+import { boxesForUrl, MIGRATION_KEY, type MigrationState } from '../state/filter-box/filter-boxes.ts'
+import { masksUnder, saveMetadata } from '../filters/save-filters.ts'
 import type { DashboardStore } from '../state/store.ts'
-import { snooze } from '../state/wanted-migration.ts'
+import { snooze } from './wanted-migration.ts'
 
 /** The page in another state of the migration; what is chosen goes along. */
 function show(store: DashboardStore, wanted: MigrationState): void {

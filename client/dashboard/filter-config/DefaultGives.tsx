@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLoader } from '../state/loading.ts'
 import { useDashboardStore } from '../state/store.ts'
-import { timeColumnsOf } from '../state/time-columns.ts'
+import { timeColumnsOf } from '../filters/time-columns.ts'
 import styles from './filter-config.module.css'
 import { readSpan, spanQuery } from '#core/query/column-span.ts'
 import type { QueryObject } from '#core/query/query-object.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { added, type FilterDraft, filtersToSave, firstWrong } from '../state/filter-draft.ts'
-import { FiltersChanged, saveFilters } from '../state/save-filters.ts'
+import { added, type FilterDraft, filtersToSave, firstWrong } from '../filters/filter-draft.ts'
+import { FiltersChanged, saveFilters } from '../filters/save-filters.ts'
 import type { FilterOpening } from '../state/hydrate.ts'
 import { useDashboardStore } from '../state/store.ts'
 import styles from './filter-config.module.css'

@@ -1,5 +1,5 @@
-import { changed, type FilterDraft, restored } from '../state/filter-draft.ts'
-import { problemsOf } from '../state/filter-problems.ts'
+import { changed, type FilterDraft, restored } from '../filters/filter-draft.ts'
+import { problemsOf } from '../filters/filter-problems.ts'
 import { DefaultField } from './DefaultField.tsx'
 import styles from './filter-config.module.css'
 import { NarrowingFields } from './NarrowingFields.tsx'

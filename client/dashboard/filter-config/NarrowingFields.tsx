@@ -1,4 +1,4 @@
-import { changed, type FilterDraft } from '../state/filter-draft.ts'
+import { changed, type FilterDraft } from '../filters/filter-draft.ts'
 import styles from './filter-config.module.css'
 import { Setting } from './Setting.tsx'
 import type { Change } from './use-filter-draft.ts'

@@ -1,5 +1,5 @@
-import { changed } from '../state/filter-draft.ts'
-import { type TouchedChart, touchedCharts } from '../state/filter-touches.ts'
+import { changed } from '../filters/filter-draft.ts'
+import { type TouchedChart, touchedCharts } from '../filters/filter-touches.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { ScopePicker } from './ScopePicker.tsx'

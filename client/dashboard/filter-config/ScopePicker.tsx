@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo, useState } from 'react'
-import { type ScopeNode, scopeTree } from '../state/scope-tree.ts'
+import { type ScopeNode, scopeTree } from '../filters/scope-tree.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './filter-config.module.css'
 import { chartIdsOf } from '#core/layout/charts.ts'

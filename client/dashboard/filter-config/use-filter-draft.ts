@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type FilterDraft, draftOf } from '../state/filter-draft.ts'
+import { type FilterDraft, draftOf } from '../filters/filter-draft.ts'
 import { useDashboardStore } from '../state/store.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 

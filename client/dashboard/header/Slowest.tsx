@@ -4,7 +4,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 import { useNow } from '#client/chart/use-now.ts'
 import { announce } from '#ui/base/announce.ts'
-import { oldestReadAt } from '../state/data-age.ts'
+import { oldestReadAt } from './data-age.ts'
 import { useDashboard } from '../state/store.ts'
 
 const thousands = numberFormatter(',d')

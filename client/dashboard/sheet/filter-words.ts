@@ -1,5 +1,5 @@
 import { t } from '#core/text/t.ts'
-import { boxWords } from '../state/box-words.ts'
+import { boxWords } from '../state/filter-box/box-words.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { hasValue, isCrossFilter, isNarrowing, wordsOf } from '../state/masks.ts'
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { introduceChart } from '#client/dashboard/edit/add-chart.ts'
 import { actions, createDashboardStore } from '#client/dashboard/state/store.ts'
-import type { SavedChart } from '#client/dashboard/state/saved-charts.ts'
+import type { SavedChart } from '#client/dashboard/edit/state/saved-charts.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 
 const asked: string[] = []

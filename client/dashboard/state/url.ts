@@ -1,7 +1,7 @@
 import { decodeParam } from '#core/rest/url-params.ts'
 import { printRison } from '#core/rest/rison.ts'
 import type { DashboardState } from './hydrate.ts'
-import { boxesForUrl } from './filter-boxes.ts'
+import { boxesForUrl } from './filter-box/filter-boxes.ts'
 import { masksForUrl } from './masks.ts'
 
 /** The view as the address says it: masks as rison, open tabs as encoded ids joined by commas. */

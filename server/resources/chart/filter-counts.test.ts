@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { counterOf } from '#client/dashboard/state/count-together.ts'
-import { underOthers } from '#client/dashboard/state/kept-rows.ts'
+import { counterOf } from '#client/dashboard/filters/count-together.ts'
+import { underOthers } from '#client/dashboard/filters/kept-rows.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
 import type { QueryContext } from '#core/query/query-object.ts'

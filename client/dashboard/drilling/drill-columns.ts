@@ -1,0 +1,15 @@
+import { drillOf } from '#client/dashboard/state/drill.ts'
+import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
+import { datasetOf } from '#client/dashboard/state/store.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import { columnLabel } from '#core/query/query-object.ts'
+import type { DatasetColumnAnswer } from '#core/rest/answers.ts'
+
+/** The columns a chart can be drilled to through a mark: those of its dataset that group, and are not seen or fixed. */
+export function drillColumns(state: DashboardState, chartId: number, form: FormData): readonly DatasetColumnAnswer[] {
+  const columns = datasetOf(state, chartId)?.columns ?? []
+  const fixed = drillOf(state.masks[String(chartId)]).flatMap(({ pick }) => Object.keys(pick))
+  const taken = new Set([...queryFields(form).columns.map(columnLabel), ...fixed])
+  return columns.filter(({ column_name, groupby }) => groupby !== false && !taken.has(column_name))
+}

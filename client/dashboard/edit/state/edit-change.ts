@@ -1,0 +1,148 @@
+import {
+  childrenOf,
+  HEADER_ID,
+  type Layout,
+  type LayoutNode,
+  nodeOf,
+  nodesOf,
+  type NodeType,
+} from '#core/layout/node.ts'
+import { t } from '#core/text/t.ts'
+import type { Undoable } from '#client/dashboard/state/store.ts'
+import { tabText } from '#client/dashboard/state/tabs.ts'
+
+/** What one change did, and to which node. */
+export interface Change {
+  readonly verb:
+    | 'add'
+    | 'delete'
+    | 'move'
+    | 'resize'
+    | 'rename'
+    | 'edit'
+    | 'style'
+    | 'title'
+    | 'publish'
+    | 'css'
+    | 'properties'
+    | 'several'
+  readonly node?: LayoutNode
+}
+
+type State = { readonly layout: Layout; readonly info: Partial<Undoable['info']> }
+
+/** What leads from one state to the next. */
+export function changeBetween(before: State, after: State): Change {
+  const moved = before.layout === after.layout ? none : layoutChange(before, after)
+  if (before.info.title !== after.info.title) return moved === none ? { verb: 'title' } : { verb: 'several' }
+  if (moved !== none || before.info === after.info) return moved
+  return { verb: saidChange(before.info, after.info) }
+}
+
+/** What was changed of what the dashboard says of itself: one thing, or several of its properties. */
+function saidChange(before: State['info'], after: State['info']): Change['verb'] {
+  const keys = Object.keys(after) as (keyof State['info'])[]
+  const changed = keys.filter((key) => before[key] !== after[key])
+  if (changed.length === 1 && changed[0] === 'published') return 'publish'
+  return changed.length === 1 && changed[0] === 'css' ? 'css' : 'properties'
+}
+
+const none: Change = { verb: 'several' }
+
+function layoutChange(before: State, after: State): Change {
+  const added = main(nodesOf(after.layout).filter((node) => !nodeOf(before.layout, node.id)))
+  const removed = main(nodesOf(before.layout).filter((node) => !nodeOf(after.layout, node.id)))
+  const shifted = main(nodesOf(after.layout).filter((node) => isShifted(before.layout, node)))
+  if (added && (added.type !== 'ROW' || !shifted)) return { verb: 'add', node: added }
+  if (removed && ((removed.type !== 'ROW' && removed.type !== 'TABS') || !shifted))
+    return { verb: 'delete', node: removed }
+  if (removed?.type === 'TABS' && shifted?.parents.length === 2) return { verb: 'delete', node: removed }
+  const moved = shifted ?? reordered(before.layout, after.layout)
+  if (moved) return { verb: 'move', node: moved }
+  return restyled(before.layout, after.layout)
+}
+
+const rank: readonly NodeType[] = ['TABS', 'CHART', 'MARKDOWN', 'DYNAMIC', 'COLUMN', 'HEADER', 'DIVIDER', 'TAB', 'ROW']
+
+/** The node that names a change of several: the outermost, but a row comes and goes with the one thing it holds. */
+function main(nodes: readonly LayoutNode[]): LayoutNode | undefined {
+  const holds = (each: LayoutNode) => each.type !== 'ROW' || each.children.length > 1
+  const outer = nodes.filter((node) => !nodes.some((each) => node.parents.includes(each.id) && holds(each)))
+  return outer.toSorted((a, b) => rank.indexOf(a.type) - rank.indexOf(b.type))[0]
+}
+
+function isShifted(before: Layout, node: LayoutNode): boolean {
+  const was = nodeOf(before, node.id)
+  return was !== undefined && was.parents.at(-1) !== node.parents.at(-1) && node.type !== 'GRID'
+}
+
+function reordered(before: Layout, after: Layout): LayoutNode | undefined {
+  for (const node of nodesOf(after)) {
+    const was = nodeOf(before, node.id)?.children ?? []
+    if (was.length !== node.children.length || was.every((id, at) => id === node.children[at])) continue
+    const without = (ids: readonly string[], id: string) => ids.filter((each) => each !== id).join('\n')
+    return childrenOf(after, node.id).find(({ id }) => without(was, id) === without(node.children, id))
+  }
+  return undefined
+}
+
+function restyled(before: Layout, after: Layout): Change {
+  for (const node of nodesOf(after).filter(({ id }) => id !== HEADER_ID)) {
+    const was = nodeOf(before, node.id)?.meta ?? {}
+    const differs = (key: string) => was[key] !== node.meta[key]
+    if (differs('width') || differs('height')) return { verb: 'resize', node }
+    if (differs('text') || differs('sliceNameOverride')) return { verb: 'rename', node }
+    if (differs('code')) return { verb: 'edit', node }
+    if (differs('background') || differs('headerSize')) return { verb: 'style', node }
+  }
+  return none
+}
+
+/** What people call a kind of node. */
+export function kindText(type: NodeType): string {
+  const kinds: Partial<Record<NodeType, string>> = {
+    CHART: t('chart'),
+    MARKDOWN: t('text'),
+    COLUMN: t('column'),
+    ROW: t('row'),
+    HEADER: t('header'),
+    DIVIDER: t('divider'),
+    TABS: t('tabs'),
+    TAB: t('tab'),
+  }
+  return kinds[type] ?? t('element')
+}
+
+/** The name a node shows, or undefined when it shows none. */
+export function nodeName(node: LayoutNode): string | undefined {
+  const { meta } = node
+  if (node.type === 'CHART') return meta.sliceNameOverride || meta.sliceName || undefined
+  if (node.type === 'TAB') return tabText(node)
+  if (node.type === 'HEADER') return meta.text || undefined
+  return undefined
+}
+
+const verbs: Record<Change['verb'], (what: string) => string> = {
+  add: (what) => t('add %s', what),
+  delete: (what) => t('delete %s', what),
+  move: (what) => t('move %s', what),
+  resize: (what) => t('resize %s', what),
+  rename: (what) => t('rename %s', what),
+  edit: (what) => t('edit %s', what),
+  style: (what) => t('change the look of %s', what),
+  title: () => t('rename dashboard'),
+  publish: () => t('publish or unpublish'),
+  css: () => t('edit CSS'),
+  properties: () => t('change properties'),
+  several: () => t('several changes'),
+}
+
+/** The change in two words: `resize chart`. */
+export function changeText(change: Change): string {
+  return verbs[change.verb](change.node ? kindText(change.node.type) : '')
+}
+
+/** The change with the name of what was changed: `resize Mean delay`. */
+export function changeName(change: Change): string {
+  return verbs[change.verb](change.node ? (nodeName(change.node) ?? kindText(change.node.type)) : '')
+}

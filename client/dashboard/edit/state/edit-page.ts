@@ -1,0 +1,22 @@
+import { childrenOf, GRID_ID, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
+import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
+import { openTab } from '#client/dashboard/state/tabs.ts'
+
+type Open = Pick<DashboardState, 'layout' | 'activeTabs'>
+
+/** The TABS node at the top of the dashboard, or undefined. */
+export function topTabsNode({ layout }: Pick<Open, 'layout'>): LayoutNode | undefined {
+  const top = childrenOf(layout, ROOT_ID)[0]
+  return top?.type === 'TABS' ? top : undefined
+}
+
+/** Id of the box whose content fills the page: the open top-level tab, else the grid. */
+export function openPage(state: Open): string {
+  const tabs = topTabsNode(state)
+  return (tabs && openTab(state.layout, tabs, state.activeTabs)) ?? GRID_ID
+}
+
+/** The tabs to open so that a node can be seen. */
+export function tabsAround({ layout }: Pick<Open, 'layout'>, id: string): readonly string[] {
+  return (nodeOf(layout, id)?.parents ?? []).filter((parent) => nodeOf(layout, parent)?.type === 'TAB')
+}

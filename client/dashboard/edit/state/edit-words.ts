@@ -1,0 +1,65 @@
+import type { Refusal } from '#core/layout/edit.ts'
+import { childrenOf, type Layout, type LayoutNode, nodeOf, parentOf } from '#core/layout/node.ts'
+import { hasWidth } from '#core/layout/width.ts'
+import { t, tn } from '#core/text/t.ts'
+import { tabText } from '#client/dashboard/state/tabs.ts'
+
+/** Where a node stands, in words: `4 columns of row 3`. */
+export function placeText(layout: Layout, id: string): string {
+  const node = nodeOf(layout, id)
+  const parent = parentOf(layout, id)
+  if (!node || !parent) return ''
+  const where = parent.type === 'ROW' ? rowText(layout, parent) : boxText(layout, parent, id)
+  if (parent.type !== 'ROW' || !hasWidth(node.type)) return where
+  return t('%s of %s', columnsText(node.meta.width ?? 1), where)
+}
+
+/** Where a node stands among its neighbours: `place 2 of 4`. */
+export function orderText(layout: Layout, id: string): string {
+  const siblings = parentOf(layout, id)?.children ?? []
+  return t('place %s of %s', siblings.indexOf(id) + 1, siblings.length)
+}
+
+export function columnsText(count: number): string {
+  return tn('%s column', '%s columns', count, count)
+}
+
+/** The size of a node: `7 columns × 33`, or what of it counts where it stands. */
+export function sizeText(layout: Layout, node: LayoutNode): string {
+  const isWide = parentOf(layout, node.id)?.type === 'ROW' && hasWidth(node.type)
+  const isHigh = node.type === 'CHART' || node.type === 'MARKDOWN'
+  const height = node.meta.height ?? 50
+  if (!isWide) return isHigh ? t('%s high', height) : ''
+  const width = columnsText(node.meta.width ?? 1)
+  return isHigh ? `${width} × ${height}` : width
+}
+
+function rowText(layout: Layout, row: LayoutNode): string {
+  const around = parentOf(layout, row.id)
+  const rows = around ? childrenOf(layout, around.id).filter((each) => each.type === 'ROW') : []
+  const number = rows.findIndex((each) => each.id === row.id) + 1
+  return around?.type === 'COLUMN' ? t('row %s of the column', number) : t('row %s', number)
+}
+
+function boxText(layout: Layout, box: LayoutNode, id: string): string {
+  const number = box.children.indexOf(id) + 1
+  if (box.type === 'COLUMN') return t('place %s of the column', number)
+  if (box.type === 'TABS') return t('tab %s', number)
+  if (box.type === 'ROOT') return t('the tabs of the dashboard')
+  if (box.type !== 'TAB') return t('place %s of the page', number)
+  return nodeOf(layout, id)?.type === 'ROW'
+    ? rowText(layout, nodeOf(layout, id) as LayoutNode)
+    : t('place %s of tab %s', number, tabText(box))
+}
+
+const refusals: Record<Refusal, () => string> = {
+  room: () => t('No room in this row. Make another item narrower first.'),
+  nesting: () => t('This cannot stand here.'),
+  itself: () => t('An element cannot be placed inside itself.'),
+  unknown: () => t('The target no longer exists.'),
+}
+
+/** Why something cannot stand somewhere. */
+export function refusalText(why: Refusal): string {
+  return refusals[why]()
+}

@@ -1,0 +1,18 @@
+import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
+import { datasetOf } from '#client/dashboard/state/store.ts'
+import { chartsInScope } from '#core/scope/charts-in-scope.ts'
+import { calendarRecord } from '#core/time/calendar-settings.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+
+/**
+ * Returns the calendar by which the charts in scope of a filter count days, as JSON text, which stays equal between two
+ * readings; undefined where charts differ in it or a dataset is not loaded.
+ */
+export function filterCalendar(state: DashboardState, { scope }: Pick<FilterConfig, 'scope'>): string | undefined {
+  const datasets = chartsInScope(state.layout, scope).map((id) => datasetOf(state, id))
+  const known = datasets.filter((dataset) => dataset !== undefined)
+  if (known.length < datasets.length) return undefined
+  const extras = known.length === 0 ? [undefined] : known.map(({ extra }) => extra)
+  const calendars = new Set(extras.map((extra) => JSON.stringify(calendarRecord(state.info.metadata, extra))))
+  return calendars.size === 1 ? [...calendars][0] : undefined
+}

@@ -1,0 +1,194 @@
+import { describe, expect, it } from 'vitest'
+import {
+  added,
+  changed,
+  draftOf,
+  filtersToSave,
+  firstWrong,
+  moved,
+  newDivider,
+  newFilter,
+  removed,
+  removing,
+  restored,
+  withDefault,
+  withTarget,
+  withType,
+} from './filter-draft.ts'
+import { problemsOf } from './filter-problems.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { openDashboard } from '#testing/dashboard.ts'
+
+const { layout } = openDashboard({})
+
+const select = (id: string, over: Partial<FilterConfig> = {}): FilterConfig => ({
+  ...newFilter(id, 3),
+  name: id,
+  targets: [{ datasetId: 3, column: { name: id } }],
+  ...over,
+})
+const ids = (filters: readonly FilterConfig[]) => filters.map(({ id }) => id.split('-').at(-1))
+
+describe('a new filter', () => {
+  it('D-NATIVE-01: has every field of a native filter when it is saved', () => {
+    const [stored] = filtersToSave(draftOf([select('a')]), layout)
+    const { title: _, ...divider } = filtersToSave(draftOf([{ ...newDivider('d'), title: 'Geo' }]), layout)[0] ?? {}
+    expect(Object.keys({ ...stored, title: divider }).toSorted()).toEqual(
+      [
+        'id',
+        'type',
+        'name',
+        'title',
+        'description',
+        'filterType',
+        'controlValues',
+        'requiredFirst',
+        'targets',
+        'cascadeParentIds',
+        'defaultDataMask',
+        'scope',
+        'adhoc_filters',
+        'sortMetric',
+        'time_range',
+        'granularity_sqla',
+        'chartsInScope',
+        'tabsInScope',
+      ].toSorted(),
+    )
+  })
+
+  it('D-NATIVE-02 D-NATIVE-08 D-NATIVE-09: is a filter or a divider, and its id says so', () => {
+    expect([newFilter('x').type, newFilter('x').id]).toEqual(['NATIVE_FILTER', 'NATIVE_FILTER-x'])
+    expect([newDivider('x').type, newDivider('x').id]).toEqual(['DIVIDER', 'NATIVE_FILTER_DIVIDER-x'])
+  })
+
+  it('D-NATIVE-04: of values has five control values, each at its default', () => {
+    expect(newFilter('x').controlValues).toMatchObject({
+      enableEmptyFilter: false,
+      defaultToFirstItem: false,
+      inverseSelection: false,
+      multiSelect: true,
+      sortAscending: true,
+    })
+  })
+
+  it('D-NATIVE-05 D-NATIVE-06 D-NATIVE-07: is of a column, has a default mask and a scope', () => {
+    const draft = withTarget(draftOf([newFilter('x')]), 'NATIVE_FILTER-x', { datasetId: 3, column: { name: 'origin' } })
+    const filled = changed(draft, 'NATIVE_FILTER-x', {
+      defaultDataMask: { extraFormData: { filters: [] }, filterState: { value: ['ORD'] } },
+    })
+    const [stored] = filtersToSave(filled, layout)
+    expect(stored?.targets).toEqual([{ datasetId: 3, column: { name: 'origin' } }])
+    expect(stored?.defaultDataMask?.filterState?.value).toEqual(['ORD'])
+    expect(stored?.scope).toEqual({ rootPath: ['ROOT_ID'], excluded: [] })
+  })
+
+  it('leaves out the charts of other datasets, and waits for its first value when it takes it', () => {
+    const fresh = { ...select('a'), scope: newFilter('a', 3, [11]).scope, controlValues: { defaultToFirstItem: true } }
+    const [stored] = filtersToSave(draftOf([fresh]), layout)
+    expect(stored).toMatchObject({ requiredFirst: true, chartsInScope: [10, 12], scope: { excluded: [11] } })
+  })
+
+  it('D-NATIVE-14: has its description trimmed when it is saved, and its name', () => {
+    const [stored] = filtersToSave(draftOf([select('a', { description: '  of flights \n', name: ' A ' })]), layout)
+    expect([stored?.description, stored?.name]).toEqual(['of flights', 'A'])
+  })
+})
+
+describe('a filter that is taken away', () => {
+  const draft = draftOf([
+    select('a'),
+    select('b', { cascadeParentIds: ['NATIVE_FILTER-a', 'NATIVE_FILTER-c'] }),
+    select('c'),
+  ])
+
+  it('is there until it is gone, and comes back as it was', () => {
+    const away = removing(draft, 'NATIVE_FILTER-a')
+    expect([ids(away.filters), away.removing]).toEqual([['a', 'b', 'c'], ['NATIVE_FILTER-a']])
+    expect(restored(away, 'NATIVE_FILTER-a')).toEqual(draft)
+    expect(removed(restored(away, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')).toEqual(draft)
+  })
+
+  it('leaves no filter that depends on it, and its neighbour in sight', () => {
+    const gone = removed(removing(draft, 'NATIVE_FILTER-a'), 'NATIVE_FILTER-a')
+    expect(ids(gone.filters)).toEqual(['b', 'c'])
+    expect([gone.selected, gone.filters[0]?.cascadeParentIds]).toEqual(['NATIVE_FILTER-b', ['NATIVE_FILTER-c']])
+  })
+
+  it('is not saved', () => {
+    const away = removing(removing(draft, 'NATIVE_FILTER-c'), 'NATIVE_FILTER-a')
+    expect(ids(filtersToSave(away, layout))).toEqual(['b'])
+  })
+})
+
+describe('what a draft says', () => {
+  it.each([
+    [0, ['c', 'a', 'b']],
+    [1, ['a', 'c', 'b']],
+    [9, ['a', 'b', 'c']],
+    [-1, ['c', 'a', 'b']],
+  ])('the last filter moved to place %s', (place, order) => {
+    const draft = draftOf([select('a'), select('b'), select('c')])
+    expect(ids(moved(draft, 'NATIVE_FILTER-c', place).filters)).toEqual(order)
+  })
+
+  it('another kind forgets column, order and default, and keeps the settings that both have', () => {
+    const full = select('a', {
+      sortMetric: 'count',
+      controlValues: { enableEmptyFilter: true, inverseSelection: true },
+      defaultDataMask: { filterState: { value: ['x'] } },
+    })
+    const { filters, defaulted } = withType(draftOf([full]), full.id, 'filter_time')
+    expect(defaulted).toEqual([])
+    expect(filters[0]).toMatchObject({ targets: [{}], sortMetric: null, controlValues: { enableEmptyFilter: true } })
+    expect(filters[0]?.controlValues).not.toHaveProperty('inverseSelection')
+    expect(filters[0]?.defaultDataMask?.filterState).toEqual({})
+  })
+
+  it('another dataset forgets what names its columns; another column keeps it', () => {
+    const full = select('a', { sortMetric: 'count', granularity_sqla: 'date' })
+    const target = (to: object) => withTarget(draftOf([full]), full.id, to).filters[0]
+    expect(target({ datasetId: 4 })).toMatchObject({ sortMetric: null, granularity_sqla: null })
+    expect(target({ datasetId: 3, column: { name: 'b' } })).toMatchObject({
+      sortMetric: 'count',
+      granularity_sqla: 'date',
+    })
+  })
+
+  it.each<[string, FilterConfig, object]>([
+    ['whole', select('a'), {}],
+    ['nameless', select('a', { name: ' ' }), { name: 'Name is required' }],
+    ['of no dataset', select('a', { targets: [{}] }), { dataset: 'Dataset is required' }],
+    ['of no column', select('a', { targets: [{ datasetId: 3 }] }), { column: 'Column is required' }],
+    ['a range of time', select('a', { filterType: 'filter_time', targets: [{}] }), {}],
+    ['a grain of a dataset', select('a', { filterType: 'filter_timegrain', targets: [{ datasetId: 3 }] }), {}],
+    ['a divider without a title', newDivider('d'), { name: 'Title is required' }],
+  ])('%s', (_, filter, problems) => {
+    expect(problemsOf(draftOf([filter]), filter)).toEqual(problems)
+  })
+
+  it('a default that is wanted and not chosen is missing', () => {
+    const draft = withDefault(draftOf([select('a')]), 'NATIVE_FILTER-a', true)
+    expect(draft.filters.map((each) => problemsOf(draft, each))).toEqual([{ default: 'Default value is required' }])
+    expect(withDefault(draft, 'NATIVE_FILTER-a', false).defaulted).toEqual([])
+  })
+
+  it('filters that wait for each other are named', () => {
+    const on = (id: string, parent: string) => select(id, { cascadeParentIds: [`NATIVE_FILTER-${parent}`] })
+    const draft = draftOf([on('a', 'b'), on('b', 'c'), on('c', 'a'), on('d', 'a')])
+    const said = draft.filters.map((each) => problemsOf(draft, each).parents)
+    expect(said).toEqual([
+      'Cyclic dependency detected: a → b → c → a',
+      'Cyclic dependency detected: b → c → a → b',
+      'Cyclic dependency detected: c → a → b → c',
+      undefined,
+    ])
+  })
+
+  it('the filter in sight is the first to be mended', () => {
+    const draft = added(draftOf([select('a', { name: '' })]), select('b', { name: '' }))
+    expect(firstWrong(draft)).toBe('NATIVE_FILTER-b')
+    expect(firstWrong({ ...draft, selected: undefined })).toBe('NATIVE_FILTER-a')
+    expect(firstWrong(removing(removing(draft, 'NATIVE_FILTER-b'), 'NATIVE_FILTER-a'))).toBeUndefined()
+  })
+})

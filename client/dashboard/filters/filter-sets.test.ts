@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import {
+  copyName,
+  differences,
+  filterSetOf,
+  identicalSet,
+  isShowing,
+  nameProblem,
+  ordered,
+  rebuilt,
+  selectedBy,
+  setParts,
+} from './filter-sets.ts'
+import { maskOf } from '#client/dashboard/state/masks.ts'
+import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
+import { selectFilter } from '#testing/dashboard.ts'
+
+const region = selectFilter('NATIVE_FILTER-r', 'region', { name: 'Region' })
+const city = selectFilter('NATIVE_FILTER-c', 'city', { name: 'City' })
+const divider = { ...selectFilter('NATIVE_FILTER_DIVIDER-1', ''), type: 'DIVIDER' as const }
+const filters = [region, divider, city]
+const masks = (r: unknown, c?: unknown) => ({ [region.id]: maskOf(region, r), [city.id]: maskOf(city, c) })
+const europe = filterSetOf(filters, masks(['EU']))
+const answer = (id: number, name: string, params = europe) =>
+  ({
+    id,
+    name,
+    params,
+    description: null,
+    owner_type: 'Dashboard',
+    owner_id: 5,
+    dashboard_id: 5,
+  }) as unknown as FilterSetAnswer
+
+describe('a set', () => {
+  it('keeps the filters and what is applied in them, and no divider', () => {
+    expect(Object.keys(europe.nativeFilters)).toEqual([region.id, city.id])
+    expect(europe.dataMask[region.id]?.filterState?.value).toEqual(['EU'])
+    expect(europe.dataMask[city.id]?.filterState?.value).toBeNull()
+  })
+
+  it('is shown while every filter says what it keeps', () => {
+    expect(isShowing(europe, filters, masks(['EU']))).toBe(true)
+    expect(isShowing(europe, filters, masks(['EU'], ['Rome']))).toBe(false)
+    expect(isShowing(europe, [region], masks(['EU']))).toBe(false)
+  })
+
+  it('says how what is applied differs from it', () => {
+    expect(differences(europe, { filters, masks: masks(['US'], ['Rome']), datasets: {} })).toEqual([
+      { id: region.id, name: 'Region', now: 'US', kept: 'EU' },
+      { id: city.id, name: 'City', now: 'Rome', kept: '' },
+    ])
+  })
+
+  it('chooses in the bar what it keeps, and nothing where a filter is of something else now', () => {
+    const other = { ...city, targets: [{ datasetId: 3, column: { name: 'town' } }] }
+    const rome = filterSetOf(filters, masks(['EU'], ['Rome']))
+    const chosen = selectedBy(rome, [region, other], masks(['US'], ['Oslo']))
+    expect([chosen[region.id]?.filterState?.value, chosen[city.id]?.filterState?.value]).toEqual([['EU'], ['Oslo']])
+  })
+
+  it('names the members that are not valid any more, and is rebuilt without them', () => {
+    const renamed = { ...region, name: 'Continent' }
+    expect(setParts(europe, [renamed])).toEqual([
+      { id: region.id, name: 'Continent', words: 'EU', isInvalid: false },
+      { id: city.id, name: 'City', words: '', isInvalid: true },
+    ])
+    const next = rebuilt(europe, [renamed])
+    expect([Object.keys(next.nativeFilters), next.nativeFilters[region.id]?.name]).toEqual([[region.id], 'Continent'])
+    expect(Object.keys(next.dataMask)).toEqual([region.id])
+  })
+})
+
+describe('among sets', () => {
+  const sets = [
+    answer(1, 'Europe'),
+    answer(2, 'Europe copy'),
+    answer(3, 'Rome', filterSetOf(filters, masks(['EU'], ['Rome']))),
+  ]
+
+  it('one with the same values is found, but not itself', () => {
+    expect(identicalSet(sets, europe)?.id).toBe(1)
+    expect(identicalSet(sets, europe, 1)?.id).toBe(2)
+    expect(identicalSet(sets, filterSetOf(filters, masks(['US'])))).toBeUndefined()
+  })
+
+  it.each([
+    ['', undefined, 'blank'],
+    ['  ', undefined, 'blank'],
+    [' Rome ', undefined, 'taken'],
+    ['Rome', 3, undefined],
+    ['Asia', undefined, undefined],
+  ])('the name %j of set %s is %s', (name, id, problem) => {
+    expect(nameProblem(sets, name, id)).toBe(problem)
+  })
+
+  it('a copy has a name of its own', () => {
+    expect([copyName(sets, 'Rome'), copyName(sets, 'Europe')]).toEqual(['Rome copy', 'Europe copy 2'])
+  })
+
+  it('they stand in the order of the dashboard, new ones after them', () => {
+    expect(ordered(sets, [3, 1]).map(({ id }) => id)).toEqual([3, 1, 2])
+    expect(ordered(sets, undefined).map(({ id }) => id)).toEqual([1, 2, 3])
+  })
+})

@@ -1,0 +1,41 @@
+import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
+import { datasetOf } from '#client/dashboard/state/store.ts'
+import { chartIdsOf } from '#core/layout/charts.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+
+type Placed = Pick<DashboardState, 'layout' | 'charts'>
+
+const datasetIdOf = ({ charts }: Placed, chartId: number) => parseDatasource(charts[chartId]?.form_data.datasource)?.id
+
+/** The charts of the dashboard that are of another dataset; those whose dataset is not known are not counted. */
+export function chartsOfOthers(state: Placed, datasetId: number): number[] {
+  return chartIdsOf(state.layout).filter((id) => {
+    const own = datasetIdOf(state, id)
+    return own !== undefined && own !== datasetId
+  })
+}
+
+/** Whether the reader may change the filters of the dashboard. */
+export function mayConfigure(info: DashboardState['info']): boolean {
+  return info.hasNativeFilters && info.dash_edit_perm && !info.isManagedExternally
+}
+
+/** The charts of the dashboard that are of a dataset. */
+export function chartsOf(state: Placed, datasetId: number): number[] {
+  return chartIdsOf(state.layout).filter((id) => datasetIdOf(state, id) === datasetId)
+}
+
+/** The dataset that most charts of the dashboard are of, and the charts of others. */
+export function usualDataset(state: DashboardState): {
+  readonly datasetId: number | undefined
+  readonly others: readonly number[]
+} {
+  const counts = new Map<number, number>()
+  for (const chartId of chartIdsOf(state.layout)) {
+    const id = datasetOf(state, chartId)?.id
+    if (id !== undefined) counts.set(id, (counts.get(id) ?? 0) + 1)
+  }
+  const [first] = [...counts].toSorted((a, b) => b[1] - a[1] || a[0] - b[0])
+  const datasetId = first?.[0]
+  return { datasetId, others: datasetId === undefined ? [] : chartsOfOthers(state, datasetId) }
+}

@@ -1,0 +1,113 @@
+import { silently } from '#client/dashboard/state/edit.ts'
+import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
+import { storedFilters } from '#client/dashboard/state/filter-features.ts'
+import { parseObject } from '#client/dashboard/state/info.ts'
+import { applied, type Masks, maskOf } from '#client/dashboard/state/masks.ts'
+import type { DashboardStore } from '#client/dashboard/state/store.ts'
+import { showResource, updateResource } from '#calls/resources.ts'
+import { isFailedBy } from '#calls/call.ts'
+import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+
+interface Written {
+  readonly version?: number | undefined
+  readonly json_metadata?: string | null | undefined
+}
+
+/** Somebody else has configured the filters since this page was opened; `theirs` are the filters they left. */
+export class FiltersChanged extends Error {
+  readonly theirs: readonly FilterConfig[]
+  constructor(theirs: readonly FilterConfig[]) {
+    super('The filters were changed by somebody else')
+    this.theirs = theirs
+  }
+}
+
+const KEY = 'native_filter_configuration'
+const print = (value: unknown) => JSON.stringify(value ?? [])
+
+const filtersIn = (metadata: Readonly<Record<string, unknown>>) =>
+  Array.isArray(metadata[KEY]) ? (metadata[KEY] as readonly FilterConfig[]) : []
+
+function isSameSubject(a: FilterConfig, b: FilterConfig): boolean {
+  return a.filterType === b.filterType && print(a.targets) === print(b.targets)
+}
+
+/**
+ * The masks under other filters: a filter of the same column keeps what is chosen in it, any other has its default.
+ * Cross-filters stay.
+ */
+export function masksUnder(filters: readonly FilterConfig[], before: readonly FilterConfig[], masks: Masks): Masks {
+  const native = filters.filter(({ type }) => type === 'NATIVE_FILTER')
+  const own = native.map((filter) => {
+    const known = before.find(({ id }) => id === filter.id)
+    const isKept = known !== undefined && isSameSubject(known, filter)
+    const state = isKept ? masks[filter.id]?.filterState : filter.defaultDataMask?.filterState
+    return [filter.id, maskOf(filter, state?.value)] as const
+  })
+  const gone = new Set(before.map(({ id }) => id))
+  return { ...Object.fromEntries(Object.entries(masks).filter(([id]) => !gone.has(id))), ...Object.fromEntries(own) }
+}
+
+/** The page shows these filters, as the server has stored them. */
+function show(
+  store: DashboardStore,
+  { version, json_metadata }: Written,
+  sent: Readonly<Record<string, unknown>>,
+): void {
+  const metadata = json_metadata ? parseObject(json_metadata) : sent
+  const filters = storedFilters(metadata, store.getState().info)
+  silently(store, () =>
+    store.setState((state) => ({
+      info: { ...state.info, metadata, version: version ?? state.info.version },
+      filters,
+      masks: Object.fromEntries(
+        Object.entries(masksUnder(filters, state.filters, state.masks)).map(([id, mask]) => [id, applied(mask)]),
+      ),
+      selected: masksUnder(filters, state.filters, state.selected),
+      awaited: state.awaited.filter((id) => filters.some((each) => each.id === id)),
+    })),
+  )
+}
+
+type Metadata = Readonly<Record<string, unknown>>
+
+/**
+ * Writes some keys of the metadata beside those that are stored. Where somebody else saved meanwhile their metadata are
+ * looked at by `check`, which may refuse by throwing, and kept.
+ */
+async function write(store: DashboardStore, change: Metadata, check: (theirs: Metadata) => void): Promise<void> {
+  const state = store.getState()
+  const { id, version } = state.info
+  const put = async (before: Metadata, ifVersion: number | undefined) => {
+    const metadata = { ...before, ...change }
+    const body = { json_metadata: JSON.stringify(metadata) }
+    const answer = await updateResource('dashboard', id, body, ifVersion)
+    show(store, { version: answer.version, ...(answer.result as Written) }, metadata)
+  }
+  try {
+    await put(metadataToSave(state), version)
+  } catch (error) {
+    if (!isFailedBy(error, 'version-conflict')) throw error
+    const stored = await showResource<DashboardAnswer>('dashboard', id)
+    const theirs = parseObject(stored.json_metadata)
+    check(theirs)
+    await put(theirs, stored.version)
+  }
+}
+
+/**
+ * Saves the filters of the dashboard. Where somebody else saved something else meanwhile, both are kept; where it was the
+ * filters, `FiltersChanged` is thrown, unless `isForced`. A failure leaves the page as it is.
+ */
+export function saveFilters(store: DashboardStore, filters: readonly FilterConfig[], isForced = false): Promise<void> {
+  const before = print(store.getState().filters)
+  return write(store, { [KEY]: filters }, (theirs) => {
+    if (!isForced && print(filtersIn(theirs)) !== before) throw new FiltersChanged(filtersIn(theirs))
+  })
+}
+
+/** Saves some keys of the metadata of the dashboard, whatever others saved meanwhile. */
+export function saveMetadata(store: DashboardStore, change: Metadata): Promise<void> {
+  return write(store, change, () => {})
+}

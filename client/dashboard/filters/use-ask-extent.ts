@@ -1,0 +1,53 @@
+import { useMemo } from 'react'
+import { extentOf, spreadOf } from '#client/session/extent.ts'
+import { readSpan, spanQuery } from '#core/query/column-span.ts'
+import type { QueryObject } from '#core/query/query-object.ts'
+import { toTable } from '#core/query/result.ts'
+import { joinSpreads, readSpread, type Spread, spreadQuery } from '#core/query/time-spread.ts'
+import type { Table } from '#core/table/table.ts'
+import { type Extent, joinExtents } from '#core/time/extent.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { useLoader } from '../state/loading.ts'
+import { useDashboardStore } from '../state/store.ts'
+import { timeColumnsOf } from './time-columns.ts'
+
+interface Asks {
+  readonly askExtent: () => Promise<Extent | undefined>
+  readonly askSpread: (extent: Extent) => Promise<Spread | undefined>
+}
+
+/**
+ * How to ask what the charts in scope of a filter cover in time, and how their rows spread over that. Where one is not
+ * known, nothing is said of all.
+ */
+export function useAskExtent(config: FilterConfig): Asks {
+  const store = useDashboardStore()
+  const { ask } = useLoader()
+  return useMemo(() => {
+    const columns = () => timeColumnsOf(store.getState(), config) ?? []
+    const answerOf = async (id: number, query: QueryObject, signal: AbortSignal): Promise<Table | undefined> => {
+      const [entry] = await ask({ datasource: { id, type: 'table' }, queries: [query] }, { signal })
+      return entry && toTable(entry)
+    }
+    const spanOf = async (id: number, column: string, signal: AbortSignal) =>
+      readSpan(await answerOf(id, spanQuery(column), signal))
+    return {
+      askExtent: async () => {
+        const found = await Promise.all(
+          columns().map(({ datasetId, column }) => extentOf(datasetId, column, { spanOf, tableOf: answerOf })),
+        )
+        const known = found.filter((each) => each !== undefined)
+        return known.length === found.length ? joinExtents(known) : undefined
+      },
+      askSpread: async (extent) => {
+        const spreads = columns().map(({ datasetId, column, offset }) =>
+          spreadOf({ datasetId, column, extent }, async (over, signal) => {
+            const query = spreadQuery(column, over)
+            return query ? readSpread(await answerOf(datasetId, query, signal), over, offset) : []
+          }),
+        )
+        return joinSpreads(await Promise.all(spreads))
+      },
+    }
+  }, [store, ask, config])
+}

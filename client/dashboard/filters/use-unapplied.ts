@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import { tabStorage } from '#client/session/storage.ts'
+import { useDashboardStore } from '#client/dashboard/state/store.ts'
+import { keepUnapplied, restoreUnapplied } from './unapplied.ts'
+
+/** Values chosen in the filter bar survive a reload of the tab, applied or not. */
+export function useUnapplied(): void {
+  const store = useDashboardStore()
+  useEffect(() => {
+    const shelf = tabStorage()
+    restoreUnapplied(shelf, store)
+    return store.subscribe((state, before) => {
+      if (state.selected !== before.selected || state.masks !== before.masks) keepUnapplied(shelf, state)
+    })
+  }, [store])
+}

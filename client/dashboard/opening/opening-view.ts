@@ -1,0 +1,58 @@
+import { partsOf } from '#client/dashboard/filters/filter-sets.ts'
+import { readDashboardPermalink, readFilterState } from '#calls/dashboards.ts'
+import { listFilterSets } from '#calls/filter-sets.ts'
+import { urlParam } from '#core/rest/url-params.ts'
+import { masksFromParam, tabsFromHash } from '#client/dashboard/state/url.ts'
+
+/** What an address says a dashboard shows. */
+export interface OpeningView {
+  readonly masks: Readonly<Record<string, unknown>>
+  /** Ids of tabs to open, or of boxes to be seen. */
+  readonly activeTabs: readonly string[]
+  /** The parameters of the address when the page was opened. */
+  readonly params: URLSearchParams
+}
+
+type Given = OpeningView['masks']
+
+/** What is no longer there says nothing. */
+const orNothing = (answer: Promise<Given>): Promise<Given> => answer.catch(() => ({}))
+
+/** The masks that filters were kept with under a key; the first keys led to the masks themselves. */
+async function masksOfKey(dashboard: string, key: string): Promise<Given> {
+  const value: unknown = JSON.parse(await readFilterState(dashboard, key))
+  const record = typeof value === 'object' && value !== null ? (value as Given) : {}
+  return (record['dataMask'] as Given | undefined) ?? record
+}
+
+/** The masks of a filter set, as an address would carry them; none where there is no such set. */
+export async function masksOfSet(dashboard: string, id: number): Promise<Given> {
+  const set = (await listFilterSets(dashboard)).find((each) => each.id === id)
+  return set ? partsOf(set).dataMask : {}
+}
+
+/**
+ * The view an address names. Of each filter the first that says something of it counts: the permalink, the kept state,
+ * `native_filters`, the filter set.
+ */
+export async function openingView(
+  { search, hash }: Pick<Location, 'search' | 'hash'>,
+  dashboard: string,
+): Promise<OpeningView> {
+  const params = new URLSearchParams(search)
+  const tabs = tabsFromHash(hash)
+  const said = masksFromParam(params.get('native_filters'))
+  const [kept, set] = [params.get('native_filters_key'), Number(params.get('filter_set'))]
+  const ofKey = kept ? await orNothing(masksOfKey(dashboard, kept)) : {}
+  const ofSet = set > 0 ? await orNothing(masksOfSet(dashboard, set)) : {}
+  const own = { ...ofSet, ...said, ...ofKey }
+  const key = urlParam(params, 'permalink_key')
+  if (!key) return { params, masks: own, activeTabs: tabs }
+  const { state } = await readDashboardPermalink(key)
+  const anchor = state.anchor ? [state.anchor] : []
+  return {
+    params,
+    masks: { ...own, ...state.dataMask },
+    activeTabs: [...(state.activeTabs ?? []), ...anchor, ...tabs],
+  }
+}

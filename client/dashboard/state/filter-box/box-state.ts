@@ -1,0 +1,40 @@
+import { filtersOfBoxForms } from './box-migration.ts'
+import {
+  boxesFilter,
+  filtersOfBoxes,
+  isFilterBox,
+  type MigrationState,
+  migrationOf,
+  withPreselection,
+} from './filter-boxes.ts'
+import type { DashboardInfo } from '#client/dashboard/state/info.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { Layout } from '#core/layout/node.ts'
+import type { DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
+
+/** What the filter boxes of a dashboard are made from. */
+interface Boxes {
+  readonly charts: readonly DashboardChartAnswer[]
+  readonly info: DashboardInfo
+  readonly layout: Layout
+  readonly datasets: Readonly<Record<number, DatasetAnswer>>
+  readonly preselect?: unknown
+  readonly migration?: MigrationState | undefined
+}
+
+/** The filter boxes of a dashboard as they open, or while they are reviewed the filters made of them. */
+export function boxState({ charts, info, layout, datasets, preselect, migration: wanted }: Boxes) {
+  const boxes = charts
+    .map(({ id, slice_name: name, form_data }) => ({ id, name, form: form_data as FormData }))
+    .filter(({ form }) => isFilterBox(form.viz_type))
+  const migration = migrationOf(info, wanted)
+  const opened = filtersOfBoxes(boxes, layout, info.metadata, datasets)
+  const filters = withPreselection(opened, preselect)
+  const isOld = boxesFilter(migration)
+  return {
+    migration,
+    opened: isOld ? opened : {},
+    filters: isOld ? filters : {},
+    made: migration === 'REVIEWING' ? filtersOfBoxForms(boxes, filters, layout, datasets) : [],
+  }
+}

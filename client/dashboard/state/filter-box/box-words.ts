@@ -1,0 +1,57 @@
+import { type DashboardFilters, isSaying } from '#core/filter-box/dashboard-filter.ts'
+import type { BoxValue } from '#core/filter-box/item.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import type { ProfiledColumn } from '#core/query/column-profile.ts'
+import { storedMoment } from '#core/query/stored-times.ts'
+import { isOfMoments, valueName } from '#core/query/value-name.ts'
+import type { Datasets } from '#client/dashboard/state/masks.ts'
+
+type Single = string | number | boolean | null
+
+/** Whether a column keeps moments as something else than times of the engine: seconds, or texts of a format. */
+export const keepsMoments = (column: ProfiledColumn): boolean =>
+  isOfMoments(column) && Boolean(column.python_date_format) && !/DATE|TIMESTAMP/i.test(column.type ?? '')
+
+/** Milliseconds around 1970 that questions take for a value as its column keeps it, such as a year. */
+const NEAR_ZERO = 100_000_000_000
+
+/** One value of a filter box as the filters of the bar have it: a time that its column keeps otherwise is a moment there. */
+export function boxValueInBar(value: Single, column: ProfiledColumn | undefined): Single {
+  if (column === undefined || !keepsMoments(column)) return value
+  const moment = storedMoment(value, column.python_date_format ?? null)
+  return moment === undefined || Math.abs(moment) < NEAR_ZERO ? value : moment
+}
+
+/**
+ * One value of a filter box as people read it: moments as dates, as the filters of the bar show them. Boxes say times as
+ * their column keeps them, such as seconds.
+ */
+export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
+  if (column === undefined || !isOfMoments(column)) return valueName(value, false)
+  if (!keepsMoments(column)) return valueName(value, true)
+  const moment = storedMoment(value, column.python_date_format ?? null)
+  return moment === undefined ? valueName(value, false) : valueName(moment, true)
+}
+
+/** What one column of a filter box narrows the page to. */
+interface BoxWords {
+  readonly chartId: number
+  readonly column: string
+  readonly label: string
+  readonly text: string
+}
+
+/** What the filter boxes of a dashboard say, column by column, in words. */
+export function boxWords(filterBoxes: DashboardFilters, datasets: Datasets): readonly BoxWords[] {
+  return Object.values(filterBoxes).flatMap(({ chartId, columns, labels, datasourceId }) => {
+    const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns
+    const text = (column: string, value: BoxValue) => {
+      const of = known?.find((each) => each.column_name === column)
+      const values: readonly Single[] = Array.isArray(value) ? (value as readonly Single[]) : [value as Single]
+      return values.map((each) => boxValueName(each, of)).join(', ')
+    }
+    return Object.entries(columns)
+      .filter(([column, value]) => isSaying(column, value))
+      .map(([column, value]) => ({ chartId, column, label: labels[column] ?? column, text: text(column, value) }))
+  })
+}

@@ -1,0 +1,121 @@
+import {
+  type ColumnScope,
+  type DashboardFilter,
+  dashboardFilter,
+  type DashboardFilterAction,
+  type DashboardFilters,
+  reduceDashboardFilters,
+} from '#core/filter-box/dashboard-filter.ts'
+import type { BoxValue } from '#core/filter-box/item.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { parseDatasource } from '#core/form/form-data.ts'
+import { chartIdsOf, chartNodes } from '#core/layout/charts.ts'
+import type { Layout } from '#core/layout/node.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { type Metadata, parseObject } from '#client/dashboard/state/info.ts'
+
+/** Where a dashboard stands between filter boxes and the filters of the bar. */
+export const MIGRATION_STATES = ['NOOP', 'SNOOZED', 'REVIEWING', 'CONVERTED'] as const
+export type MigrationState = (typeof MIGRATION_STATES)[number]
+
+/** The key of the metadata that says that the boxes were converted. */
+export const MIGRATION_KEY = 'filter_box_migration'
+
+/** The state that a text names, where it does. */
+export const asMigrationState = (text: unknown): MigrationState | undefined =>
+  MIGRATION_STATES.find((state) => state === text)
+
+/**
+ * The state a dashboard opens in: converted when that is saved; else what the reader wants, reviewing only who may save it.
+ */
+export function migrationOf(
+  info: { readonly metadata: Metadata; readonly dash_edit_perm: boolean; readonly isManagedExternally: boolean },
+  wanted: MigrationState | undefined,
+): MigrationState {
+  if (info.metadata[MIGRATION_KEY] === 'CONVERTED') return 'CONVERTED'
+  const mayReview = info.dash_edit_perm && !info.isManagedExternally
+  return wanted === 'SNOOZED' || (wanted === 'REVIEWING' && mayReview) ? wanted : 'NOOP'
+}
+
+/** Whether the boxes of a dashboard filter; else filters made from them do. */
+export const boxesFilter = (state: MigrationState): boolean => state === 'NOOP' || state === 'SNOOZED'
+
+export const isFilterBox = (vizType: string | undefined): boolean => vizType === 'filter_box'
+
+/** A filter box of the dashboard: a chart with its form. */
+export interface PlacedBox {
+  readonly id: number
+  readonly name: string
+  readonly form: FormData
+}
+
+type Values = Readonly<Record<string, Readonly<Record<string, BoxValue>>>>
+
+const entries = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
+
+/** What the metadata preselect in the boxes, by chart and column. */
+function preselected(metadata: Metadata): Values {
+  const stored = metadata['default_filters']
+  return (typeof stored === 'string' ? parseObject(stored) : entries(stored)) as Values
+}
+
+/** Boxes with what an address preselects in them, by chart and column; columns that a box has not are left out. */
+export function withPreselection(filters: DashboardFilters, address: unknown): DashboardFilters {
+  const given = entries(address) as Values
+  return Object.fromEntries(
+    Object.values(filters).map((box) => {
+      const known = Object.entries(entries(given[box.chartId])).filter(([column]) => Object.hasOwn(box.columns, column))
+      return [box.chartId, { ...box, columns: { ...box.columns, ...(Object.fromEntries(known) as Values[string]) } }]
+    }),
+  )
+}
+
+/** Boxes in another layout: those that are not placed any more are gone, the others are where they stand now. */
+export function inLayout(filters: DashboardFilters, layout: Layout): DashboardFilters {
+  const placed = chartIdsOf(layout)
+  const gone = Object.values(filters).filter(({ chartId }) => !placed.includes(chartId))
+  const actions: readonly DashboardFilterAction[] = [
+    ...gone.map(({ chartId }) => ({ type: 'remove', chartId }) as const),
+    { type: 'updateLayoutComponents', layout },
+    ...chartNodes(layout).map(
+      ({ id, parents, meta }) =>
+        ({ type: 'updateDirectPath', chartId: meta.chartId ?? -1, path: [...parents, id] }) as const,
+    ),
+  ]
+  return actions.reduce((all, action) => reduceDashboardFilters(all, action, placed), filters)
+}
+
+/** Scopes by chart and column, as the metadata hold them. */
+function scopesOf(metadata: Metadata, chartId: number): Readonly<Record<string, Partial<ColumnScope>>> {
+  const own = entries(entries(metadata['filter_scopes'])[String(chartId)])
+  const immune = metadata['filter_immune_slices']
+  const usual = Array.isArray(immune) ? { immune: immune as number[] } : {}
+  return Object.fromEntries(Object.entries(own).map(([column, scope]) => [column, { ...usual, ...entries(scope) }]))
+}
+
+/** The filters of the boxes of a dashboard, as they open where no address says otherwise. */
+export function filtersOfBoxes(
+  boxes: readonly PlacedBox[],
+  layout: Layout,
+  metadata: Metadata,
+  datasets: Readonly<Record<number, DatasetAnswer>>,
+): DashboardFilters {
+  const given = preselected(metadata)
+  const placed = chartIdsOf(layout)
+  return boxes.reduce<DashboardFilters>((all, { id, name, form }) => {
+    const columns = datasets[parseDatasource(form.datasource)?.id ?? -1]?.columns ?? []
+    const typeOf = (column: string) => columns.find((each) => each.column_name === column)?.type ?? ''
+    const chart = { chartId: id, form, name, typeOf }
+    const filter: DashboardFilter | undefined = dashboardFilter(chart, layout, scopesOf(metadata, id), given[id])
+    return filter ? reduceDashboardFilters(all, { type: 'add', filter }, placed) : all
+  }, {})
+}
+
+/** What an address says of the boxes: of those that say something else than they open with; undefined when none does. */
+export function boxesForUrl(filters: DashboardFilters, opened: DashboardFilters): Values | undefined {
+  const said = Object.values(filters).filter(
+    ({ chartId, columns }) => JSON.stringify(columns) !== JSON.stringify(opened[chartId]?.columns),
+  )
+  return said.length > 0 ? Object.fromEntries(said.map(({ chartId, columns }) => [chartId, columns])) : undefined
+}
