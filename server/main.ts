@@ -6,7 +6,7 @@ import { Fault } from '#core/rest/fault.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
-import { QueryLog } from './data/query-log.ts'
+import { QueryLog } from './data/log/query-log.ts'
 import { CLOSE_WITHIN_MS, type End, makeEnd } from './ending.ts'
 import { loadExamples, type Loading } from './examples.ts'
 import {

@@ -7,7 +7,7 @@ import { filesUnder, root } from './tree.ts'
 
 /** Files that take fields of a thing over one by one, each with the reason; the list may only shrink. */
 const COPYING: Readonly<Record<string, string>> = {
-  'server/data/saved-chart.ts': 'a question over a saved chart says which chart that is',
+  'server/data/plan/saved-chart.ts': 'a question over a saved chart says which chart that is',
   'server/dataset/catalogue.ts': 'columns in the shape of `result_type` `columns`',
   'server/resources/dashboard/body.ts': 'a layout, its metadata and the charts it links are made of each other',
   'server/resources/dashboard/copy.ts': 'a copy says its own title and styles',

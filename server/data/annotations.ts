@@ -11,7 +11,7 @@ import { Fault } from '#core/rest/fault.ts'
 import type { Store } from '#server/store/store.ts'
 import { hiddenLayers } from './layer-sight.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import { type Entry, isEntry } from './present.ts'
+import { type Entry, isEntry } from './result/present.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** Data of one layer as clients read them. */

@@ -3,9 +3,9 @@ import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
 import { askAll, type ContextAsking } from './ask-all.ts'
-import { note } from './noted.ts'
-import type { Asking } from './parcel.ts'
-import { QueryLog } from './query-log.ts'
+import { note } from './log/noted.ts'
+import type { Asking } from './plan/parcel.ts'
+import { QueryLog } from './log/query-log.ts'
 import type { Road } from './road.ts'
 
 const asking = (count: number, more: Partial<ContextAsking> = {}) =>

@@ -1,10 +1,10 @@
 import { kindOf } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
-import type { Asking } from './parcel.ts'
-import { type Entry, isEntry, type Result } from './present.ts'
-import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
-import { tableOf } from './shown-entry.ts'
+import type { Asking } from './plan/parcel.ts'
+import { type Entry, isEntry, type Result } from './result/present.ts'
+import { shareTotals, totalsQuery, withShareTotals } from './result/share-totals.ts'
+import { tableOf } from './result/shown-entry.ts'
 
 type Ask = (asking: Asking) => Promise<Result>
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { Fault } from '#core/rest/fault.ts'
-import { withMistake } from './mistake.ts'
+import { withMistake } from './errors/mistake.ts'
 
 const names = { columns: ['revenue', 'region'], metrics: ['total'], functions: ['sum', 'min'], tables: ['sales'] }
 const failed = (reason: string, named: unknown, candidates?: unknown) =>

@@ -3,8 +3,8 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import { isEntry } from './present.ts'
-import type { Asking } from './parcel.ts'
+import { isEntry } from './result/present.ts'
+import type { Asking } from './plan/parcel.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)

@@ -6,7 +6,7 @@ import {
   datasetMetricFields,
   datasetThing,
 } from '#core/entity/dataset.ts'
-import type { Ground } from '#server/data/ground.ts'
+import type { Ground } from '#server/data/plan/ground.ts'
 import { type DatasetFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 

@@ -1,6 +1,6 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
-import { movesGround } from '#server/data/ground.ts'
+import { movesGround } from '#server/data/plan/ground.ts'
 import { noteChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'

@@ -9,7 +9,7 @@ import {
   type QueryObject,
 } from '#core/query/query-object.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
-import { chartQueries } from '#server/data/chart-queries.ts'
+import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** The names of a dataset that queries use. */

@@ -1,8 +1,8 @@
 import { Fault } from '#core/rest/fault.ts'
 import type { Sealed } from '#server/shared/sealed.ts'
 import type { Step } from '../conveyor.ts'
-import type { Found } from '../kept-answers.ts'
-import type { Parcel } from '../parcel.ts'
+import type { Found } from '../cache/kept-answers.ts'
+import type { Parcel } from '../plan/parcel.ts'
 import type { SampledBy } from '#core/query/sampled-rows.ts'
 import type { Works } from '../works.ts'
 

@@ -1,6 +1,6 @@
 import { conveyor, type Step } from '../conveyor.ts'
-import type { Parcel } from '../parcel.ts'
-import type { Result } from '../present.ts'
+import type { Parcel } from '../plan/parcel.ts'
+import type { Result } from '../result/present.ts'
 import type { Works } from '../works.ts'
 import { cached, type Come, type Keyed } from './cached.ts'
 import { executed } from './executed.ts'

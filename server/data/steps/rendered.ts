@@ -1,4 +1,4 @@
-import type { Parcel } from '../parcel.ts'
+import type { Parcel } from '../plan/parcel.ts'
 import type { Works } from '../works.ts'
 
 /** The question with its templates rendered for who asks. */

@@ -1,6 +1,6 @@
 import type { Step } from '../conveyor.ts'
-import { keyOf } from '../parcel.ts'
-import { isMadeHere, madePlaces, sampleOf, samplePlaces } from '../sampled.ts'
+import { keyOf } from '../plan/parcel.ts'
+import { isMadeHere, madePlaces, sampleOf, samplePlaces } from '../cache/sampled.ts'
 import type { Come, Keyed } from './cached.ts'
 
 /**

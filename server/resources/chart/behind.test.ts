@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Result } from '#server/data/present.ts'
+import type { Result } from '#server/data/result/present.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { readFrames } from '#testing/read-frames.ts'
 

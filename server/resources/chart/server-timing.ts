@@ -1,4 +1,4 @@
-import { isEntry, type Result } from '#server/data/present.ts'
+import { isEntry, type Result } from '#server/data/result/present.ts'
 
 const LEGS = ['queue', 'plan', 'engine', 'post', 'serialise'] as const
 

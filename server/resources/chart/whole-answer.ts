@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { bodyOf, besideData } from '#server/data/answer-body.ts'
-import type { Entry } from '#server/data/present.ts'
-import { repeatOf } from '#server/data/repeat.ts'
+import { bodyOf, besideData } from '#server/data/result/answer-body.ts'
+import type { Entry } from '#server/data/result/present.ts'
+import { repeatOf } from '#server/data/cache/repeat.ts'
 import { type Encoding, encoded } from '#server/route/encoding.ts'
 import type { Answer } from '#server/route/route.ts'
 

@@ -15,8 +15,8 @@ import {
   type SentPart,
 } from '#core/entity/dataset.ts'
 import { Fault, type FieldErrors } from '#core/rest/fault.ts'
-import { movesGround, type SqlOfDataset } from '#server/data/ground.ts'
-import { sqlProblem } from '#server/data/sql-problem.ts'
+import { movesGround, type SqlOfDataset } from '#server/data/plan/ground.ts'
+import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'

@@ -7,7 +7,7 @@ import { resolveNames, type UsedNames, usedNames } from '#core/query/used-names.
 import type { lineageAnswer } from '#core/rest/answer-shapes.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject } from '#core/rest/json.ts'
-import { chartQueries } from '#server/data/chart-queries.ts'
+import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import type { Asked } from '#server/route/route.ts'
 

@@ -2,7 +2,7 @@ import { parseQuery } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { Fault } from '#core/rest/fault.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import { type Entry, isEntry, type Result } from '#server/data/present.ts'
+import { type Entry, isEntry, type Result } from '#server/data/result/present.ts'
 import type { Asked } from '#server/route/route.ts'
 
 /** One question outside a query context. */

@@ -2,7 +2,7 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import type { QueryMetric, QueryObject } from '#core/query/query-object.ts'
-import type { Entry } from '#server/data/present.ts'
+import type { Entry } from '#server/data/result/present.ts'
 import type { Asked } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 

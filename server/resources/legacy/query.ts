@@ -1,6 +1,6 @@
 import { parseQueryContext } from '#core/query/parse.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { bodyOf } from '#server/data/answer-body.ts'
+import { bodyOf } from '#server/data/result/answer-body.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { savedForm } from './form.ts'

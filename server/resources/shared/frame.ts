@@ -1,7 +1,7 @@
 import type { FrameHead } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
-import type { SentPiece } from '#server/data/answer-body.ts'
+import type { SentPiece } from '#server/data/result/answer-body.ts'
 import { asFault } from '#server/store/as-fault.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 

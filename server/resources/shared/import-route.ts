@@ -1,6 +1,6 @@
 import { importAnswer } from '#core/rest/answer-shapes.ts'
 import { Fault } from '#core/rest/fault.ts'
-import { sqlRefusal } from '#server/data/ground.ts'
+import { sqlRefusal } from '#server/data/plan/ground.ts'
 import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'

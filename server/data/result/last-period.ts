@@ -6,7 +6,7 @@ import type { Bounds } from '#server/sql/environment.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Sealed } from '#server/shared/sealed.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
-import { keyOf, type Parcel } from './parcel.ts'
+import { keyOf, type Parcel } from '#server/data/plan/parcel.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Periods beside the first or last one that tell how much of a period data cover. */

@@ -5,7 +5,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import type { Road } from './road.ts'
+import type { Road } from '#server/data/road.ts'
 
 /** What decides which rows a dataset reads. */
 export type Ground = Pick<DatasetHead, 'database_id' | 'catalog' | 'schema' | 'table_name' | 'sql' | 'template_params'>

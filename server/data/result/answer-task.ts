@@ -12,7 +12,7 @@ import { type Format, type Headings, isFileFormat, layOut } from '#server/files/
 import type { Sheet } from '#core/table/sheet.ts'
 import { byShownName, postProcessed } from './post-processed.ts'
 import { shiftedBack } from './shift-back.ts'
-import { type Closed, moverOf } from './time-shift.ts'
+import { type Closed, moverOf } from '#server/data/plan/time-shift.ts'
 
 /** An answer of an engine that something follows: data of other periods, steps, a layout of ours. */
 export interface LayingOut {

@@ -1,6 +1,6 @@
 import type { QueryRecord } from '#core/entity/query-record.ts'
-import type { Asking } from './parcel.ts'
-import type { RoadOptions } from './works.ts'
+import type { Asking } from '#server/data/plan/parcel.ts'
+import type { RoadOptions } from '#server/data/works.ts'
 
 /** Notes a question in the query log. What a job made was noted when it made it. */
 export function note(options: RoadOptions, asking: Asking, began: number, facts: Partial<QueryRecord>): void {

@@ -7,8 +7,8 @@ import type { Store } from '#server/store/store.ts'
 import type { Sealed } from '#server/shared/sealed.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
 import type { Loaded } from '#server/dataset/load.ts'
-import { labelsIn } from './present-labels.ts'
-import { keyOf, type Parcel } from './parcel.ts'
+import { labelsIn } from '#server/data/result/present-labels.ts'
+import { keyOf, type Parcel } from '#server/data/plan/parcel.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Values of a dimension that have a place of their own. */

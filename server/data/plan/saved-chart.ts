@@ -6,7 +6,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { Asking } from './parcel.ts'
-import type { RoadOptions } from './works.ts'
+import type { RoadOptions } from '#server/data/works.ts'
 
 /** A question as it is put, and the chart whose lines it asks for, if it names one. */
 export interface Standing {

@@ -2,7 +2,15 @@ import { columnLabel, isTimeAxis, type QueryFilter, type QueryObject } from '#co
 import type { Column, Table, Value } from '#core/table/table.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from '#server/sql/environment.ts'
-import { bucketKey, type Closed, closed, type Mover, moverOf, partnerKey, partnerRange } from './time-shift.ts'
+import {
+  bucketKey,
+  type Closed,
+  closed,
+  type Mover,
+  moverOf,
+  partnerKey,
+  partnerRange,
+} from '#server/data/plan/time-shift.ts'
 
 /** A question about another period, and the period shown. */
 export interface ShiftComparison {

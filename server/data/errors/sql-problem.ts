@@ -8,10 +8,10 @@ import type { RuledTable } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import { explained } from './answer.ts'
+import { explained } from '#server/data/result/answer.ts'
 import { faultPosition, withLocation } from './fault-location.ts'
-import type { SqlOfDataset } from './ground.ts'
-import type { Road } from './road.ts'
+import type { SqlOfDataset } from '#server/data/plan/ground.ts'
+import type { Road } from '#server/data/road.ts'
 import { toldTo } from './told.ts'
 
 /** What a check of SQL needs: whose rights hold, and the database that is asked. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdhocColumn, QueryObject } from '#core/query/query-object.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import { isEntry } from './present.ts'
-import { bucketKey, moverOf, partnerRange } from './time-shift.ts'
+import { bucketKey, moverOf, partnerRange } from '#server/data/plan/time-shift.ts'
 
 let world: DataWorld
 let id: number

@@ -3,9 +3,9 @@ import { loadDataset } from '#server/dataset/load.ts'
 import { tablesBeside } from '#server/dataset/tables-beside.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from './mistake.ts'
-import type { Asking } from './parcel.ts'
+import type { Asking } from '#server/data/plan/parcel.ts'
 import { toldTo } from './told.ts'
-import type { Works } from './works.ts'
+import type { Works } from '#server/data/works.ts'
 
 /** Answers are shared by who asks the same; what is told of a failure depends on the person. */
 export async function toldFailure(

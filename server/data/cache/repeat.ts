@@ -1,7 +1,7 @@
 import type { Sealed } from '#server/shared/sealed.ts'
 import type { Bodies } from '#server/shared/shared.ts'
 import type { Found } from './kept-answers.ts'
-import type { Entry } from './present.ts'
+import type { Entry } from '#server/data/result/present.ts'
 
 /** What else is known of the question of an entry, as long as nothing stored is written. */
 export interface Repeat {

@@ -3,7 +3,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
-import { isEntry } from './present.ts'
+import { isEntry } from '#server/data/result/present.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const FIRST = Date.UTC(2024, 0, 1)

@@ -2,8 +2,8 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
-import { isEntry } from './present.ts'
-import type { Asking } from './parcel.ts'
+import { isEntry } from '#server/data/result/present.ts'
+import type { Asking } from '#server/data/plan/parcel.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12)
 const VALUES = `CREATE TABLE things AS SELECT * FROM (VALUES
