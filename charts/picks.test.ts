@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PickHow } from './chart.ts'
 import { nextPicked, type Picked } from './picks.ts'
-import { howOf } from './shared/hands.ts'
+import { howOf } from './shared/selection/hands.ts'
 
 const [a, b] = [{ x: 'a' }, { x: 'b' }]
 const kept = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked

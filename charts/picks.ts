@@ -1,5 +1,5 @@
 import type { Pick, PickHow } from './chart.ts'
-import { samePick } from './shared/pick-mask.ts'
+import { samePick } from './shared/selection/pick-mask.ts'
 
 /** What is picked in a chart, and whether its rows are those that are left out. */
 export interface Picked {

@@ -1,8 +1,8 @@
 import { dimensionText, toInstant, toNumber, valueText } from './shared/cell.ts'
 import { colorChoice, colorPlaces, colorsFor } from './shared/colors.ts'
 import { formatFor } from './shared/number-format.ts'
-import { pickFilters, pickMask, samePick } from './shared/pick-mask.ts'
-import { usePainted, usePicture } from './shared/picture.tsx'
+import { pickFilters, pickMask, samePick } from './shared/selection/pick-mask.ts'
+import { usePainted, usePicture } from './shared/echarts/picture.tsx'
 
 /** What kinds of chart from elsewhere are given of what is shared here: cells, formats, colours, marks, painting. */
 export const pictureTools = {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { inkOf } from './shared/ink.ts'
-import { withSymbols } from './shared/symbols.ts'
+import { inkOf } from './shared/echarts/ink.ts'
+import { withSymbols } from './shared/echarts/symbols.ts'
 import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts/chart.ts'
 import { bubble_v2 } from '#charts/bubble_v2/index.ts'
 import { bubbleOption } from '#charts/bubble_v2/option.ts'

@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { resampleRows, rollingRows } from '#charts/shared/advanced-controls.ts'
+import { resampleRows, rollingRows } from '#charts/shared/controls/advanced-controls.ts'
 import { figureRows } from '#charts/shared/figure/figure-controls.ts'
 import { trendColor } from './trend-color.ts'
 import type { Control } from '#controls/control.ts'

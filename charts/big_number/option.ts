@@ -1,8 +1,8 @@
 import type { TrendProps } from './props.ts'
 import { momentName, valueText } from './texts.ts'
 import { drawnColor } from './trend-color.ts'
-import type { Ink } from '#charts/shared/ink.ts'
-import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { t } from '#core/text/t.ts'
 
 type Option = Record<string, unknown>

@@ -1,7 +1,7 @@
 import type { Moment, TrendProps } from './props.ts'
 import { changeText } from '#charts/shared/figure/overall.ts'
 import { figureText } from '#charts/shared/figure/figure.ts'
-import { instantName } from '#charts/shared/instant-name.ts'
+import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 

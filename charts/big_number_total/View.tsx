@@ -3,7 +3,7 @@ import type { BigNumberProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
-import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

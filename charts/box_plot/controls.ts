@@ -1,4 +1,4 @@
-import { axisTitles, ticksLayout } from '#charts/shared/axis-controls.ts'
+import { axisTitles, ticksLayout } from '#charts/shared/controls/axis-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { colorSection, numberFormat, pick, timeFormat } from '#controls/shared/picture-controls.ts'
 import {

@@ -2,7 +2,7 @@ import { type BoxPlotForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { boxDimensions, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** How values spread: their quartiles, how far they reach, and what lies outside. */

@@ -1,6 +1,6 @@
 import type { BoxPlotForm } from './controls.ts'
 import { whiskersOf } from './whiskers.ts'
-import { grainOf, isBucketed } from '#charts/shared/grain.ts'
+import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
 import { baseAxis, baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { asColumn, listOf, uniqueBy } from '#core/form/query-fields.ts'

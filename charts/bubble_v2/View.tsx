@@ -5,8 +5,8 @@ import { useCallback, useMemo } from 'react'
 import { bubbleMarks, bubbleNote, bubbleOption, bubbleSummary } from './option.ts'
 import type { BubbleProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
-import { usePicture } from '#charts/shared/picture.tsx'
+import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -2,7 +2,7 @@ import { type BubbleForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { bubbleColumns, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 

@@ -1,6 +1,6 @@
 import type { CalendarCell } from './layout.ts'
 import { MOST_CELLS, type CalendarProps } from './props.ts'
-import { instantName } from '#charts/shared/instant-name.ts'
+import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 

@@ -5,9 +5,9 @@ import { useCallback } from 'react'
 import { chordOption } from './option.ts'
 import type { ChordProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/ink.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
-import { usePicture } from '#charts/shared/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -1,7 +1,7 @@
 import { controls, type CountryForm } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 
 const entityOf = ({ entity }: CountryForm) => [asColumn(entity)].filter((each) => each !== undefined)

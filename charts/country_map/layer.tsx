@@ -6,7 +6,7 @@ import { amountColors } from '#charts/shared/color-steps.ts'
 import type { MapLayer } from '#charts/shared/map/layer.tsx'
 import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
-import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 
 const UNPICKED = 0.3
 

@@ -6,7 +6,7 @@ import { unplacedText } from './summary.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Legend } from '#charts/shared/map/legend-place.ts'
 import { SceneView } from '#charts/shared/map/SceneView.tsx'
-import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
 
 export { toProps } from './props.ts'

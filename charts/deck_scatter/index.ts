@@ -1,5 +1,5 @@
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { type PointMapForm, controls } from './controls.ts'

@@ -7,8 +7,8 @@ import {
   showValue,
   stackBy,
   steps,
-} from '#charts/shared/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+} from '#charts/shared/controls/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
 import { pick } from '#controls/shared/picture-controls.ts'
 
 export const controls = timeseriesControls([

@@ -1,6 +1,6 @@
 import type { AreaForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** Filled surfaces, straight, smooth or in steps. */
 export function toProps(input: ChartInput<AreaForm>): TimeseriesProps {

@@ -2,9 +2,9 @@ import { LineChart, ScatterChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { DataZoomComponent } from 'echarts/components'
 import type { Canvas } from '#charts/chart.ts'
-import { lightBars } from '#charts/shared/light/light-bars.tsx'
-import { TimeseriesChart } from '#charts/shared/TimeseriesChart.tsx'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { lightBars } from '#charts/shared/echarts/light/light-bars.tsx'
+import { TimeseriesChart } from '#charts/shared/timeseries/TimeseriesChart.tsx'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 export { toProps } from './props.ts'
 

@@ -1,7 +1,7 @@
 import type { GenericForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { markOf } from '#charts/shared/series-style.ts'
-import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { markOf } from '#charts/shared/timeseries/series-style.ts'
+import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** Lines, curves, steps, points or bars. */
 export function toProps(input: ChartInput<GenericForm>): TimeseriesProps {

@@ -1,6 +1,6 @@
 import type { BarForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** Bars, upright or lying. */
 export function toProps(input: ChartInput<BarForm>): TimeseriesProps {

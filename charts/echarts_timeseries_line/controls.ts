@@ -7,8 +7,8 @@ import {
   percentageThreshold,
   showValue,
   stack,
-} from '#charts/shared/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+} from '#charts/shared/controls/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
 
 export const controls = timeseriesControls([
   [stack],

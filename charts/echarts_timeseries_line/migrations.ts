@@ -1,6 +1,6 @@
 import type { FormMigration } from '#charts/chart.ts'
 import { ofNvd3 } from '#charts/shared/nvd3.ts'
-import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
 
 /** Lines of the older kind. */
 const line: FormMigration = {

@@ -1,6 +1,11 @@
 import type { LineForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { fillOf, symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import {
+  fillOf,
+  symbolSizeOf,
+  type TimeseriesProps,
+  timeseriesProps,
+} from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** Lines; filled when `area` is on. */
 export function toProps(input: ChartInput<LineForm>): TimeseriesProps {

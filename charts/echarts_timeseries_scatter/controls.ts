@@ -1,6 +1,6 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { markerSize, showValue } from '#charts/shared/mark-controls.ts'
-import { timeseriesControls } from '#charts/shared/timeseries-controls.ts'
+import { markerSize, showValue } from '#charts/shared/controls/mark-controls.ts'
+import { timeseriesControls } from '#charts/shared/timeseries/timeseries-controls.ts'
 
 export const controls = timeseriesControls([[showValue], [markerSize()]])
 

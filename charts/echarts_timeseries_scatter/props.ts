@@ -1,6 +1,6 @@
 import type { ScatterForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** A point for each value; points do not stand on each other. */
 export function toProps(input: ChartInput<ScatterForm>): TimeseriesProps {

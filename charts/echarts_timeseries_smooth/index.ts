@@ -1,8 +1,8 @@
 import { type SmoothForm, controls } from './controls.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries-kind.ts'
-import { timeseriesMigrations } from '#charts/shared/timeseries-migrations.ts'
-import { timeseriesSample } from '#charts/shared/timeseries-sample.ts'
+import { timeseriesExample, timeseriesKind } from '#charts/shared/timeseries/timeseries-kind.ts'
+import { timeseriesMigrations } from '#charts/shared/timeseries/timeseries-migrations.ts'
+import { timeseriesSample } from '#charts/shared/timeseries/timeseries-sample.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 /** Measures over time as curves. */

@@ -1,6 +1,11 @@
 import type { StepForm } from './controls.ts'
 import type { ChartInput } from '#charts/chart.ts'
-import { fillOf, symbolSizeOf, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries-props.ts'
+import {
+  fillOf,
+  symbolSizeOf,
+  type TimeseriesProps,
+  timeseriesProps,
+} from '#charts/shared/timeseries/timeseries-props.ts'
 
 /** Steps at, around or after each point; filled when `area` is on. */
 export function toProps(input: ChartInput<StepForm>): TimeseriesProps {

@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { labelType } from '#charts/shared/part-controls.ts'
+import { labelType } from '#charts/shared/controls/part-controls.ts'
 import { colorSection, legendSection, numberFormat, pick, toggle } from '#controls/shared/picture-controls.ts'
 import { adhocFilters, groupby, metric, rowLimit } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

@@ -1,7 +1,7 @@
 import { controls, type FunnelForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { chart } from '#charts/chart.ts'
-import { rankedPicks } from '#charts/shared/ranked-picks.ts'
+import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
 import { rankedQuery } from '#charts/shared/ranked-query.ts'
 
 /** The steps of a process, each as wide as what is left of the first. */

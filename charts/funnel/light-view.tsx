@@ -1,7 +1,7 @@
 import type { StepLook } from './option.ts'
-import { LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
-import { faded } from '#charts/shared/ink.ts'
-import { areElements, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import { LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/echarts/light/light-marks.tsx'
+import { faded } from '#charts/shared/echarts/ink.ts'
+import { areElements, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
 
 type Point = readonly [x: number, y: number]
 

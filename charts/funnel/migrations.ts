@@ -1,5 +1,5 @@
 import type { FormMigration } from '#charts/chart.ts'
-import { partLabels } from '#charts/shared/part-label.ts'
+import { partLabels } from '#charts/shared/controls/part-label.ts'
 import { unsaid } from '#charts/shared/migration.ts'
 
 /** Labels were numbers once, in the order in which they are still offered. */

@@ -3,7 +3,7 @@ import { funnel } from './index.ts'
 import { funnelNote, funnelOption, funnelSummary } from './option.ts'
 import { MOST_STEPS, toProps } from './props.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/ink.ts'
+import { inkOf } from '#charts/shared/echarts/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (form: object = {}, steps: readonly (number | null)[] = [40, 100, 10, null, -5]): ChartInput => ({

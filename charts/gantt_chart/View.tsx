@@ -5,9 +5,9 @@ import { useCallback } from 'react'
 import { barsOf, barText, ganttOption, ganttSummary } from './option.ts'
 import type { GanttProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
-import type { Ink } from '#charts/shared/ink.ts'
-import { usePicture } from '#charts/shared/picture.tsx'
+import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -4,7 +4,7 @@ import { dimensionText, toInstant, toNumber, valueText } from '#charts/shared/ce
 import { type ColorChoice, colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
 import { textOf } from '#charts/shared/number-format.ts'
-import { type LegendProps, legendOf } from '#charts/shared/timeseries-props.ts'
+import { type LegendProps, legendOf } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { PlacedLabel } from '#core/color/place.ts'
 import { formatCell } from '#core/format/digits.ts'
 import { SMART_NUMBER } from '#core/format/number-formats.ts'

@@ -7,10 +7,10 @@ import { graphOption } from './option.ts'
 import { plainGraph, plainStrokes } from './plain-links.tsx'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/ink.ts'
-import { withView } from '#charts/shared/light/light-view.tsx'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { withView } from '#charts/shared/echarts/light/light-view.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
-import { usePicture } from '#charts/shared/picture.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

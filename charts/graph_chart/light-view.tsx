@@ -8,9 +8,9 @@ import {
   type LightMarks,
   type LightSeries,
   type Outline,
-} from '#charts/shared/light/light-marks.tsx'
-import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
-import { type LinkEnds, LinkLayer, linksAtNodes } from '#charts/shared/light/link-layer.tsx'
+} from '#charts/shared/echarts/light/light-marks.tsx'
+import { isOfShapes, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
+import { type LinkEnds, LinkLayer, linksAtNodes } from '#charts/shared/echarts/light/link-layer.tsx'
 
 type Point = readonly [x: number, y: number]
 

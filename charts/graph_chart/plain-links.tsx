@@ -1,4 +1,9 @@
-import { type ColorStage, placed, type SeriesModel, type SeriesModelClass } from '#charts/shared/light/light-view.tsx'
+import {
+  type ColorStage,
+  placed,
+  type SeriesModel,
+  type SeriesModelClass,
+} from '#charts/shared/echarts/light/light-view.tsx'
 
 /** What of a model of ECharts is asked here; without a path it is asked for itself. */
 interface LinkModel {

@@ -4,9 +4,9 @@ import { useCallback, useMemo } from 'react'
 import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
 import type { HistogramProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Mark } from '#charts/shared/mark.ts'
-import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
-import { usePicture } from '#charts/shared/picture.tsx'
+import type { Mark } from '#charts/shared/echarts/mark.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

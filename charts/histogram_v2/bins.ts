@@ -1,7 +1,7 @@
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
 import type { Pick, Stretch } from '#charts/chart.ts'
-import { pickFilters } from '#charts/shared/pick-mask.ts'
+import { pickFilters } from '#charts/shared/selection/pick-mask.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 import type { DataMask } from '#core/mask/mask.ts'

@@ -1,5 +1,5 @@
-import { axisTitles } from '#charts/shared/axis-controls.ts'
-import { showValue } from '#charts/shared/mark-controls.ts'
+import { axisTitles } from '#charts/shared/controls/axis-controls.ts'
+import { showValue } from '#charts/shared/controls/mark-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import {
   axisFormat,

@@ -3,7 +3,7 @@ import { controls, type HistogramForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { barDimensions, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickMask } from '#charts/shared/pick-mask.ts'
+import { pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 
 /** How often values of a column occur, bin by bin. */

@@ -1,4 +1,4 @@
-import { aloneIn } from '#charts/shared/alone.ts'
+import { aloneIn } from '#charts/shared/legend/alone.ts'
 
 /** How many bands lie on each other. */
 export const BANDS = 4

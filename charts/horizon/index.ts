@@ -2,8 +2,8 @@ import { controls, type HorizonForm } from './controls.ts'
 import { bucketForm, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
-import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries-picks.ts'
-import { seriesDimensions } from '#charts/shared/timeseries-query.ts'
+import { timeseriesDrill, timeseriesMask } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 
 /** Many series over time in little height: bands of one row lie on each other. */
 export const horizon = chart<HorizonForm>({

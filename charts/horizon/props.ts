@@ -2,12 +2,12 @@ import type { HorizonForm } from './controls.ts'
 import { bucketForm } from './query.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
-import { grainOf } from '#charts/shared/grain.ts'
+import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
-import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
-import type { SeriesForm } from '#charts/shared/series-form.ts'
-import { seriesTable } from '#charts/shared/series.ts'
-import { shares } from '#charts/shared/stacking.ts'
+import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
+import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
+import { seriesTable } from '#charts/shared/timeseries/series.ts'
+import { shares } from '#charts/shared/timeseries/stacking.ts'
 
 /** One row: a series, and what it is compared with. */
 export interface HorizonRow {

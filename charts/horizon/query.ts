@@ -1,5 +1,5 @@
 import type { HorizonForm } from './controls.ts'
-import { timeseriesQuery } from '#charts/shared/timeseries-query.ts'
+import { timeseriesQuery } from '#charts/shared/timeseries/timeseries-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 

@@ -1,6 +1,6 @@
 import { type HorizonProps, type HorizonRow, MOST_ROWS } from './props.ts'
-import { cut } from '#charts/shared/legend.ts'
-import { instantName } from '#charts/shared/instant-name.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 

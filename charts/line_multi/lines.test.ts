@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { line_multi } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 

@@ -1,8 +1,14 @@
 import { type LookKey, lookSection } from './look-controls.ts'
 import { twins } from './twins.ts'
-import { advancedRows } from '#charts/shared/advanced-controls.ts'
+import { advancedRows } from '#charts/shared/controls/advanced-controls.ts'
 import { annotationSection } from '#charts/shared/annotations/annotation-section.ts'
-import { axisBounds, titleSection, tooltipSection, xSection, zoomSection } from '#charts/shared/timeseries-controls.ts'
+import {
+  axisBounds,
+  titleSection,
+  tooltipSection,
+  xSection,
+  zoomSection,
+} from '#charts/shared/timeseries/timeseries-controls.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import {
   axisFormat,

@@ -4,8 +4,8 @@ import { toDrill, toMask } from './picks.ts'
 import { toQueries, toSample } from './query.ts'
 import { firstForm, secondForm } from './questions.ts'
 import { chart } from '#charts/chart.ts'
-import { timeseriesBrush } from '#charts/shared/timeseries-picks.ts'
-import { seriesDimensions } from '#charts/shared/timeseries-query.ts'
+import { timeseriesBrush } from '#charts/shared/timeseries/timeseries-picks.ts'
+import { seriesDimensions } from '#charts/shared/timeseries/timeseries-query.ts'
 import { annotationTypes } from '#core/annotation/layer.ts'
 
 const both = { metrics: ['count'], metrics_b: ['delay'], granularity_sqla: 'date', time_grain_sqla: 'P1D' }

@@ -1,4 +1,4 @@
-import { styles } from '#charts/shared/mark-controls.ts'
+import { styles } from '#charts/shared/controls/mark-controls.ts'
 import { pick, toggle } from '#controls/shared/picture-controls.ts'
 import { sliderOf } from '#controls/shared/query-controls.ts'
 import { section } from '#controls/shared/section.ts'

@@ -6,13 +6,13 @@ import { firstForm, SECOND_LOOK, secondForm } from './questions.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { layerProps } from '#charts/shared/annotations/layer-props.ts'
 import { colorChoice } from '#charts/shared/colors.ts'
-import { grainOf } from '#charts/shared/grain.ts'
+import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatFor, metricFormats, numberOr, textOf } from '#charts/shared/number-format.ts'
-import { onLogAxis } from '#charts/shared/log-places.ts'
-import { cutPlace, openPlace } from '#charts/shared/open-period.ts'
-import { resampleGaps } from '#charts/shared/resample-gaps.ts'
-import type { Series } from '#charts/shared/one-series.ts'
-import { markOf } from '#charts/shared/series-style.ts'
+import { onLogAxis } from '#charts/shared/axes/log-places.ts'
+import { cutPlace, openPlace } from '#charts/shared/timeseries/open-period.ts'
+import { resampleGaps } from '#charts/shared/timeseries/resample-gaps.ts'
+import type { Series } from '#charts/shared/timeseries/one-series.ts'
+import { markOf } from '#charts/shared/timeseries/series-style.ts'
 import {
   endsHeld,
   legendOf,
@@ -20,7 +20,7 @@ import {
   type SeriesLook,
   type TimeseriesProps,
   type ValueAxisProps,
-} from '#charts/shared/timeseries-props.ts'
+} from '#charts/shared/timeseries/timeseries-props.ts'
 import { comparingOf } from '#core/form/advanced-analytics.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'

@@ -5,9 +5,9 @@ import { useCallback, useMemo } from 'react'
 import { pieMarks, pieNote, pieOption, pieSummary } from './option.ts'
 import type { PieProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
-import { usePicture } from '#charts/shared/picture.tsx'
-import { widthIn } from '#charts/shared/text-width.tsx'
+import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { widthIn } from '#charts/shared/echarts/text-width.tsx'
 
 export { toProps } from './props.ts'
 

@@ -11,7 +11,7 @@ import {
   sliderOf,
   strictNumberOf,
 } from '#controls/shared/query-controls.ts'
-import { labelType } from '#charts/shared/part-controls.ts'
+import { labelType } from '#charts/shared/controls/part-controls.ts'
 import { anInteger } from '#controls/shared/validators.ts'
 import { timeSection } from '#controls/shared/time-controls.ts'
 

@@ -2,7 +2,7 @@ import { type PieForm, controls } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 

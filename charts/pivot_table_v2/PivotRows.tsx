@@ -7,7 +7,7 @@ import { type Label, labelsAt } from './runs.ts'
 import type { Shown } from './shown.tsx'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
-import { groundText } from '#charts/shared/ground.ts'
+import { groundText } from '#charts/shared/echarts/ground.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {

@@ -11,7 +11,7 @@ import { useSpans } from './use-spans.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { t } from '#core/text/t.ts'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 

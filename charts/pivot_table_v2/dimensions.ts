@@ -1,5 +1,5 @@
 import type { PivotTableForm } from './controls.ts'
-import { grainOf, isBucketed } from '#charts/shared/grain.ts'
+import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
 import { baseAxis } from '#core/form/base-query.ts'
 import { uniqueBy } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryMetric } from '#core/query/query-object.ts'

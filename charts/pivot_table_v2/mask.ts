@@ -1,6 +1,6 @@
 import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { grainOf, isBucketed } from '#charts/shared/grain.ts'
+import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
 import type { Pick } from '#charts/chart.ts'
 import { valueText } from '#charts/shared/cell.ts'
 import type { DataMask } from '#core/mask/mask.ts'

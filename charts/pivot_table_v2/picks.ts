@@ -1,6 +1,6 @@
 import type { PivotLevel, PivotLine } from './lines.ts'
 import type { Pick } from '#charts/chart.ts'
-import { samePick } from '#charts/shared/pick-mask.ts'
+import { samePick } from '#charts/shared/selection/pick-mask.ts'
 
 /** What picking a label says: the value of its dimension. Undefined for metrics and totals. */
 export function labelPick(line: PivotLine | undefined, level: number, levels: readonly PivotLevel[]): Pick | undefined {

@@ -1,6 +1,6 @@
 import type { PivotTableForm } from './controls.ts'
 import { dimensionsOf } from './dimensions.ts'
-import { grainOf } from '#charts/shared/grain.ts'
+import { grainOf } from '#charts/shared/axes/grain.ts'
 import { formatOf } from './formats.ts'
 import { type Formatting, formattingOf } from './formatting.ts'
 import type { PivotCells, PivotLevel, PivotLine } from './lines.ts'

@@ -4,7 +4,7 @@ import { cellPick, labelPick } from './picks.ts'
 import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/hands.ts'
+import { howOf } from '#charts/shared/selection/hands.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** What a place says when it is picked. */

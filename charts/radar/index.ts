@@ -2,7 +2,7 @@ import { controls, type RadarForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { rankedPicks } from '#charts/shared/ranked-picks.ts'
+import { rankedPicks } from '#charts/shared/selection/ranked-picks.ts'
 
 /** Several metrics of groups on spokes around a middle. */
 export const radar = chart<RadarForm>({

@@ -1,7 +1,12 @@
 import type { BandLook } from './option.ts'
-import { LIGHT_FADED, type LightMarks, type LightSeries, type Outline } from '#charts/shared/light/light-marks.tsx'
-import { isOfShapes, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
-import { LinkLayer, linksAtNodes } from '#charts/shared/light/link-layer.tsx'
+import {
+  LIGHT_FADED,
+  type LightMarks,
+  type LightSeries,
+  type Outline,
+} from '#charts/shared/echarts/light/light-marks.tsx'
+import { isOfShapes, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
+import { LinkLayer, linksAtNodes } from '#charts/shared/echarts/light/link-layer.tsx'
 
 interface Place {
   readonly x: number

@@ -5,10 +5,10 @@ import { useCallback, useMemo } from 'react'
 import { sunburstOption, thinAsOne, thinNote } from './option.ts'
 import type { SunburstProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
+import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { nestedMarks, nestedNote, nestedSummary } from '#charts/shared/nested/nested-texts.ts'
-import { usePicture } from '#charts/shared/picture.tsx'
-import { widthIn } from '#charts/shared/text-width.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { widthIn } from '#charts/shared/echarts/text-width.tsx'
 
 export { toProps } from './props.ts'
 

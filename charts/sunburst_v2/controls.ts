@@ -1,5 +1,5 @@
 import type { FormOf } from '#controls/form-of.ts'
-import { labelType } from '#charts/shared/part-controls.ts'
+import { labelType } from '#charts/shared/controls/part-controls.ts'
 import { colorSection, linearColorScheme, numberFormat, timeFormat, toggle } from '#controls/shared/picture-controls.ts'
 import {
   adhocFilters,

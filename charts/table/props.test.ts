@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
-import { groundText } from '#charts/shared/ground.ts'
+import { groundText } from '#charts/shared/echarts/ground.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 

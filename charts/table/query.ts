@@ -1,4 +1,4 @@
-import { grainOf } from '#charts/shared/grain.ts'
+import { grainOf } from '#charts/shared/axes/grain.ts'
 import type { TableForm } from './controls.ts'
 import { pageQueries } from './paging.ts'
 import { totalsOver } from '#charts/shared/rows/totals.ts'

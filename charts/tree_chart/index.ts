@@ -3,7 +3,7 @@ import { migrations } from './migrations.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { keyColumns } from '#charts/shared/links/links.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 
 /** What stands below what. */
 export const tree_chart = chart<TreeForm>({

@@ -1,6 +1,12 @@
 import type { PartLook } from './option.ts'
-import { type Box, LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/light/light-marks.tsx'
-import { areElements, type ColorStage, type SeriesViewClass } from '#charts/shared/light/light-view.tsx'
+import {
+  type Box,
+  LightLayer,
+  lifted,
+  type LightMarks,
+  type LightSeries,
+} from '#charts/shared/echarts/light/light-marks.tsx'
+import { areElements, type ColorStage, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
 
 /** A part as ECharts lays it out; places are within what is around it. */
 interface Part {

@@ -1,13 +1,13 @@
 import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/fitted-text.ts'
-import { inkInside } from '#charts/shared/ink-inside.ts'
-import { faded, type Ink } from '#charts/shared/ink.ts'
+import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
+import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
 import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
-import { tooltipFrame } from '#charts/shared/tooltip.ts'
+import { tooltipFrame } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 type Option = Record<string, unknown>

@@ -1,5 +1,5 @@
-import { ticksLayout } from '#charts/shared/axis-controls.ts'
-import { showValue } from '#charts/shared/mark-controls.ts'
+import { ticksLayout } from '#charts/shared/controls/axis-controls.ts'
+import { showValue } from '#charts/shared/controls/mark-controls.ts'
 import type { Control } from '#controls/control.ts'
 import type { FormOf } from '#controls/form-of.ts'
 import { axisFormat, caption, timeFormat, toggle } from '#controls/shared/picture-controls.ts'

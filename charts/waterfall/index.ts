@@ -2,8 +2,8 @@ import { controls, type WaterfallForm } from './controls.ts'
 import { migrations } from './migrations.ts'
 import { breakdownOf, toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { meetingMask } from '#charts/shared/meeting-mask.ts'
-import { timeseriesDrill } from '#charts/shared/timeseries-picks.ts'
+import { meetingMask } from '#charts/shared/selection/meeting-mask.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
 import { xAxisOf } from '#core/form/base-query.ts'
 
 /** How a value comes together, step by step. */

@@ -5,9 +5,9 @@ import { cloudOf, type Measure } from './cloud.ts'
 import { cloudNote, cloudOption, cloudSummary, wordMarks } from './option.ts'
 import type { WordCloudProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import { NOTE } from '#charts/shared/mark.ts'
-import { type DrawOption, MarkChart } from '#charts/shared/MarkChart.tsx'
-import { usePicture } from '#charts/shared/picture.tsx'
+import { NOTE } from '#charts/shared/echarts/mark.ts'
+import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
 

@@ -2,7 +2,7 @@ import { controls, type WorldForm } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
 import { unsaid } from '#charts/shared/migration.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { asColumn } from '#core/form/query-fields.ts'
 
 const entityOf = ({ entity }: WorldForm) => [asColumn(entity)].filter((each) => each !== undefined)

@@ -7,7 +7,7 @@ import type { MapLayer, Mark } from '#charts/shared/map/layer.tsx'
 import { type Camera, isInWorld, toPixel, toSpot } from '#charts/shared/map/mercator.ts'
 import { type RegionValue, regionLayer } from '#charts/shared/map/regions/region-layer.tsx'
 import type { Region } from '#charts/shared/map/regions/regions.ts'
-import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { hashOf } from '#core/color/place.ts'
 import { printColor } from '#core/color/rgb.ts'
 

@@ -4,7 +4,7 @@
 const index = ({ name, title, Type }) => `import { controls, type ${Type}Form } from './controls.ts'
 import { toQueries } from './query.ts'
 import { chart } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 
 /** A metric for each value of a dimension, as a list of bars. */
@@ -113,9 +113,9 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
 const view = ({ Type }) => `import type { ${Type}Props } from './props.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/hands.ts'
-import { samePick } from '#charts/shared/pick-mask.ts'
-import { usePainted, usePicture } from '#charts/shared/picture.tsx'
+import { howOf } from '#charts/shared/selection/hands.ts'
+import { samePick } from '#charts/shared/selection/pick-mask.ts'
+import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
 import { BarRow } from '#ui/display/BarRow.tsx'
 import { menuPoint } from '#ui/base/menu-point.ts'

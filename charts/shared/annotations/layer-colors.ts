@@ -1,6 +1,6 @@
 import type { ColorOf } from './layer-tooltip.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { categoricalScheme } from '#core/color/categorical.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { endsOf, placesOn } from './places.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
-import type { Axis } from '#charts/shared/x-axis.ts'
+import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import { STRING } from '#core/table/table.ts'

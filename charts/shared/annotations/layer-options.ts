@@ -1,9 +1,9 @@
 import type { LayerLine, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { type ColorOf, markRow } from './layer-tooltip.ts'
-import { faded, type Ink } from '#charts/shared/ink.ts'
-import { cut } from '#charts/shared/legend.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
-import { tooltipHtml } from '#charts/shared/tooltip.ts'
+import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 
 type Option = Record<string, unknown>
 

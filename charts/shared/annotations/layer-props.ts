@@ -1,7 +1,7 @@
 import { layerLines } from './layer-lines.ts'
 import { layerMarks } from './layer-marks.ts'
 import type { LayerLook, LayerProps } from './layer-shapes.ts'
-import type { Axis } from '#charts/shared/x-axis.ts'
+import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { AnnotationLayer } from '#core/annotation/layer.ts'

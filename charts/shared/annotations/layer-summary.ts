@@ -1,6 +1,6 @@
-import { cut } from '#charts/shared/legend.ts'
-import { placeText } from '#charts/shared/timeseries-axes.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import { placeText } from '#charts/shared/timeseries/timeseries-axes.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { t } from '#core/text/t.ts'
 
 const MOST = 5

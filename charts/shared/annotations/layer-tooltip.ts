@@ -1,7 +1,7 @@
 import type { LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
-import { cut } from '#charts/shared/legend.ts'
-import type { TimeseriesProps } from '#charts/shared/timeseries-props.ts'
-import type { TooltipRow } from '#charts/shared/tooltip.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import type { TooltipRow } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 
 const LONGEST = 80

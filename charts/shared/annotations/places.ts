@@ -1,5 +1,5 @@
 import { toInstant } from '#charts/shared/cell.ts'
-import type { Axis } from '#charts/shared/x-axis.ts'
+import type { Axis } from '#charts/shared/axes/x-axis.ts'
 import type { Value } from '#core/table/table.ts'
 
 /** Where a value stands on an axis: epoch milliseconds, or the index of a category; null when it has no place. */

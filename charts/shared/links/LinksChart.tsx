@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
-import { EChart, type MarkEvent } from '#charts/shared/echarts.tsx'
-import type { Ink } from '#charts/shared/ink.ts'
-import { Stage } from '#charts/shared/Stage.tsx'
+import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import type { Links } from './links.ts'
 import { type LinkMark, linksSummary, nodeText } from './words.ts'
 

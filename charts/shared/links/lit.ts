@@ -1,5 +1,5 @@
 import type { Canvas } from '#charts/chart.ts'
-import { isLit } from '#charts/shared/timeseries-marks.ts'
+import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 import type { Links } from './links.ts'
 
 /** Which nodes and links are drawn at full strength. */

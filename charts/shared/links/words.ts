@@ -1,5 +1,5 @@
-import type { Ink } from '#charts/shared/ink.ts'
-import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 import { hiddenText, type Link, type Links } from './links.ts'

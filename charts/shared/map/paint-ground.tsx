@@ -1,4 +1,4 @@
-import type { Ink } from '#charts/shared/ink.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
 import { clipped, type Ground, type Outline } from './ground.ts'
 import type { GroundStyle } from './ground-style.ts'
 import { type Camera, copiesSeen, isInWorld, toGround, toPixel, worldEdge } from './mercator.ts'

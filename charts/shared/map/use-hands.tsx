@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { PickHow } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/hands.ts'
+import { howOf } from '#charts/shared/selection/hands.ts'
 import { dragged, type Sight, type Size, zoomedAt } from './mercator.ts'
 
 type Move = (change: (sight: Sight) => Sight) => void

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Canvas, PickHow } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/hands.ts'
+import { howOf } from '#charts/shared/selection/hands.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
 import type { Hit, MapLayer } from './layer.tsx'

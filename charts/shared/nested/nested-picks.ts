@@ -1,5 +1,5 @@
 import type { Pick } from '#charts/chart.ts'
-import { pickFilters, pickMask } from '#charts/shared/pick-mask.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'

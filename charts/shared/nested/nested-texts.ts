@@ -1,5 +1,5 @@
-import type { Mark } from '#charts/shared/mark.ts'
-import { tooltipHtml } from '#charts/shared/tooltip.ts'
+import type { Mark } from '#charts/shared/echarts/mark.ts'
+import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'

@@ -1,0 +1,21 @@
+import { isExpected } from '#charts/shared/timeseries/expected.ts'
+import type { Series } from '#charts/shared/timeseries/one-series.ts'
+
+const hasPlace = (value: number | null): boolean => value === null || value > 0
+
+/**
+ * The series with gaps where a logarithmic axis has no place for a value, and how many there are of those that a model has
+ * not made up.
+ */
+export function onLogAxis(
+  series: readonly Series[],
+  isLog: (series: Series) => boolean,
+): { readonly series: readonly Series[]; readonly unplaced: number } {
+  let unplaced = 0
+  const drawn = series.map((each): Series => {
+    if (!isLog(each) || each.values.every(hasPlace)) return each
+    if (!isExpected(each)) unplaced += each.values.filter((value) => !hasPlace(value)).length
+    return { ...each, values: each.values.map((value) => (hasPlace(value) ? value : null)) }
+  })
+  return { series: drawn, unplaced }
+}

@@ -1,0 +1,142 @@
+import { type Reach, tickFormatter } from './tick-format.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+
+type Option = Record<string, unknown>
+
+/** How the names below an axis are laid out, by the words of forms. */
+export const tickLayouts = ['auto', 'flat', '45°', '90°', 'staggered'] as const
+
+export type TickLayout = (typeof tickLayouts)[number]
+
+/** About the width of a letter of an axis label, and the room values take beside a plot, in pixels. */
+const LETTER = 6.6
+const BESIDE = 48
+const LONGEST = 24
+
+const title = (name: string, gap: number, ink: Ink): Option =>
+  name === ''
+    ? {}
+    : {
+        name: cut(name, 80),
+        nameLocation: 'middle',
+        nameGap: gap,
+        nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+      }
+
+interface Names {
+  readonly names: readonly string[]
+  readonly title?: string
+  readonly layout?: TickLayout
+  /** Degrees, for forms that say them; goes before the layout. */
+  readonly rotation?: number
+  /** Length of the axis in pixels. */
+  readonly length: number
+  readonly isUpright?: boolean
+  /** Every so many names are written; undefined writes as many as fit. */
+  readonly every?: number | undefined
+}
+
+/** How far names are turned: as told, and by themselves where they would not fit side by side. */
+function turned({ names, layout = 'auto', rotation, length }: Names): number {
+  if (rotation) return rotation
+  if (layout === '45°') return 45
+  if (layout === '90°') return 90
+  const room = (length - BESIDE) / Math.max(1, names.length)
+  const longest = names.reduce((most, name) => Math.max(most, Math.min(LONGEST, name.length)), 0) * LETTER
+  return layout === 'auto' && longest > room * 1.6 && names.length <= 40 && room >= 14 ? 45 : 0
+}
+
+/** The axis of named places, in their order. */
+export function namesAxis(axis: Names, ink: Ink): Option {
+  const { names, length, isUpright = false, layout = 'auto', every } = axis
+  const rotate = isUpright ? 0 : turned(axis)
+  const room = (length - BESIDE) / Math.max(1, names.length)
+  const isStaggered = !isUpright && layout === 'staggered'
+  const letters = isUpright || rotate > 0 ? LONGEST : Math.floor((room * (isStaggered ? 2 : 1)) / LETTER) - 1
+  const isWhole = !isUpright && room >= 40
+  return {
+    type: 'category',
+    data: names,
+    ...title(axis.title ?? '', isUpright ? 84 : rotate > 0 ? 64 : isStaggered ? 42 : 28, ink),
+    axisLine: { show: true, lineStyle: { color: ink.axisLine, width: 1 } },
+    axisTick: { show: false },
+    splitLine: { show: false },
+    axisLabel: {
+      color: ink.axisText,
+      fontSize: 11,
+      margin: 8,
+      rotate,
+      hideOverlap: true,
+      ...(every === undefined
+        ? isWhole || isStaggered || rotate > 0
+          ? { interval: 0 }
+          : {}
+        : { interval: every - 1 }),
+      formatter: (name: string, index: number) => {
+        const text = cut(name, Math.max(4, Math.min(LONGEST, isWhole || isStaggered || rotate > 0 ? letters : LONGEST)))
+        return isStaggered && index % 2 === 1 ? `\n${text}` : text
+      },
+    },
+  }
+}
+
+interface Numbers {
+  readonly format: string
+  readonly title?: string
+  readonly isLog?: boolean
+  /** Ends that are held; null is found by what is drawn. */
+  readonly min?: number | null
+  readonly max?: number | null
+  /** Whether the axis need not begin at zero. */
+  readonly isFree?: boolean
+  readonly isUpright?: boolean
+  readonly rotation?: number
+  readonly length: number
+  /** What stands on it, where it need not begin at zero. */
+  readonly values?: readonly number[]
+}
+
+/** From where to where these reach. */
+function reachOf(values: readonly number[]): Reach | undefined {
+  if (values.length === 0) return undefined
+  return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
+}
+
+/** The axis of numbers: no line, three to five hairlines, round steps. */
+export function numbersAxis(axis: Numbers, ink: Ink): Option {
+  const { format, isLog = false, min = null, max = null, isFree = false, isUpright = false, length } = axis
+  const steps = Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90))))
+  const write = tickFormatter(format, isLog ? undefined : reachOf(axis.values ?? []), steps)
+  return {
+    type: isLog ? 'log' : 'value',
+    ...title(axis.title ?? '', isUpright ? 44 : 28, ink),
+    scale: isFree || min !== null || max !== null,
+    ...(min === null ? {} : { min }),
+    ...(max === null ? {} : { max }),
+    splitNumber: steps,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    splitLine: { show: true, lineStyle: { color: ink.gridLine, width: 1 } },
+    axisLabel: {
+      color: ink.axisText,
+      fontSize: 11,
+      margin: 6,
+      hideOverlap: true,
+      rotate: axis.rotation ?? 0,
+      formatter: (value: number) => write(value),
+    },
+  }
+}
+
+/** The plot between axes, with what legends and others take from its sides. */
+export function plainGrid(room: { top: number; right: number; bottom: number; left: number }): Option {
+  return {
+    left: room.left + 4,
+    right: room.right + 12,
+    top: room.top + 10,
+    bottom: room.bottom + 4,
+    outerBoundsMode: 'same',
+    outerBoundsContain: 'all',
+  }
+}

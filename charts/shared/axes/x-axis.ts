@@ -1,0 +1,77 @@
+import { toInstant, toNumber } from '#charts/shared/cell.ts'
+import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
+import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
+
+/** The x axis: instants in epoch milliseconds and numbers ascending, categories in the order of the answer or form. */
+export interface Axis {
+  readonly kind: 'time' | 'category'
+  readonly column: string
+  readonly label: string
+  readonly values: readonly Value[]
+}
+
+/** Where each row stands on the axis; -1 where it has no place. */
+export interface Placed {
+  readonly axis: Axis
+  readonly placeOf: (row: number) => number
+}
+
+function isAscending(values: readonly Value[]): values is readonly number[] {
+  return values.every((value, row) => typeof value === 'number' && (row === 0 || value > (values[row - 1] as number)))
+}
+
+function distinctOf(column: Column, sorted: boolean): Value[] {
+  const distinct = [...new Set(column.values)]
+  const order = (value: Value): number => toNumber(value) ?? Infinity
+  return column.type === NUMERIC && !sorted ? distinct.toSorted((a, b) => order(a) - order(b)) : distinct
+}
+
+/** Where a number stands among numbers that ascend; one of them is it. */
+function placeAmong(ascending: Float64Array, value: number): number {
+  let [low, high] = [0, ascending.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((ascending[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** The axis of instants, of which there may be hundreds of thousands: each once, ascending. */
+function instantsOf(column: Column, axis: (values: readonly Value[]) => Axis): Placed {
+  const instants = Float64Array.from(column.values, (value) => toInstant(value) ?? Number.NaN)
+  // Those that are no instants stand last.
+  const ascending = instants.toSorted()
+  const distinct = ascending.filter((instant, at) => !Number.isNaN(instant) && instant !== ascending[at - 1])
+  const placeOf = (row: number): number => {
+    const instant = instants[row] ?? Number.NaN
+    return Number.isNaN(instant) ? -1 : placeAmong(distinct, instant)
+  }
+  return { axis: axis([...distinct]), placeOf }
+}
+
+/** Whether the answer to a form comes in the order its categories are to stand in. */
+export function isSorted({ x_axis_sort: by }: Pick<SeriesForm, 'x_axis_sort'>): boolean {
+  return typeof by === 'string'
+}
+
+/**
+ * The axis of a column. A table without one has a single place when it has rows. Numbers of a `sorted` answer stay in
+ * its order.
+ */
+export function axisOf(
+  column: Column | undefined,
+  rowCount: number,
+  verbose: Readonly<Record<string, string>>,
+  sorted = false,
+): Placed {
+  const name = column?.name ?? ''
+  const kind = column?.type === TEMPORAL ? 'time' : 'category'
+  const axis = (values: readonly Value[]): Axis => ({ kind, column: name, label: verbose[name] ?? name, values })
+  if (column === undefined) return { axis: axis(rowCount > 0 ? [''] : []), placeOf: () => 0 }
+  if (isAscending(column.values)) return { axis: axis(column.values), placeOf: (row) => row }
+  if (column.type === TEMPORAL) return instantsOf(column, axis)
+  const distinct = distinctOf(column, sorted)
+  const places = new Map(distinct.map((value, at) => [value, at]))
+  return { axis: axis(distinct), placeOf: (row) => places.get(column.values[row] ?? null) ?? -1 }
+}

@@ -1,0 +1,45 @@
+import { numberFormatter } from '#core/format/number.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+
+/** What stands beside a part of a whole, by the names forms have for it. */
+export const partLabels = [
+  'key',
+  'value',
+  'percent',
+  'key_value',
+  'key_percent',
+  'key_value_percent',
+  'value_percent',
+] as const
+
+export type PartLabel = (typeof partLabels)[number]
+
+const PARTS: Readonly<Record<PartLabel, readonly ('key' | 'value' | 'percent')[]>> = {
+  key: ['key'],
+  value: ['value'],
+  percent: ['percent'],
+  key_value: ['key', 'value'],
+  key_percent: ['key', 'percent'],
+  key_value_percent: ['key', 'value', 'percent'],
+  value_percent: ['value', 'percent'],
+}
+
+/** A part as it is written: `share` is 1 for the whole. */
+interface Part {
+  readonly name: string
+  readonly value: number
+  readonly share: number
+}
+
+/** What a part says of itself, `key: value (percent)` at most. */
+export function partText(part: Part, label: PartLabel, format: string): string {
+  const texts = {
+    key: cut(part.name, 32),
+    value: numberFormatter(format)(part.value),
+    percent: numberFormatter('.3p')(part.share),
+  }
+  const [first = 'key', second, third] = PARTS[label]
+  if (second === undefined) return texts[first]
+  const head = `${texts[first]}${first === 'key' ? ':' : ''} ${second === 'percent' && first === 'value' ? `(${texts[second]})` : texts[second]}`
+  return third === undefined ? head : `${head} (${texts[third]})`
+}

@@ -1,0 +1,86 @@
+import { useCallback, useMemo } from 'react'
+import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
+import type { Brush } from '#charts/shared/selection/brush.ts'
+import styles from './echarts.module.css'
+import { EChart, type MarkEvent } from './echarts.tsx'
+import type { Ink } from './ink.ts'
+import { type Mark, NOTE } from './mark.ts'
+import { Stage } from './Stage.tsx'
+
+interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** Draws the picture with this ink into this room. */
+export type DrawOption = (ink: Ink, size: Size) => Record<string, unknown>
+
+interface Props {
+  readonly canvas: Canvas
+  /** A new function is a new picture. */
+  readonly option: DrawOption
+  readonly marks: readonly Mark[]
+  /** Marks that no key goes to, because others say the same. */
+  readonly silent?: readonly Mark[]
+  readonly summary: string
+  /** What is not drawn, and why; empty where everything is. */
+  readonly note?: string | undefined
+  readonly brush?: Brush | undefined
+  /** Whether nothing is to be seen; where nothing is said, a picture without marks. */
+  readonly isEmpty?: boolean
+  /** What pressing a mark does that filters nothing by itself. */
+  readonly onPress?: ((mark: Mark) => void) | undefined
+}
+
+const NONE: readonly Mark[] = []
+const keyOf = ({ seriesId, dataIndex }: MarkEvent): string => `${seriesId} ${dataIndex}`
+
+/** A picture of marks: each is reached by keys, picked and has a menu; below it stands what is not drawn. */
+export function MarkChart({ canvas, option, marks, silent = NONE, summary, note = '', brush, onPress, ...own }: Props) {
+  const { width, height, onPick, onMenu } = canvas
+  const isEmpty = own.isEmpty ?? marks.length === 0
+  const below = isEmpty ? '' : note
+  const room = Math.max(0, height - (below === '' ? 0 : NOTE))
+  const sized = useCallback((ink: Ink) => option(ink, { width, height: room }), [option, width, room])
+  const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
+  const stops = useMemo(() => {
+    const at = (index: number) => {
+      const { seriesId, seriesIndex, dataIndex, text } = marks[index] as Mark
+      return { text: text(), mark: { seriesId, dataIndex }, seriesIndex }
+    }
+    return { count: marks.length, at }
+  }, [marks])
+  const found = (event: MarkEvent) => byKey.get(keyOf(event))
+  const filled = (pick: Pick | undefined) => (pick && Object.keys(pick).length > 0 ? pick : undefined)
+  const onMark = (event: MarkEvent, how: PickHow) => {
+    const mark = found(event)
+    if (mark && onPress) return onPress(mark)
+    const pick = filled(mark?.pick)
+    if (pick) onPick?.(pick, how)
+  }
+  const onMarkMenu = (event: MarkEvent, at: WindowPoint) => {
+    const mark = found(event)
+    const rows = filled(mark?.rows ?? mark?.pick)
+    if (mark && rows) onMenu?.(mark.pick, at, { rows, text: mark.text() })
+  }
+  return (
+    <>
+      <Stage isEmpty={isEmpty} why={note}>
+        <EChart
+          option={sized}
+          width={width}
+          height={room}
+          theme={canvas.theme}
+          summary={summary}
+          stops={stops}
+          brush={brush}
+          onRendered={canvas.onRendered}
+          onMark={(onPick ?? onPress) && onMark}
+          onMarkMenu={onMenu && onMarkMenu}
+        />
+      </Stage>
+      {below !== '' && <p className={styles['note']}>{below}</p>}
+    </>
+  )
+}

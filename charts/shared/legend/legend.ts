@@ -1,0 +1,91 @@
+import { comparePlaces, type PlacedLabel } from '#core/color/place.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { groupName, ownPlaces } from '#charts/shared/timeseries/expected.ts'
+import type { Series } from '#charts/shared/timeseries/series.ts'
+import type { LegendProps } from '#charts/shared/timeseries/timeseries-props.ts'
+
+/** Room the legend takes on its side, in pixels. */
+const ROW = 26
+const COLUMN = 132
+
+/** A text no longer than `length` characters. */
+export function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`
+}
+
+/** Names made unique by characters nobody sees: a legend tells its entries apart by name. */
+export function uniqueNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    const times = seen.get(name) ?? 0
+    seen.set(name, times + 1)
+    return name + '\u200b'.repeat(times)
+  })
+}
+
+/** The names series go by in the legend: forecasts and bounds bear that of the series they belong to. */
+export function legendNames(series: readonly Series[]): string[] {
+  const places = ownPlaces(series)
+  const names = uniqueNames(places.map((at) => series[at]?.name ?? ''))
+  return series.map((each, at) => {
+    const own = places.indexOf(at)
+    const place = own < 0 ? places.findIndex((index) => series[index]?.name === groupName(each)) : own
+    return names[place] ?? each.name
+  })
+}
+
+/** The names of parts in the order of their colours, which filters leave as it is; what is left of others stands last. */
+export function namesInOrder(
+  parts: readonly (PlacedLabel & { readonly isRest?: boolean })[],
+  names: readonly string[],
+): string[] {
+  const order = parts.map((part, at) => ({ part, name: names[at] ?? '' }))
+  const last = ({ isRest }: { readonly isRest?: boolean }) => Number(isRest ?? false)
+  return order.toSorted((a, b) => last(a.part) - last(b.part) || comparePlaces(a.part, b.part)).map(({ name }) => name)
+}
+
+/** The legend; kept but not shown when `isShown` is false, so that single series can still be isolated. */
+export function legendOption(
+  legend: LegendProps,
+  names: readonly string[],
+  isShown: boolean,
+  ink: Ink,
+): Record<string, unknown> {
+  const upright = legend.orientation === 'left' || legend.orientation === 'right'
+  const place = {
+    top: { top: 0, left: 0 },
+    bottom: { bottom: 0, left: 0 },
+    left: { left: 0, top: 0 },
+    right: { right: 0, top: 0 },
+  }[legend.orientation]
+  return {
+    show: isShown,
+    type: legend.scrolls ? 'scroll' : 'plain',
+    orient: upright ? 'vertical' : 'horizontal',
+    ...place,
+    data: names,
+    icon: 'roundRect',
+    itemWidth: 9,
+    itemHeight: 9,
+    itemGap: 14,
+    padding: [3, 0],
+    textStyle: { color: ink.text, fontSize: 12 },
+    inactiveColor: ink.axisLine,
+    pageTextStyle: { color: ink.axisText },
+    pageIconColor: ink.textMuted,
+    pageIconInactiveColor: ink.axisLine,
+    pageIconSize: 10,
+    formatter: (name: string) => cut(name, upright ? 18 : 40),
+  }
+}
+
+/** What the legend takes from each side of the picture. */
+export function legendRoom(
+  legend: LegendProps,
+  isShown: boolean,
+): { top: number; bottom: number; left: number; right: number } {
+  const none = { top: 0, bottom: 0, left: 0, right: 0 }
+  if (!isShown) return none
+  const upright = legend.orientation === 'left' || legend.orientation === 'right'
+  return { ...none, [legend.orientation]: upright ? COLUMN : ROW }
+}

@@ -1,0 +1,19 @@
+import type { Pick } from '#charts/chart.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import type { QueryColumn } from '#core/query/query-object.ts'
+import { pickMask } from './pick-mask.ts'
+import { timeseriesDrill } from '#charts/shared/timeseries/timeseries-picks.ts'
+
+/** What marks filter elsewhere that stand where an axis and a dimension meet: by both, and by periods where it is time. */
+export function meetingMask(
+  picked: readonly Pick[],
+  sides: readonly (QueryColumn | undefined)[],
+  form: FormData,
+): DataMask {
+  const mask = pickMask(
+    picked,
+    sides.filter((each) => each !== undefined),
+  )
+  return picked.length === 0 ? mask : { ...mask, extraFormData: { filters: timeseriesDrill(picked, form) } }
+}

@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { STRING } from '#core/table/table.ts'
+import { dimensionText } from '#charts/shared/cell.ts'
+import { pickMask, samePick } from './pick-mask.ts'
+
+it('filters each dimension by the values of the pick', () => {
+  expect(pickMask([{ region: 'EU', segment: 'SMB' }], ['region', 'segment'])).toEqual({
+    extraFormData: {
+      filters: [
+        { col: 'region', op: 'IN', val: ['EU'] },
+        { col: 'segment', op: 'IN', val: ['SMB'] },
+      ],
+    },
+    filterState: { label: 'EU, SMB', value: [['EU', 'SMB']], selectedValues: ['EU, SMB'] },
+  })
+})
+
+it('asks for null by IS NULL, and by IN beside other values', () => {
+  expect(pickMask([{ region: null }], ['region']).extraFormData?.filters).toEqual([{ col: 'region', op: 'IS NULL' }])
+  expect(pickMask([{ region: null }, { region: 'EU' }], ['region']).extraFormData?.filters).toEqual([
+    { col: 'region', op: 'IN', val: [null, 'EU'] },
+  ])
+})
+
+it('sends an ad hoc column whole', () => {
+  const column = { label: 'low', sqlExpression: 'lower(a)', expressionType: 'SQL' } as const
+  expect(pickMask([{ low: 'x' }], [column]).extraFormData?.filters).toEqual([{ col: column, op: 'IN', val: ['x'] }])
+})
+
+it('clears when nothing is picked', () => {
+  expect(pickMask([], ['region'])).toEqual({
+    extraFormData: { filters: [] },
+    filterState: { value: null, selectedValues: null },
+  })
+})
+
+it('tells marks apart by all they name', () => {
+  expect(samePick({ a: 1 }, { a: 1 })).toBe(true)
+  expect(samePick({ a: 1 }, { a: 1, b: 2 })).toBe(false)
+})
+
+it('says of several marks of several columns what is kept: the values of all of them, wherever they meet', () => {
+  const picked = [
+    { region: 'EU', year: 2020 },
+    { region: 'US', year: 2020 },
+  ]
+  expect(pickMask(picked, ['region', 'year'])).toMatchObject({
+    extraFormData: { filters: [{ val: ['EU', 'US'] }, { val: [2020] }] },
+    filterState: { label: 'EU, US × 2020' },
+  })
+})
+
+it('names a null and an empty text as axes, legends and tables do', () => {
+  const { filterState } = pickMask([{ origin: null }, { origin: '' }], ['origin'])
+  expect(filterState?.label).toBe(`${dimensionText(null, STRING)}; ${dimensionText('', STRING)}`)
+  expect(filterState?.label).toBe('<NULL>; <empty string>')
+})

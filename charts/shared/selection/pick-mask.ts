@@ -1,0 +1,50 @@
+import type { Pick } from '#charts/chart.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { columnLabel, type QueryColumn, type QueryFilter } from '#core/query/query-object.ts'
+import type { Value } from '#core/table/table.ts'
+import { valueText } from '#charts/shared/cell.ts'
+
+function condition(col: QueryColumn, values: readonly Value[]): QueryFilter {
+  return values.every((value) => value === null) ? { col, op: 'IS NULL' } : { col, op: 'IN', val: values }
+}
+
+/** The conditions behind picked marks: for each of these columns that picks name, the values of all picks. */
+export function pickFilters(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryFilter[] {
+  return namedBy(picked, columns).map((col) =>
+    condition(col, [...new Set(picked.map((pick) => pick[columnLabel(col)] ?? null))]),
+  )
+}
+
+function namedBy(picked: readonly Pick[], columns: readonly QueryColumn[]): readonly QueryColumn[] {
+  return columns.filter((col) => picked.some((pick) => columnLabel(col) in pick))
+}
+
+/**
+ * What picked marks filter elsewhere: for each of these columns the values of all picks. A pick without dimensions
+ * filters nothing. Nothing picked clears.
+ */
+export function pickMask(picked: readonly Pick[], columns: readonly QueryColumn[]): DataMask {
+  const used = namedBy(picked, columns)
+  if (used.length === 0) {
+    return { extraFormData: { filters: [] }, filterState: { value: null, selectedValues: null } }
+  }
+  const valuesOf = (pick: Pick) => used.map((col) => pick[columnLabel(col)] ?? null)
+  const filters = pickFilters(picked, used)
+  const texts = picked.map((pick) => valuesOf(pick).map((value) => valueText(value)))
+  // Of several columns the values of all picks are kept, and so all rows where they meet.
+  const sets = used.map((_, at) => [...new Set(texts.map((text) => text[at] ?? ''))].join(', '))
+  return {
+    extraFormData: { filters },
+    filterState: {
+      label: picked.length > 1 && used.length > 1 ? sets.join(' × ') : texts.map((text) => text.join(', ')).join('; '),
+      value: picked.map(valuesOf),
+      selectedValues: texts.map((text) => text.join(', ')),
+    },
+  }
+}
+
+/** Whether two picks are the same marks. */
+export function samePick(a: Pick, b: Pick): boolean {
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => key in b && a[key] === b[key])
+}

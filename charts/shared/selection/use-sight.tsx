@@ -1,0 +1,46 @@
+import type { ECharts } from 'echarts/core'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Sight } from '#charts/shared/timeseries/timeseries-sample.ts'
+
+/** Told what is in sight as it moves, and once it has come to rest; undefined is all of it. */
+export type OnSight = (sight: Sight | undefined, isAtRest: boolean) => void
+
+/** A zoom has come to rest after so many milliseconds. */
+const REST = 300
+
+interface Zoomed {
+  readonly start?: number
+  readonly end?: number
+  readonly startValue?: number
+  readonly endValue?: number
+}
+
+/** What is in sight of a chart with a zoom; undefined is all. */
+function seenOf(chart: ECharts): Sight | undefined {
+  const [zoom] = (chart.getOption() as { readonly dataZoom?: readonly Zoomed[] }).dataZoom ?? []
+  const { start = 0, end = 100, startValue, endValue } = zoom ?? {}
+  if ((start <= 0 && end >= 100) || startValue === undefined || endValue === undefined) return undefined
+  return startValue < endValue ? [startValue, endValue] : undefined
+}
+
+/** Follows the zoom of a chart. */
+export function useSight(chart: RefObject<ECharts | null>, onSight: OnSight | undefined): void {
+  const latest = useRef(onSight)
+  latest.current = onSight
+  const isOn = onSight !== undefined
+  useEffect(() => {
+    const instance = chart.current
+    if (!instance || !isOn) return
+    let resting: ReturnType<typeof setTimeout> | undefined
+    const moved = () => {
+      clearTimeout(resting)
+      latest.current?.(seenOf(instance), false)
+      resting = setTimeout(() => latest.current?.(seenOf(instance), true), REST)
+    }
+    instance.on('datazoom', moved)
+    return () => {
+      clearTimeout(resting)
+      if (!instance.isDisposed()) instance.off('datazoom', moved)
+    }
+  }, [chart, isOn])
+}

@@ -1,0 +1,80 @@
+import { LineChart } from 'echarts/charts'
+import { MarkAreaComponent, MarkLineComponent } from 'echarts/components'
+import { type ECharts, use as register } from 'echarts/core'
+import { useCallback, useMemo } from 'react'
+import styles from '#charts/shared/echarts/echarts.module.css'
+import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
+import { ownPlaces } from './expected.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { legendNames } from '#charts/shared/legend/legend.ts'
+import { showAlone } from '#charts/shared/legend/legend-alone.ts'
+import { NOTE } from '#charts/shared/echarts/mark.ts'
+import { Stage } from '#charts/shared/echarts/Stage.tsx'
+import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'
+import { usePicture } from '#charts/shared/echarts/picture.tsx'
+import { brushOf } from '#charts/shared/selection/brush.ts'
+import { markOf } from './timeseries-mark.ts'
+import { pickOf } from './timeseries-marks.ts'
+import { timeseriesOption } from './timeseries-option.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { seriesNote, timeseriesSummary } from './timeseries-summary.ts'
+import { useSampled } from './use-sampled.tsx'
+import type { Canvas, PickHow } from '#charts/chart.ts'
+import type { WindowPoint } from '#ui/base/menu-point.ts'
+
+register([LineChart, MarkLineComponent, MarkAreaComponent])
+
+const indexOf = (mark: MarkEvent): number => Number(mark.seriesId.slice(1))
+
+/** Lines, bars or surfaces over time or categories, drawn from the same props. */
+export function TimeseriesChart(props: TimeseriesProps & Canvas) {
+  const { onPick, onMenu, series } = props
+  const picture = usePicture(props)
+  const { onSight, withSight } = useSampled(props)
+  const note = seriesNote(picture)
+  const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
+  const option = useCallback(
+    (ink: Ink) => timeseriesOption({ ...withSight(picture), height }, ink),
+    [picture, withSight, height],
+  )
+  const stops = useMemo(() => timeseriesStops(picture), [picture])
+  const summary = useMemo(() => timeseriesSummary(picture), [picture])
+  const picking = (mark: MarkEvent) => pickOf(props, indexOf(mark), mark.dataIndex)
+  const onMark = (mark: MarkEvent, how: PickHow) => {
+    const pick = picking(mark)
+    if (pick) onPick?.(pick, how)
+  }
+  const onMarkMenu = (mark: MarkEvent, at: WindowPoint) => {
+    const pick = picking(mark)
+    const one = markOf(props, indexOf(mark), mark.dataIndex)
+    if (pick ?? one) onMenu?.(pick ?? {}, at, one)
+  }
+  const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
+    const names = legendNames(series)
+    const name = names[indexOf(mark)]
+    if (name !== undefined) showAlone(chart, name, names)
+  }
+  const isEmpty = picture.series.every(({ values }) => values.every((value) => value === null))
+  return (
+    <>
+      <Stage isEmpty={isEmpty}>
+        <EChart
+          option={option}
+          width={props.width}
+          height={height}
+          theme={props.theme}
+          summary={summary}
+          stops={stops}
+          isTimed={props.x.kind === 'time' && !props.mark.horizontal}
+          brush={brushOf(props)}
+          onSight={onSight}
+          onRendered={props.onRendered}
+          onMark={onPick && onMark}
+          onMarkMenu={onMenu && onMarkMenu}
+          onMarkTwice={ownPlaces(series).length > 1 ? onMarkTwice : undefined}
+        />
+      </Stage>
+      {note !== '' && <p className={styles['note']}>{note}</p>}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { t } from '#core/text/t.ts'
+
+type Ends = Pick<TimeseriesProps, 'openFrom' | 'cutFirst'>
+
+/** Whether the first or the last period is incomplete. */
+export function hasVeil({ openFrom, cutFirst = null }: Ends): boolean {
+  return openFrom !== null || cutFirst !== null
+}
+
+/** Returns a veil over each end of the axis whose period is incomplete, with its name. */
+export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unknown>[] {
+  const { openFrom, cutFirst = null, x, mark } = props
+  const [first, second] = [Number(x.values[0]), Number(x.values[1])]
+  const before = Number(x.values.at(-2))
+  const along = mark.horizontal ? 'yAxis' : 'xAxis'
+  // Lines run on to the next point; bars end half way to it.
+  const edge = (place: number, next: number) => (mark.shape === 'line' ? next : (place + next) / 2)
+  const veils: Record<string, unknown>[] = []
+  // An area without an end reaches to the end of the axis, past the instant by half a bar.
+  if (cutFirst !== null && Number.isFinite(second))
+    veils.push(veil('cut period', 'left', [{}, { [along]: edge(first, second) }], ink))
+  if (openFrom !== null && Number.isFinite(before))
+    veils.push(veil('open period', 'right', [{ [along]: edge(openFrom, before) }, {}], ink))
+  return veils
+}
+
+function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink: Ink): Record<string, unknown> {
+  return {
+    id,
+    type: 'line',
+    data: [],
+    silent: true,
+    markArea: {
+      silent: true,
+      z: 10,
+      itemStyle: { color: ink.surface, opacity: VEIL },
+      label: {
+        show: true,
+        // Above the plot: no mark reaches there.
+        position: [align === 'right' ? '100%' : 0, -3],
+        align,
+        verticalAlign: 'bottom',
+        formatter: t('incomplete'),
+        color: ink.axisText,
+        fontSize: 11,
+      },
+      data: [ends],
+    },
+  }
+}
+
+/** How much of the marks the veil hides. */
+const VEIL = 0.6

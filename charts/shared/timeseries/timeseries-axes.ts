@@ -1,0 +1,185 @@
+import { type Reach, tickFormatter } from '#charts/shared/axes/tick-format.ts'
+import { dimensionText } from '#charts/shared/cell.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { instantName } from '#charts/shared/tooltip/instant-name.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
+import { linesBelow, timeLabel, timeTicks } from '#charts/shared/axes/time-axis.ts'
+import type { TimeseriesProps, ValueAxisProps } from './timeseries-props.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { timeFormatter } from '#core/format/time.ts'
+import { STRING } from '#core/table/table.ts'
+
+type Option = Record<string, unknown>
+
+const label = (ink: Ink, own: Option): Option => ({
+  color: ink.axisText,
+  fontSize: 11,
+  margin: 8,
+  hideOverlap: true,
+  ...own,
+})
+
+const title = (name: string, gap: number, ink: Ink): Option =>
+  name === ''
+    ? {}
+    : {
+        name: cut(name, 80),
+        nameLocation: 'middle',
+        nameGap: gap,
+        nameTextStyle: { color: ink.textMuted, fontSize: 11 },
+      }
+
+/** Height of a line below the axis, in pixels. */
+const LINE = 14
+
+/** About the width of a letter of an axis label, in pixels. */
+const LETTER = 6.6
+
+/** The name of an x value: an instant by the format chosen, anything else as it is. */
+export function xText(props: TimeseriesProps, index: number, format: string): string {
+  const value = props.x.values[index]
+  if (props.x.kind === 'time' && typeof value === 'number') return instantName(value, format, props.grain)
+  return dimensionText(value, STRING)
+}
+
+/** The name of a place on the x axis: epoch milliseconds, or the index of a category. */
+export function placeText(props: TimeseriesProps, place: number, format: string): string {
+  return props.x.kind === 'time' ? instantName(place, format, props.grain) : xText(props, place, format)
+}
+
+/** A number that is a name has the minus of all others. */
+const withMinus = (name: string) => name.replace(/^-(?=\d[\d.,]*$)/, '−')
+
+function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+  const { x, xAxis, mark } = props
+  const room = (length - 48) / Math.max(1, x.values.length)
+  const letters = mark.horizontal ? 24 : Math.max(4, Math.min(24, Math.floor(room / LETTER) - 1))
+  const all = !mark.horizontal && xAxis.rotation === 0 && room >= 40
+  return {
+    type: 'category',
+    data: x.values.map((_, index) => xText(props, index, xAxis.format)),
+    boundaryGap: mark.shape !== 'line',
+    inverse: mark.horizontal,
+    axisTick: { show: false },
+    axisLabel: label(ink, {
+      rotate: mark.horizontal ? 0 : xAxis.rotation,
+      ...(all ? { interval: 0, hideOverlap: false } : {}),
+      formatter: (name: string) => withMinus(cut(name, all ? letters : 24)),
+    }),
+  }
+}
+
+/** What an axis of instants is made of. */
+type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain' | 'zone'> &
+  Pick<Canvas, 'isZoneHidden'>
+
+/** Adaptive instants: the first of a month in full ink, ticks at period starts. */
+export function timeAxis(props: Timed, ink: Ink, length: number): Option {
+  const { x, xAxis, mark, grain } = props
+  const first = Number(x.values[0] ?? 0)
+  const last = Number(x.values.at(-1) ?? 0)
+  const own = xAxis.format === 'smart_date' ? undefined : timeFormatter(xAxis.format)
+  const span = last - first
+  const most = Math.max(2, Math.floor(length / (mark.horizontal ? 28 : 76)))
+  const customValues = bucketTicks(first, last, { most, grain }) ?? timeTicks(first, last, most)
+  const below = linesBelow(props.zoomable ? [first] : customValues, span, {
+    hasOwnNames: own !== undefined,
+    zone: props.zone,
+    isZoneHidden: props.isZoneHidden === true,
+  })
+  return {
+    type: 'time',
+    boundaryGap: false,
+    inverse: mark.horizontal,
+    axisTick: {
+      show: true,
+      length: 4,
+      lineStyle: { color: ink.axisLine },
+      ...(props.zoomable ? {} : { customValues }),
+    },
+    axisLabel: label(ink, {
+      rotate: mark.horizontal ? 0 : xAxis.rotation,
+      ...(props.zoomable ? {} : { customValues }),
+      // Beside lying bars a second line would make ECharts squeeze them.
+      ...(mark.horizontal ? {} : { lineHeight: LINE }),
+      rich: { strong: { color: ink.text, fontSize: 11, ...(mark.horizontal ? {} : { lineHeight: LINE }) } },
+      formatter: (epoch: number, index: number) => {
+        const { text, strong } = own ? { text: own(epoch), strong: false } : timeLabel(epoch, span)
+        // Where ticks come and go with the zoom, the first of them says it.
+        const line = below.get(props.zoomable && index === 0 ? first : epoch)
+        return [strong ? `{strong|${text}}` : text, ...(line === undefined ? [] : [line])].join(
+          mark.horizontal ? ' ' : '\n',
+        )
+      },
+    }),
+  }
+}
+
+/** The axis of instants or categories. Adaptive instants: the first of a month in full ink, ticks at period starts. */
+export function dimensionAxis(props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>, ink: Ink, length: number): Option {
+  const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
+  return {
+    ...axis,
+    ...title(props.xAxis.title, props.mark.horizontal ? 80 : props.x.kind === 'time' ? 42 : 28, ink),
+    axisLine: { show: true, lineStyle: { color: ink.axisLine, width: 1 } },
+    splitLine: { show: false },
+  }
+}
+
+/** About how many steps the axis of values has along so many pixels. */
+export function valueSteps(length: number, horizontal: boolean): number {
+  return Math.max(2, Math.min(5, Math.floor(length / (horizontal ? 90 : 48))))
+}
+
+/** The axis of values: no line, three to five hairlines, round steps. */
+export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+  return axisOf(props, props.yAxis, ink, length)
+}
+
+/** The axis of values at the other side, its steps beside those of the first; undefined where there is none. */
+export function secondValueAxis(props: TimeseriesProps, ink: Ink, length: number): Option | undefined {
+  const { secondAxis } = props
+  if (secondAxis === undefined) return undefined
+  const own = axisOf(props, secondAxis, ink, length)
+  const isAligned = !secondAxis.log && !props.yAxis.log
+  return {
+    ...own,
+    position: 'right',
+    alignTicks: isAligned,
+    splitLine: { show: false },
+    minorSplitLine: { show: false },
+  }
+}
+
+/** From where to where an axis reaches that need not hold zero. */
+function reachOf({ series }: TimeseriesProps, { min, max }: ValueAxisProps): Reach | undefined {
+  if (min === null && max === null) return undefined
+  const ends = series.flatMap(({ values }) => [extremeOf(values, Math.min), extremeOf(values, Math.max)])
+  const known = ends.filter((end) => end !== null)
+  return [min ?? extremeOf(known, Math.min) ?? 0, max ?? extremeOf(known, Math.max) ?? 0]
+}
+
+function extremeOf(values: readonly (number | null)[], best: (a: number, b: number) => number): number | null {
+  return values.reduce<number | null>((found, value) => (value === null ? found : best(found ?? value, value)), null)
+}
+
+function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: Ink, length: number): Option {
+  const { mark } = props
+  const steps = valueSteps(length, mark.horizontal)
+  const write = tickFormatter(yAxis.axisFormat, reachOf(props, yAxis), steps)
+  return {
+    ...title(yAxis.title, mark.horizontal ? 28 : 44, ink),
+    type: yAxis.log ? 'log' : 'value',
+    scale: yAxis.min !== null || yAxis.max !== null,
+    ...(yAxis.min === null ? {} : { min: yAxis.min }),
+    ...(yAxis.max === null ? (props.stack === 'Expand' ? { max: 1, interval: 0.25 } : {}) : { max: yAxis.max }),
+    splitNumber: steps,
+    axisLine: { show: false },
+    axisTick: { show: false },
+    minorTick: { show: yAxis.minorLines },
+    minorSplitLine: { show: yAxis.minorLines, lineStyle: { color: ink.gridLine, opacity: 0.6 } },
+    splitLine: { show: true, lineStyle: { color: ink.gridLine, width: 1 } },
+    axisLabel: label(ink, { margin: 6, formatter: (value: number) => write(value) }),
+  }
+}

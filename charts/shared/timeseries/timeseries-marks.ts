@@ -1,0 +1,290 @@
+import { aloneIn } from '#charts/shared/legend/alone.ts'
+import { bridged } from './bridged.ts'
+import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
+import { samePick } from '#charts/shared/selection/pick-mask.ts'
+import type { Series } from './series.ts'
+import { lookOf } from './series-look.ts'
+import { stackedWith, stackName, topmost, totals } from './stacking.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import type { Canvas, Pick } from '#charts/chart.ts'
+import { numberFormatter } from '#core/format/number.ts'
+
+type Option = Record<string, unknown>
+
+/** What the marks of a series need beside the props. */
+export interface MarkContext {
+  readonly ink: Ink
+  readonly names: readonly string[]
+  readonly colors: readonly string[]
+  readonly picked: readonly Pick[]
+  readonly isPickLeftOut: boolean
+  /** How far the label at the end of each line is moved, in pixels; undefined for lines without one. */
+  readonly endLabels: readonly (number | undefined)[] | undefined
+  /** Width of the plot in pixels, for thinning out long lines. */
+  readonly width: number
+}
+
+const UNPICKED = 0.3
+/** How much of the ground shows through the band of a forecast. */
+const BAND = 0.18
+/** Points that cover each other are still seen. */
+const POINT = 0.85
+
+/** The x values all points share, then one row per series, flat: what ECharts reads fastest. */
+export function flatSource(props: TimeseriesProps): { source: Float64Array; dimensions: string[] } {
+  const { series, x } = props
+  const step = series.length + 1
+  const source = new Float64Array(x.values.length * step)
+  const values = series.map((each, at) =>
+    isBound(each) ? bandValues(series, at, props.stack !== null) : bridged(props, each),
+  )
+  for (let row = 0; row < x.values.length; row++) {
+    source[row * step] = x.kind === 'time' ? Number(x.values[row]) : row
+    for (let at = 0; at < series.length; at++) source[row * step + at + 1] = values[at]?.[row] ?? Number.NaN
+  }
+  return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`)] }
+}
+
+function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
+  const own = props.series[at]
+  const look = own && lookOf(props, own)
+  if (!own || !look?.labels.values || isExpected(own)) return { show: false }
+  const { labels, mark, stack } = look
+  const write = numberFormatter(look.format)
+  const length = props.x.values.length
+  const beside = stackName(own)
+  const sums = totals(stackedWith(props.series, beside), length)
+  const top = topmost(
+    props.series.map((each) => (stackName(each) === beside ? each : { ...each, values: [] })),
+    length,
+  )
+  const formatter = ({ dataIndex }: { dataIndex: number }): string => {
+    const value = own.values[dataIndex] ?? null
+    if (value === null) return ''
+    if (stack === null) return write(value)
+    if (labels.totalOnly) return top[dataIndex] === at ? write(sums[dataIndex] ?? 0) : ''
+    const share = (100 * value) / (sums[dataIndex] || 1)
+    return share < labels.threshold ? '' : write(value)
+  }
+  const beyond = mark.horizontal ? 'right' : 'top'
+  const position = mark.shape === 'bar' && stack !== null && !labels.totalOnly ? 'inside' : beyond
+  return { show: true, position, color: ink.text, fontSize: 11, formatter }
+}
+
+/** Whether a mark keeps its full colour: what is kept does, and everything while nothing is picked. */
+export function isLit({ picked = [], isPickLeftOut = false }: PickedIn, pick: Pick): boolean {
+  return picked.length === 0 || picked.some((each) => samePick(each, pick)) !== isPickLeftOut
+}
+
+/** What is picked in a chart, of its canvas. */
+type PickedIn = { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] }
+
+/** The dimension values a mark stands for: those of its series, else its category on the x axis. */
+export function pickOf(props: TimeseriesProps, seriesIndex: number, dataIndex: number): Pick | undefined {
+  const series = props.series[seriesIndex]
+  if (!series) return undefined
+  if (Object.keys(series.pick).length > 0) return series.pick
+  if (props.x.kind !== 'category' || props.x.column === '') return undefined
+  return { [props.x.column]: props.x.values[dataIndex] ?? null }
+}
+
+/** Other times are dashed, forecasts dotted. */
+function roleStyle({ role, isTwin }: Series): Option {
+  if (isTwin) return { type: [7, 4] }
+  if (role === undefined) return {}
+  return { type: role === 'compared' ? 'dashed' : 'dotted' }
+}
+
+const shapeOf = ({ curve }: TimeseriesProps['mark']): Option => ({
+  smooth: curve === 'smooth',
+  step: curve === 'straight' || curve === 'smooth' ? false : curve,
+})
+
+/** The band between the bounds of a forecast: the lower one unseen, the upper one the surface that stands on it. */
+function band(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const color = context.colors[at] ?? context.ink.other
+  const opacity = BAND * (isLit(context, series.pick) ? 1 : UNPICKED)
+  const isUpper = series.role === 'upper'
+  return {
+    type: 'line',
+    ...shapeOf(props.mark),
+    stack: `band ${isUpper ? lowerOf(props.series, at) : at}`,
+    stackStrategy: 'all',
+    color,
+    silent: true,
+    showSymbol: false,
+    lineStyle: { opacity: 0 },
+    itemStyle: { opacity: 0 },
+    ...(isUpper ? { areaStyle: { color, opacity } } : {}),
+    emphasis: { disabled: true },
+    blur: { areaStyle: { opacity: isUpper ? BAND * UNPICKED : 0 }, lineStyle: { opacity: 0 } },
+  }
+}
+
+/** Points of so many pixels have a rim in the colour of the ground. */
+const RIMMED = 6
+/** Pixels of a point that has no line. */
+const ALONE = 6
+const NONE: ReadonlySet<number> = new Set()
+/** Pixels of the point of a line under the pointer. */
+const HOVERED = 7
+
+interface Points {
+  /** The values by which the line is drawn. */
+  readonly drawn: Series['values']
+  readonly alone: ReadonlySet<number>
+  readonly size: number
+}
+
+/** Points that have no line are seen among those that have one; where a line passes others' places it has none. */
+function symbolSizes({ values }: Series, { drawn, alone, size }: Points) {
+  if (alone.size === 0 && drawn === values) return size
+  return (_: unknown, { dataIndex }: { readonly dataIndex: number }): number => {
+    if (alone.size > 0) return alone.has(dataIndex) ? ALONE : 0
+    return values[dataIndex] === null ? 0 : size
+  }
+}
+
+function line(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const { mark, stack } = lookOf(props, series)
+  const { ink } = context
+  const color = context.colors[at] ?? ink.other
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  // What is sampled keeps its extremes.
+  const isLong =
+    !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
+  const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
+  const drawn = bridged(props, series)
+  const alone = hasMarkers ? NONE : aloneIn(drawn)
+  return {
+    type: 'line',
+    showSymbol: hasMarkers || alone.size > 0,
+    symbol: 'circle',
+    symbolSize: symbolSizes(series, { drawn, alone, size: mark.symbolSize || HOVERED }),
+    ...shapeOf(mark),
+    ...(isLong ? { sampling: 'lttb' } : {}),
+    triggerEvent: true,
+    color,
+    lineStyle: { width: 1.75, opacity: strength, ...roleStyle(series) },
+    // A rim around small points would cut the line into dashes, which mean another time.
+    itemStyle: {
+      borderColor: ink.surface,
+      borderWidth: hasMarkers && mark.symbolSize < RIMMED ? 0 : 1.5,
+      opacity: strength,
+    },
+    ...(mark.fill > 0 && !isExpected(series) ? { areaStyle: { color, opacity: mark.fill * strength } } : {}),
+    endLabel: {
+      show: context.endLabels?.[at] !== undefined,
+      offset: [0, context.endLabels?.[at] ?? 0],
+      formatter: cut(context.names[at] ?? '', 18),
+      color,
+      fontSize: 11,
+      fontWeight: 600,
+      distance: 6,
+    },
+    emphasis: { focus: 'series' },
+    blur: { lineStyle: { opacity: UNPICKED }, endLabel: { opacity: UNPICKED } },
+  }
+}
+
+/** More bars than this are painted as one for each series. */
+const MOST_BARS = 1000
+/** Bars that stand on each other are parted by a line, unless there are so many places. */
+const PARTED = 60
+
+/** Whether bars of a series are so many and so plain that they need not be elements. */
+function areAsOne(props: TimeseriesProps, series: Series): boolean {
+  const { stack, labels } = lookOf(props, series)
+  const places = props.x.values.length
+  return places * props.series.length > MOST_BARS && !labels.values && (stack === null || places > PARTED)
+}
+
+function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const { ink } = context
+  const { stack, axis } = lookOf(props, series)
+  const isLog = (axis === 1 ? props.secondAxis : props.yAxis)?.log === true
+  const color = context.colors[at] ?? ink.other
+  const byCategory = Object.keys(series.pick).length === 0 && context.picked.length > 0
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  const categoryColor = ({ dataIndex }: { dataIndex: number }): string =>
+    isLit(context, pickOf(props, at, dataIndex) ?? {}) ? color : faded(color, UNPICKED)
+  return {
+    type: 'bar',
+    barCategoryGap: props.x.values.length > 40 ? '12%' : '28%',
+    barGap: '8%',
+    barMinHeight: stack === null && !isLog ? 1 : 0,
+    color,
+    itemStyle: {
+      color: byCategory ? categoryColor : faded(color, strength),
+      borderRadius: 1,
+      ...(stack === null || props.x.values.length > PARTED
+        ? { borderWidth: 0 }
+        : { borderColor: ink.surface, borderWidth: 1 }),
+    },
+    emphasis: { focus: props.series.length > 1 ? 'series' : 'self' },
+    blur: { itemStyle: { opacity: 0.4 } },
+    asOne: areAsOne(props, series),
+  }
+}
+
+/** A point for each value. */
+function points(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {
+  const color = context.colors[at] ?? context.ink.other
+  const strength = isLit(context, series.pick) ? 1 : UNPICKED
+  return {
+    type: 'scatter',
+    symbol: series.role === 'compared' ? 'emptyCircle' : 'circle',
+    symbolSize: lookOf(props, series).mark.symbolSize,
+    color,
+    itemStyle: { opacity: POINT * strength },
+    emphasis: { focus: 'series', itemStyle: { opacity: 1 } },
+    blur: { itemStyle: { opacity: UNPICKED * POINT } },
+  }
+}
+
+/** What a stream stands on: half of its height below the zero line, drawn by nothing. */
+function centre(props: TimeseriesProps): Option {
+  const own = props.series.filter((series) => !isExpected(series))
+  const sums = totals(own, props.x.values.length)
+  const base = props.x.values.map((at, index) => {
+    const pair = [props.x.kind === 'time' ? at : index, -(sums[index] ?? 0) / 2]
+    return props.mark.horizontal ? pair.toReversed() : pair
+  })
+  const unseen = { itemStyle: { opacity: 0 }, lineStyle: { opacity: 0 }, tooltip: { show: false } }
+  return { ...unseen, id: 'centre', type: props.mark.shape, data: base, silent: true, showSymbol: false }
+}
+
+/** The series of each question stand on each other, where it says so. */
+function questionStack(props: TimeseriesProps, series: Series): Option {
+  return lookOf(props, series).stack === null ? {} : { stack: stackName(series), stackStrategy: 'samesign' }
+}
+
+const MARKS = { line, bar, scatter: points } as const
+
+/** The series of the picture, over the flat source; the id of the n-th of `props.series` is `s` and n. */
+export function seriesOptions(props: TimeseriesProps, context: MarkContext): Option[] {
+  const markOf = (series: Series) => {
+    if (isBound(series)) return band
+    return isExpected(series) ? line : MARKS[lookOf(props, series).mark.shape]
+  }
+  const [axis, value] = props.mark.horizontal ? ['y', 'x'] : ['x', 'y']
+  const drawn = props.series.map((series, at) => ({
+    ...markOf(series)(props, series, at, context),
+    id: `s${at}`,
+    name: context.names[at],
+    encode: { [axis]: 'x', [value]: `s${at}` },
+    ...(lookOf(props, series).axis === 1 ? { yAxisIndex: 1 } : {}),
+    label: valueLabels(props, at, context.ink),
+    cursor: pickOf(props, at, 0) ? 'pointer' : 'default',
+  }))
+  if (props.looks) return props.series.map((series, at) => ({ ...drawn[at], ...questionStack(props, series) }))
+  if (props.stack === null) return drawn
+  const isStream = props.stack === 'Stream'
+  const stacked = (name: string) => ({ stack: name, stackStrategy: isStream ? 'all' : 'samesign' })
+  const layers = props.series.map((series, at) =>
+    isBound(series) ? drawn[at] : { ...drawn[at], ...stacked(isStream ? 'all' : stackName(series)) },
+  )
+  return (isStream ? [{ ...centre(props), ...stacked('all') }, ...layers] : layers) as Option[]
+}

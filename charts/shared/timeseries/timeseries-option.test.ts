@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest'
+import { endLabelShifts } from './end-labels.ts'
+import { faded, inkOf } from '#charts/shared/echarts/ink.ts'
+import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'
+import { timeseriesOption } from './timeseries-option.ts'
+import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
+import { timeseriesSummary } from './timeseries-summary.ts'
+import { escapeHtml } from '#charts/shared/tooltip/tooltip.ts'
+import type { Pick } from '#charts/chart.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
+
+const day = 86_400_000
+const ink = inkOf((name) => `#${name}`)
+
+const placesOf = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
+
+function propsOf(names: readonly string[], form: Record<string, unknown> = {}): TimeseriesProps {
+  const rows = names.flatMap((name, index) =>
+    [0, 1].map((at) => ({ at: at * day, name, value: 10 * (names.length - index) + at })),
+  )
+  return timeseriesProps(
+    wholeInput({
+      form: { viz_type: 'echarts_timeseries_line', metrics: ['delay'], groupby: ['origin'], ...form },
+      tables: [
+        {
+          columns: [
+            { name: '__timestamp', type: TEMPORAL, values: rows.map((row) => row.at) },
+            { name: 'origin', type: STRING, values: rows.map((row) => row.name) },
+            { name: 'delay', type: NUMERIC, values: rows.map((row) => row.value) },
+          ],
+          rowCount: rows.length,
+        },
+      ],
+      // In the order given, which is not that of the alphabet.
+      entries: [{ colors: { columns: ['origin'], places: placesOf(names) } } as unknown as EntryHead],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: { ATL: '#123456' },
+    }),
+    { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+}
+
+type Drawn = {
+  id: string
+  name: string
+  color: string
+  endLabel: { show: boolean }
+  lineStyle: { opacity: number }
+  stack?: string
+}
+
+function draw(props: TimeseriesProps, picked?: readonly Pick[]) {
+  const option = timeseriesOption({ ...props, width: 680, height: 240, theme: 'light', picked }, ink)
+  return option as unknown as {
+    series: Drawn[]
+    legend: { show: boolean }
+    dataset: { source: Float64Array; dimensions: string[] }
+    tooltip: { formatter: (hovered: unknown) => string }
+    yAxis: { max?: number; type: string }
+  }
+}
+
+describe('the picture of lines', () => {
+  it('puts all values into one flat array, x first', () => {
+    expect([...draw(propsOf(['ORD', 'ATL'])).dataset.source]).toEqual([0, 20, 10, day, 21, 11])
+  })
+
+  it('names up to seven lines at their ends and more in a legend', () => {
+    const seven = draw(propsOf(['a', 'b', 'c', 'd', 'e', 'f', 'g']))
+    expect([seven.legend.show, seven.series[0]?.endLabel.show]).toEqual([false, true])
+    const eight = draw(propsOf(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']))
+    expect([eight.legend.show, eight.series[0]?.endLabel.show]).toEqual([true, false])
+    expect(draw(propsOf(['a', 'b'], { show_legend: false })).series[0]?.endLabel.show).toBe(false)
+  })
+
+  it('names lines in a legend where a second axis stands at their ends', () => {
+    const props = propsOf(['a', 'b'])
+    const both = draw({ ...props, secondAxis: props.yAxis })
+    expect([both.legend.show, both.series[0]?.endLabel.show]).toEqual([true, false])
+  })
+
+  it('names a single series in the legend, unless the form hides it', () => {
+    expect(draw(propsOf(['LAX'])).legend).toMatchObject({ show: true, data: ['LAX'] })
+    expect(draw(propsOf([], { groupby: [] })).legend.show).toBe(false)
+    expect(draw(propsOf(['LAX'], { show_legend: false })).legend.show).toBe(false)
+  })
+
+  it('lets the dashboard fix colours and draws what is not picked faintly', () => {
+    const { series } = draw(propsOf(['ORD', 'ATL']), [{ origin: 'ORD' }])
+    expect(series.map((each) => each.lineStyle.opacity)).toEqual([1, 0.3])
+    expect(series[1]?.color).toBe('#123456')
+  })
+
+  it('keeps series of the same name apart', () => {
+    const props = propsOf(['a', 'b'])
+    const twins = { ...props, series: props.series.map((each) => ({ ...each, name: 'same' })) }
+    expect(new Set(draw(twins).series.map((each) => each.name)).size).toBe(2)
+  })
+
+  it('lists all series under the pointer, largest first, and escapes their names', () => {
+    const { tooltip } = draw(propsOf(['<b>', 'ATL']))
+    const html = tooltip.formatter([
+      { seriesId: 's1', dataIndex: 1 },
+      { seriesId: 's0', dataIndex: 1 },
+    ])
+    expect(html).toContain('Fri, Jan 2 1970')
+    expect(html.indexOf('&lt;b&gt;')).toBeGreaterThan(0)
+    expect(html.indexOf('&lt;b&gt;')).toBeLessThan(html.indexOf('ATL'))
+    expect(html).not.toContain('<b>')
+  })
+
+  it('tells close values apart, each in the format of its metric', () => {
+    const props = propsOf(['ORD', 'ATL'])
+    const texts = (more: Partial<TimeseriesProps>, metrics: readonly string[]) => {
+      const series = props.series.map((each, at) => ({
+        ...each,
+        metric: metrics[at] ?? '',
+        values: [0, 10.8 + at * 0.4],
+      }))
+      const html = draw({ ...props, ...more, series }).tooltip.formatter([
+        { seriesId: 's0', dataIndex: 1 },
+        { seriesId: 's1', dataIndex: 1 },
+      ])
+      return [...html.matchAll(/nowrap">([^<]+)<\/td>/g)].map(([, text]) => text)
+    }
+    expect(texts({ yAxis: { ...props.yAxis, format: ',d' } }, ['a', 'a'])).toEqual(['11.2', '10.8'])
+    const tooltip = { ...props.tooltip, formats: { a: '$,.2f', b: '.1f' } }
+    expect(texts({ tooltip }, ['a', 'b'])).toEqual(['11.2', '$10.80'])
+  })
+
+  it('stacks shares up to one, and a stream around a silent middle', () => {
+    expect(draw(propsOf(['a', 'b'], { stack: 'Expand' })).yAxis.max).toBe(1)
+    const stream = draw(propsOf(['a', 'b'], { stack: 'Stream' })).series
+    expect(stream.map((each) => each.id)).toEqual(['centre', 's0', 's1'])
+    expect(new Set(stream.map((each) => each.stack))).toEqual(new Set(['all']))
+  })
+
+  it('counts in powers of ten when asked to', () => {
+    expect(draw(propsOf(['a'], { logAxis: true })).yAxis.type).toBe('log')
+  })
+})
+
+it('pushes labels at line ends apart by their height and keeps them on the plot', () => {
+  const props = propsOf(['a', 'b', 'c'])
+  const close = { ...props, series: props.series.map((each) => ({ ...each, values: [0, 10] })) }
+  const shifts = endLabelShifts(close, 100, 5)
+  expect(shifts).toEqual([0, 13, 26])
+  const low = { ...props, series: props.series.map((each, index) => ({ ...each, values: [index === 0 ? 10 : 0, 0] })) }
+  expect(endLabelShifts(low, 100, 5)).toEqual([-26, -13, 0])
+})
+
+it('pushes them apart on the axis that is drawn, which ends at whole steps', () => {
+  const props = propsOf(['a', 'b', 'c', 'd'])
+  const last = [10.5, 8, 7.8, 4]
+  const series = props.series.map((each, index) => ({ ...each, values: [index === 0 ? 28 : -3.5, last[index] ?? 0] }))
+  // From -10 to 30 on 160 pixels: the lines end at 78, 88, 88.8 and 104, the labels stand at 78, 91, 104 and 117.
+  const shifts = endLabelShifts({ ...props, series }, 160, 4).map((each) => Math.round(Number(each) * 10) / 10)
+  expect(shifts).toEqual([0, 3, 15.2, 13])
+})
+
+it('says in one line what is to be seen', () => {
+  expect(timeseriesSummary(propsOf(['ORD', 'ATL']))).toBe(
+    '2 series: ORD, ATL, from 1970-01-01 to 1970-01-02. ' +
+      'ORD: first 20, last 21, highest 21 at 1970-01-02, lowest 20 at 1970-01-01. ' +
+      'ATL: first 10, last 11, highest 11 at 1970-01-02, lowest 10 at 1970-01-01',
+  )
+  // Of many the ends of all together.
+  expect(timeseriesSummary(propsOf(['ORD', 'ATL', 'DEN', 'SFO']))).toMatch(
+    /^4 series: .*\. highest ORD: \d+ at 1970-01-02, lowest SFO: \d+ at 1970-01-01$/,
+  )
+  expect(timeseriesSummary(propsOf([]))).toBe('Chart without values')
+})
+
+it('fades hex colours and escapes text', () => {
+  expect(faded('#fff', 0.5)).toBe('#ffffff80')
+  expect(faded('red', 0.5)).toBe('red')
+  expect(escapeHtml(`<a href="x">'&`)).toBe('&lt;a href=&quot;x&quot;&gt;&#39;&amp;')
+})
+
+it('leads the keys to series that filter, and to places on the x axis otherwise', () => {
+  const series = timeseriesStops(propsOf(['ORD', 'ATL']))
+  expect(series.count).toBe(2)
+  expect(series.at(1)).toEqual({ text: 'ATL', mark: { seriesId: 's1', dataIndex: -1 }, seriesIndex: 1 })
+  const props = propsOf(['ORD'])
+  const plain = timeseriesStops({ ...props, series: props.series.map((each) => ({ ...each, pick: {} })) })
+  expect(plain.count).toBe(2)
+  expect(plain.at(1).text).toBe('Fri, Jan 2 1970: ORD 11')
+})
+
+it('a number that names a place has the minus of all numbers, a text its hyphen', () => {
+  const names = ['-40', '-1,000', '0', '-5 to 0', 'x-1']
+  const props = timeseriesProps(
+    wholeInput({
+      form: { viz_type: 'echarts_timeseries_bar', x_axis: 'bin', metrics: ['n'], groupby: [] },
+      tables: [
+        {
+          columns: [
+            { name: 'bin', type: STRING, values: names },
+            { name: 'n', type: NUMERIC, values: names.map((_, at) => at + 1) },
+          ],
+          rowCount: names.length,
+        },
+      ],
+      entries: [{} as EntryHead],
+      labelColors: {},
+      dataset: { verbose_map: {}, column_formats: {} },
+    }),
+    { shape: 'bar', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+  const { xAxis } = draw(props) as unknown as { xAxis: { axisLabel: { formatter: (name: string) => string } } }
+  expect(names.map((name) => xAxis.axisLabel.formatter(name))).toEqual(['−40', '−1,000', '0', '-5 to 0', 'x-1'])
+})
+
+it('ticks near each other are told apart', () => {
+  const option = timeseriesOption(
+    {
+      ...propsOf(['ATL'], { truncateYAxis: true, y_axis_bounds: [1_000_380, 1_000_400] }),
+      width: 680,
+      height: 240,
+      theme: 'light',
+    },
+    ink,
+  ) as unknown as {
+    yAxis: { axisLabel: { formatter: (value: number) => string } }
+  }
+  const { formatter } = option.yAxis.axisLabel
+  expect([1_000_385, 1_000_390].map(formatter)).toEqual(['1,000,385', '1,000,390'])
+})

@@ -1,0 +1,171 @@
+import { layerColors } from '#charts/shared/annotations/layer-colors.ts'
+import { layerOptions } from '#charts/shared/annotations/layer-options.ts'
+import { type ColorOf, hoveredLayers, isLayerLine } from '#charts/shared/annotations/layer-tooltip.ts'
+import { colorsFor } from '#charts/shared/colors.ts'
+import { endLabelShifts } from './end-labels.ts'
+import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
+import type { Ink } from '#charts/shared/echarts/ink.ts'
+import { coloredLabel, groupName, ownPlaces } from './expected.ts'
+import { cut, legendNames, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend/legend.ts'
+import { dimensionAxis, placeText, secondValueAxis, valueAxis, valueSteps, xText } from './timeseries-axes.ts'
+import { hasVeil, openVeil } from './open-veil.ts'
+import { flatSource, seriesOptions } from './timeseries-marks.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { besideCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
+import { valuesAt } from '#charts/shared/tooltip/values-at.ts'
+import type { Canvas } from '#charts/chart.ts'
+import { t } from '#core/text/t.ts'
+
+type Option = Record<string, unknown>
+type Props = TimeseriesProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut' | 'isZoneHidden'>
+
+/** Beyond this number of series a legend names them. */
+const MAX_END_LABELS = 7
+const TOOLTIP_ROWS = 20
+
+interface Hovered {
+  readonly seriesId?: string
+  readonly dataIndex: number
+}
+
+/** The name of the series that a mark belongs to, by the id of what is drawn. */
+function groupOf({ series }: Props, id: string | undefined): string | undefined {
+  const own = series[Number(id?.slice(1))]
+  return own && groupName(own)
+}
+
+/** The name of a place, and whether the period there is whole. */
+function xTitle(props: Props, index: number): string {
+  const text = xText(props, index, props.tooltip.format)
+  const at = props.x.values[index] ?? null
+  return at !== null && (at === props.openFrom || at === props.cutFirst) ? t('%s, incomplete', text) : text
+}
+
+function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: Ink): Option {
+  const { format } = props.tooltip
+  const formatter = (hovered: Hovered | readonly Hovered[]): string => {
+    const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
+    const layers = hoveredLayers(props, points, colorOf)
+    const index = points.find((point) => !isLayerLine(point))?.dataIndex
+    // What is hidden by the legend is not among the points.
+    const under = new Set(points.map(({ seriesId }) => groupOf(props, seriesId)))
+    const own = valuesAt(props, index ?? 0)
+      .filter(({ name }) => under.has(name))
+      .map(({ at, ...row }) => ({ ...row, color: colors[at] ?? ink.other }))
+    const found = [...own, ...layers.lines]
+    if (props.tooltip.sorted) found.sort((a, b) => b.value - a.value)
+    const more = found.length - TOOLTIP_ROWS
+    return tooltipHtml(
+      index === undefined ? placeText(props, layers.place, format) : xTitle(props, index),
+      [...found.slice(0, TOOLTIP_ROWS), ...layers.marks],
+      more > 0 ? `+ ${more}` : '',
+    )
+  }
+  return {
+    ...tooltipFrame(ink),
+    formatter,
+    trigger: props.tooltip.all ? 'axis' : 'item',
+    ...(props.tooltip.all && !props.mark.horizontal
+      ? {
+          position: (point: [number, number], _a: unknown, _b: unknown, _c: unknown, size: never) =>
+            besideCrosshair(point, size),
+        }
+      : {}),
+    axisPointer:
+      props.mark.shape === 'bar' && props.x.kind === 'category'
+        ? { type: 'shadow', z: 0, shadowStyle: { color: ink.gridLine, opacity: 0.5 } }
+        : { type: 'line', snap: true, lineStyle: { color: ink.crosshair, width: 1, type: 'solid' } },
+  }
+}
+
+/** Whether names stand at the ends of lines instead of in a legend. */
+function hasEndLabels(props: Props): boolean {
+  const { mark, series, legend, width } = props
+  const count = ownPlaces(series).length
+  const fits = count > 1 && count <= MAX_END_LABELS && width >= 320
+  // Lines laid over the chart are told apart in the legend; where a second axis stands there is no room at the ends.
+  if (props.layers.lines.length > 0 || props.secondAxis) return false
+  return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
+}
+
+function zoom(props: Props, ink: Ink): Option {
+  if (!props.zoomable) return { dataZoom: [] }
+  const along = props.mark.horizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
+  const [startValue = Number.NaN, endValue = Number.NaN] = props.sampled?.sight ?? []
+  // Data may have moved away from what was looked at.
+  const isThere = startValue <= Number(props.x.values.at(-1)) && endValue >= Number(props.x.values[0])
+  const sight = isThere ? { startValue, endValue } : {}
+  const slider = {
+    type: 'slider',
+    id: 'slider',
+    ...sight,
+    height: 20,
+    bottom: 0,
+    borderColor: ink.gridLine,
+    textStyle: { color: ink.axisText, fontSize: 11 },
+  }
+  return {
+    dataZoom: [
+      { type: 'inside', id: 'inside', ...sight, ...along },
+      props.mark.horizontal ? { type: 'inside', id: 'slider', ...along } : { ...slider, ...along },
+    ],
+  }
+}
+
+/** The picture of a chart over time or categories. */
+export function timeseriesOption(props: Props, ink: Ink): Option {
+  const names = legendNames(props.series)
+  const colors = colorsFor(props.series.map(coloredLabel), props, props.theme)
+  const { lines } = props.layers
+  const colorOf = layerColors(props, props.theme)
+  const legendEntries = uniqueNames([...new Set(names), ...lines.map(({ name }) => name)])
+  const lineNames = legendEntries.slice(legendEntries.length - lines.length)
+  const endLabels = hasEndLabels(props)
+  // One series alone is named too.
+  const hasLegend = props.legend.shown && ownPlaces(props.series).length + lines.length > 0 && !endLabels
+  const room = legendRoom(props.legend, hasLegend)
+  const ending = endLabels ? names : lines.filter(({ look }) => look.labelled).map(({ name }) => name)
+  const longest = Math.max(0, ...ending.map((name) => lettersWidth(cut(name, 18))))
+  const grid = {
+    left: room.left + 4,
+    right: room.right + (ending.length > 0 ? longest + 12 : 12),
+    top: room.top + (hasVeil(props) ? 18 : 10),
+    bottom: room.bottom + 4 + (props.zoomable && !props.mark.horizontal ? 30 : 0),
+    // With 'same', ECharts squeezes bars that lie along a time axis that goes down.
+    outerBoundsMode: props.mark.horizontal ? 'auto' : 'same',
+    outerBoundsContain: 'all',
+    ...(props.mark.horizontal
+      ? { outerBounds: { left: room.left, right: room.right, top: room.top, bottom: room.bottom + 6 } }
+      : {}),
+  }
+  // Names stand below the axis, on two lines where it is one of time.
+  const plotHeight = props.height - grid.top - grid.bottom - (props.x.kind === 'time' ? 38 : 24)
+  const context = {
+    ink,
+    names,
+    colors,
+    picked: props.picked ?? [],
+    isPickLeftOut: props.isPickLeftOut === true,
+    width: props.width,
+  }
+  const along = dimensionAxis(props, ink, props.mark.horizontal ? props.height : props.width)
+  const values = valueAxis(props, ink, props.mark.horizontal ? props.width : props.height)
+  const second = secondValueAxis(props, ink, props.height)
+  return {
+    grid,
+    dataset: flatSource(props),
+    xAxis: props.mark.horizontal ? values : along,
+    yAxis: props.mark.horizontal ? along : second ? [values, second] : values,
+    series: [
+      ...seriesOptions(props, {
+        ...context,
+        endLabels: endLabels ? endLabelShifts(props, plotHeight, valueSteps(props.height, false)) : undefined,
+      }),
+      ...layerOptions(props, lineNames, colorOf, ink),
+      ...openVeil(props, ink),
+    ],
+    legend: legendOption(props.legend, legendEntries, hasLegend, ink),
+    tooltip: tooltip(props, colors, colorOf, ink),
+    ...zoom(props, ink),
+  }
+}

@@ -1,0 +1,65 @@
+import type { Pick, Stretch } from '#charts/chart.ts'
+import { xAxisOf, xLabelOf } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { queryFields } from '#core/form/query-fields.ts'
+import type { DataMask } from '#core/mask/mask.ts'
+import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
+import { stretchEndText } from '#charts/shared/selection/brush.ts'
+import { grainOf, isBucketed } from '#charts/shared/axes/grain.ts'
+import { pickFilters, pickMask } from '#charts/shared/selection/pick-mask.ts'
+
+/** A picked series filters by its dimensions; without dimensions, a picked category filters by the x axis. */
+export function timeseriesMask(picked: readonly Pick[], form: FormData): DataMask {
+  const { columns } = queryFields(form)
+  const x = xAxisOf(form)
+  return pickMask(picked, columns.length > 0 || x === undefined ? columns : [x])
+}
+
+/** The rows behind marks: those of their series, at their places on the x axis where the picks say these. */
+export function timeseriesDrill(picked: readonly Pick[], form: FormData): readonly QueryFilter[] {
+  const label = xLabelOf(form)
+  const x = xAxisOf(form)
+  const own = pickFilters(
+    picked,
+    queryFields(form).columns.filter((each) => columnLabel(each) !== label),
+  )
+  const col = x ?? form.granularity_sqla
+  const places = [...new Set(picked.flatMap((pick) => (label in pick ? [pick[label] ?? null] : [])))]
+  if (!col || places.length === 0) return own
+  const isPeriod = x === undefined || places.every((place) => place === null || typeof place === 'number')
+  const grain = isPeriod ? { grain: grainOf(form) } : {}
+  const condition = places.every((place) => place === null) ? { op: 'IS NULL' } : { op: 'IN', val: places }
+  return [...own, { col, ...condition, ...grain }]
+}
+
+/**
+ * The rows between two places of the x axis, both within. Of periods the rows of each are kept, by the periods
+ * themselves: where rows are told apart by expressions, nothing can be.
+ */
+export function timeseriesBrush({ kind, first, last }: Stretch, form: FormData): DataMask | undefined {
+  const col = xAxisOf(form) ?? form.granularity_sqla
+  if (typeof col !== 'string' || col === '') return undefined
+  const grain = kind === 'time' ? grainOf(form) : null
+  const bucket = grain === null ? {} : { grain }
+  const name = (place: number) => stretchEndText(kind, place, grain)
+  return {
+    extraFormData: {
+      filters: [
+        { col, op: '>=', val: first, ...bucket },
+        { col, op: '<=', val: last, ...bucket },
+      ],
+    },
+    filterState: {
+      label: first === last ? name(first) : `${name(first)} – ${name(last)}`,
+      value: [first, last],
+      stretch: { kind, first, last },
+    },
+  }
+}
+
+/** By another column in place of the series; without series, in place of a category of the x axis. */
+export function timeseriesDrillBy(form: FormData, column: string): FormData {
+  const x = xAxisOf(form)
+  const isCategory = queryFields(form).columns.length === 0 && x !== undefined && !isBucketed(xLabelOf(form), form)
+  return isCategory ? { ...form, x_axis: column } : { ...form, groupby: [column] }
+}

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest'
+import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { timeseriesOption } from './timeseries-option.ts'
+import { timeseriesProps } from './timeseries-props.ts'
+import { isSameSight } from './timeseries-sample.ts'
+import { chartType } from '#charts/index.ts'
+import type { EntryHead } from '#core/query/result.ts'
+import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
+import { wholeInput } from '#testing/whole-input.ts'
+
+const plain = { metrics: ['count'], granularity_sqla: 'date', time_grain_sqla: 'PT1M', stack: null }
+const sampleOf = (viz_type: string, form: Record<string, unknown> = {}) =>
+  chartType(viz_type)?.toSample?.({ ...plain, viz_type, ...form })
+
+describe('what may be sampled', () => {
+  it.each([
+    ['echarts_timeseries_line', {}],
+    // What another kind has left in the form says nothing here.
+    ['echarts_timeseries_line', { seriesType: 'bar' }],
+    ['echarts_timeseries_smooth', {}],
+    ['echarts_timeseries_step', {}],
+    ['echarts_area', {}],
+    ['echarts_timeseries', { seriesType: 'middle' }],
+    ['echarts_timeseries_scatter', {}],
+    ['echarts_timeseries', { seriesType: 'scatter' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], seriesTypeB: 'scatter' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], stack: true }],
+    // What is made of an answer is made before it is sampled.
+    ['echarts_timeseries_line', { rolling_type: 'mean', rolling_periods: 7 }],
+    ['echarts_timeseries_line', { rolling_type: 'cumsum', contributionMode: 'column' }],
+    ['echarts_timeseries_line', { resample_rule: '1D', resample_method: 'ffill' }],
+    ['echarts_timeseries_line', { time_compare: ['1 year ago'], comparison_type: 'values' }],
+    ['echarts_timeseries_line', { forecastEnabled: true }],
+    ['echarts_area', { stack: 'Stack', rolling_type: 'mean', rolling_periods: 7 }],
+    // One series stands on nothing.
+    ['echarts_area', { stack: 'Stack' }],
+  ])('%s %j is', (type, form) => {
+    expect(sampleOf(type, form)).toEqual({})
+  })
+
+  it.each([
+    ['echarts_timeseries_bar', {}],
+    ['echarts_timeseries', { seriesType: 'bar' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], seriesTypeB: 'bar' }],
+    ['mixed_timeseries', { metrics_b: ['delay'], stackB: true, groupby_b: ['origin'] }],
+    ['table', {}],
+    ['echarts_area', { stack: 'Stack', groupby: ['origin'] }],
+    ['echarts_area', { stack: 'Stack', metrics: ['count', 'delay'] }],
+    ['echarts_timeseries_line', { stack: 'Expand' }],
+    ['echarts_timeseries_line', { contributionMode: 'row' }],
+    ['echarts_timeseries_line', { x_axis_sort: 'count' }],
+    // A value at another time, or what is expected, would be stacked on the value.
+    ['echarts_area', { stack: 'Stack', time_compare: ['1 year ago'], comparison_type: 'values' }],
+    ['echarts_area', { stack: 'Stack', forecastEnabled: true }],
+  ])('%s %j is not', (type, form) => {
+    expect(sampleOf(type, form)).toBeUndefined()
+  })
+
+  it('what is in sight is asked for by a stretch that near ones share', () => {
+    // A width of 1,000 has steps of 64, the power of two below an eighth of it.
+    const near = (first: number, last: number) =>
+      sampleOf('echarts_timeseries_line', { ownState: { sight: [first, last] } })
+    expect(near(1000, 2000)).toEqual({ from: 960, to: 2048 })
+    expect(near(1010, 2010)).toEqual({ from: 960, to: 2048 })
+    expect([isSameSight([1000, 2000], [1010, 2010]), isSameSight([1000, 2000], [1030, 2030])]).toEqual([true, false])
+    expect([isSameSight(undefined, undefined), isSameSight([1000, 2000], undefined)]).toEqual([true, false])
+  })
+
+  it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('a sight of %j is none', (sight) => {
+    expect(sampleOf('echarts_timeseries_line', { ownState: { sight } })).toEqual({})
+  })
+})
+
+const MINUTE = 60_000
+
+function drawn(names: readonly string[], sampled: boolean, form: Record<string, unknown> = {}) {
+  const rows = names.flatMap((name) => Array.from({ length: 100 }, (_, minute) => ({ minute, name })))
+  const props = timeseriesProps(
+    wholeInput({
+      form: { viz_type: 'echarts_timeseries_line', groupby: ['origin'], ...plain, zoomable: true, ...form },
+      tables: [
+        {
+          columns: [
+            { name: '__timestamp', type: TEMPORAL, values: rows.map(({ minute }) => minute * MINUTE) },
+            { name: 'origin', type: STRING, values: rows.map(({ name }) => name) },
+            { name: 'count', type: NUMERIC, values: rows.map(({ minute }) => minute) },
+          ],
+          rowCount: rows.length,
+        },
+      ],
+      entries: [(sampled ? { sampled: { points: 1_000_000, width: 256 } } : {}) as EntryHead],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: {},
+    }),
+    { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+  // Forty pixels for a hundred places.
+  const option = timeseriesOption(
+    { ...props, width: 40, height: 240, theme: 'light' },
+    inkOf(() => '#000'),
+  )
+  return option as unknown as {
+    series: readonly { sampling?: string }[]
+    dataZoom: readonly { startValue?: number; endValue?: number }[]
+  }
+}
+
+describe('the picture of a sample that was made by steps', () => {
+  const values = Array.from({ length: 100 }, (_, minute) => (minute % 10 === 5 ? 7 : null))
+  const whole = Array.from({ length: 100 }, (_, minute) => minute)
+  const column = (name: string, of: readonly (number | null)[]): Column => ({ name, type: NUMERIC, values: of })
+  const props = timeseriesProps(
+    wholeInput({
+      form: { viz_type: 'echarts_timeseries_line', ...plain, metrics: ['count', 'delay'], rolling_type: 'cumsum' },
+      tables: [
+        {
+          columns: [
+            { name: '__timestamp', type: TEMPORAL, values: whole.map((minute) => minute * MINUTE) },
+            column('count', whole),
+            column('delay', values),
+          ],
+          rowCount: 100,
+        },
+      ],
+      entries: [{ sampled: { points: 1_000_000, width: 256 } } as EntryHead],
+      dataset: { verbose_map: {}, column_formats: {} },
+      labelColors: {},
+    }),
+    { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false },
+  )
+
+  it('has the gaps that its series have, since all have what they have at each place', () => {
+    const canvas = { width: 40, height: 240, theme: 'light' } as const
+    const { series } = timeseriesOption(
+      { ...props, ...canvas },
+      inkOf(() => '#000'),
+    ) as unknown as { series: readonly { sampling?: string; showSymbol?: boolean }[] }
+    // Each value of the second stands alone between gaps, and is seen as a point.
+    expect(series.map(({ showSymbol }) => showSymbol)).toEqual([false, true])
+    expect(series.map(({ sampling }) => sampling)).toEqual([undefined, undefined])
+  })
+})
+
+describe('the picture of a sample', () => {
+  it('is thinned out no further', () => {
+    expect(drawn(['ORD'], false).series[0]).toMatchObject({ sampling: 'lttb' })
+    expect(drawn(['ORD'], true).series[0]?.sampling).toBeUndefined()
+  })
+
+  it('shows what was in sight, unless the data have moved away from it', () => {
+    const sightOf = (sampled: boolean, sight?: readonly number[]) =>
+      drawn(['ORD'], sampled, { ownState: { sight } }).dataZoom.map(({ startValue, endValue }) => [
+        startValue,
+        endValue,
+      ])
+    const [from, to] = [20 * MINUTE, 30 * MINUTE]
+    expect(sightOf(true, [from, to])).toEqual([
+      [from, to],
+      [from, to],
+    ])
+    const all = [
+      [undefined, undefined],
+      [undefined, undefined],
+    ]
+    expect(sightOf(true)).toEqual(all)
+    expect(sightOf(false, [from, to])).toEqual(all)
+    expect(sightOf(true, [200 * MINUTE, 300 * MINUTE])).toEqual(all)
+  })
+})

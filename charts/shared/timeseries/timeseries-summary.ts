@@ -1,0 +1,117 @@
+import { layerTexts } from '#charts/shared/annotations/layer-summary.ts'
+import { ownPlaces } from './expected.ts'
+import { cut } from '#charts/shared/legend/legend.ts'
+import { lookOf } from './series-look.ts'
+import { xText } from './timeseries-axes.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import { numberFormatter } from '#core/format/number.ts'
+import { t, tn } from '#core/text/t.ts'
+
+/** With more of them the ends of each would be more than one listens to. */
+const MOST_IN_FULL = 3
+
+/** One value: of which series, where on the x axis, and how much. */
+interface Mark {
+  readonly series: number
+  readonly place: number
+  readonly value: number
+}
+
+interface Ends {
+  readonly first: Mark
+  readonly last: Mark
+  readonly highest: Mark
+  readonly lowest: Mark
+}
+
+/** Where a series begins and ends, its highest and its lowest value; the first of equal ones. */
+function endsOf(values: readonly (number | null)[], series: number): Ends | undefined {
+  const marks = { first: -1, last: -1, highest: -1, lowest: -1 }
+  let [most, least] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
+  for (let place = 0; place < values.length; place++) {
+    const value = values[place]
+    if (value === null || value === undefined) continue
+    if (marks.first < 0) Object.assign(marks, { first: place, highest: place, lowest: place })
+    marks.last = place
+    if (value > most) [most, marks.highest] = [value, place]
+    if (value < least) [least, marks.lowest] = [value, place]
+  }
+  if (marks.first < 0) return undefined
+  const at = (place: number): Mark => ({ series, place, value: values[place] as number })
+  return { first: at(marks.first), last: at(marks.last), highest: at(marks.highest), lowest: at(marks.lowest) }
+}
+
+/** What the values say: of each series where they are few, else of all together. */
+function valueTexts(props: TimeseriesProps): string[] {
+  const { series } = props
+  const nameOf = (mark: Mark) => cut(series[mark.series]?.name ?? '', 40)
+  const textOf = (mark: Mark) => {
+    const own = series[mark.series]
+    return own ? numberFormatter(lookOf(props, own).format)(mark.value) : ''
+  }
+  const at = (mark: Mark) => t('%s at %s', textOf(mark), cut(xText(props, mark.place, '%Y-%m-%d'), 40))
+  const own = ownPlaces(series)
+  const all = own.flatMap((index) => endsOf(series[index]?.values ?? [], index) ?? [])
+  if (own.length > MOST_IN_FULL) {
+    if (all.length === 0) return []
+    const highest = all.map((ends) => ends.highest).reduce((most, mark) => (mark.value > most.value ? mark : most))
+    const lowest = all.map((ends) => ends.lowest).reduce((least, mark) => (mark.value < least.value ? mark : least))
+    return [t('highest %s: %s, lowest %s: %s', nameOf(highest), at(highest), nameOf(lowest), at(lowest))]
+  }
+  return all.map(({ first, last, highest, lowest }) => {
+    const values = [textOf(first), textOf(last), at(highest), at(lowest)] as const
+    return `${nameOf(first)}: ${t('first %s, last %s, highest %s, lowest %s', ...values)}`
+  })
+}
+
+const count = (value: number) => value.toLocaleString('en-US')
+
+/** What is said under a chart over time of which not all is drawn; empty where all is. */
+export function seriesNote({
+  series,
+  left = 0,
+  unplaced = 0,
+  gaps = 0,
+}: Pick<TimeseriesProps, 'series' | 'left' | 'unplaced' | 'gaps'>): string {
+  return [
+    ...(left > 0
+      ? [
+          t(
+            'Showing the largest %s of %s series',
+            count(ownPlaces(series).length),
+            count(ownPlaces(series).length + left),
+          ),
+        ]
+      : []),
+    ...(unplaced > 0
+      ? [
+          tn(
+            '%s value at or below zero has no place on a logarithmic axis',
+            '%s values at or below zero have no place on a logarithmic axis',
+            unplaced,
+            count(unplaced),
+          ),
+        ]
+      : []),
+    ...(gaps > 0
+      ? [tn('%s point has no value after resampling', '%s points have no value after resampling', gaps, count(gaps))]
+      : []),
+  ].join('. ')
+}
+
+/** One line that says what a chart over time shows. */
+export function timeseriesSummary(props: TimeseriesProps): string {
+  const { series, x } = props
+  if (series.length === 0 || x.values.length === 0) return t('Chart without values')
+  const own = ownPlaces(series).map((at) => series[at]?.name ?? '')
+  const names = own
+    .slice(0, 5)
+    .map((name) => cut(name, 40))
+    .join(', ')
+  const range = [xText(props, 0, '%Y-%m-%d'), xText(props, x.values.length - 1, '%Y-%m-%d')].map((text) =>
+    cut(text, 40),
+  )
+  const many = tn('%s series', '%s series', own.length, own.length)
+  const summary = t('%s: %s, from %s to %s', many, names, range[0] ?? '', range[1] ?? '')
+  return [summary, ...valueTexts(props), ...layerTexts(props)].join('. ')
+}

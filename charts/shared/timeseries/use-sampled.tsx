@@ -1,0 +1,36 @@
+import { useCallback, useRef } from 'react'
+import { isSameSight, type Sight } from './timeseries-sample.ts'
+import type { TimeseriesProps } from './timeseries-props.ts'
+import type { OnSight } from '#charts/shared/selection/use-sight.tsx'
+import type { Canvas } from '#charts/chart.ts'
+
+type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<Canvas, 'onOwnState'>
+
+/** Where a person has moved to since the picture was asked for. */
+interface Moved {
+  readonly sight: Sight | undefined
+}
+
+/**
+ * The zoom of a sampled picture: coming to rest in another stretch asks for it anew. `withSight` is the picture as it is
+ * looked at now, so that an answer that comes while somebody zooms on leaves them where they are.
+ */
+export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
+  readonly onSight: OnSight | undefined
+  readonly withSight: <P extends TimeseriesProps>(picture: P) => P
+} {
+  const moved = useRef<Moved>(undefined)
+  const onSight: OnSight = (sight, isAtRest) => {
+    moved.current = { sight }
+    if (isAtRest && !isSameSight(sampled?.sight, sight)) onOwnState?.(sight ? { sight } : {})
+  }
+  const withSight = useCallback(<P extends TimeseriesProps>(picture: P): P => {
+    if (!picture.sampled || !moved.current) return picture
+    const { sight } = moved.current
+    // The answer to where they are is there: from now on it says so itself.
+    if (isSameSight(picture.sampled.sight, sight)) moved.current = undefined
+    return { ...picture, sampled: { ...picture.sampled, sight } }
+  }, [])
+  const isOn = sampled !== undefined && zoomable && !mark.horizontal && onOwnState !== undefined
+  return { onSight: isOn ? onSight : undefined, withSight }
+}

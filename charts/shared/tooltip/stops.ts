@@ -1,0 +1,40 @@
+import { ownPlaces } from '#charts/shared/timeseries/expected.ts'
+import { xText } from '#charts/shared/timeseries/timeseries-axes.ts'
+import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
+import { valuesAt } from './values-at.ts'
+
+/** A place of the picture that can be reached by keys, and what is said there. `dataIndex` -1 is a series as a whole. */
+export interface Stop {
+  readonly text: string
+  readonly mark: { readonly seriesId: string; readonly dataIndex: number }
+  readonly seriesIndex: number
+}
+
+/** The places in order, made when they are reached. */
+export interface Stops {
+  readonly count: number
+  readonly at: (index: number) => Stop
+}
+
+/** Series where picking one filters, else the places on the x axis with the values there. */
+export function timeseriesStops(props: TimeseriesProps): Stops {
+  const { series, x, stack } = props
+  const first = stack === 'Stream' ? 1 : 0
+  const own = ownPlaces(series)
+  const main = own[0] ?? 0
+  if (series.some((each) => Object.keys(each.pick).length > 0)) {
+    const at = (index: number): Stop => {
+      const place = own[index] ?? 0
+      const mark = { seriesId: `s${place}`, dataIndex: -1 }
+      return { text: series[place]?.name ?? '', mark, seriesIndex: place + first }
+    }
+    return { count: own.length, at }
+  }
+  const at = (index: number): Stop => {
+    const found = new Map(valuesAt(props, index).map((each) => [each.at, each.text]))
+    const values = own.map((place) => `${series[place]?.name} ${found.get(place) ?? '-'}`)
+    const text = `${xText(props, index, props.tooltip.format)}: ${values.join(', ')}`
+    return { text, mark: { seriesId: `s${main}`, dataIndex: index }, seriesIndex: main + first }
+  }
+  return { count: series.length > 0 ? x.values.length : 0, at }
+}
