@@ -10,8 +10,43 @@ const listed = (room) => error(`${room} by its list`, { pathNot: [`^${room}/`, t
 const fence = (name, home) =>
   error(`${name} at home`, { path: rooms, pathNot: [test, '^testing/', home] }, { path: `node_modules/(${name})(/|$)` })
 
+/**
+ * The folders of each module in order: a folder imports only folders that stand before it, so no two folders import each
+ * other. Files at the root of a module stand above its folders.
+ */
+const layers = {
+  core:
+    'color css layout scope sql table text annotation rest entity access session time format query ' +
+    'filter mask metric form filter-box legacy post pivot',
+  ui: 'drag tokens base layout overlay input display',
+  client:
+    'api history session account chart properties annotations databases plugins shell palette ' +
+    'app-shell sqllab upload dashboard lists',
+  'client/dashboard':
+    'markdown state css drilling filters filter-box filter-config chart filter-bar grid opening ' +
+    'properties edit header sheet',
+  'client/explore': 'state begin gallery mend panel save source results',
+  'client/lists': 'bin cards home import join',
+  server:
+    'base cache holidays processes programs engines files shared sql store security dataset workers ' +
+    'templates data jobs sqllab route http transfer commands upload resources',
+}
+const layered = Object.entries(layers).flatMap(([parent, names]) => {
+  const all = names.split(' ')
+  return all
+    .slice(0, -1)
+    .map((name, index) =>
+      error(
+        `${parent}/${name} is below what it imports`,
+        { path: `^${parent}/${name}/`, pathNot: test },
+        { path: `^${parent}/(${all.slice(index + 1).join('|')})/` },
+      ),
+    )
+})
+
 module.exports = {
   forbidden: [
+    ...layered,
     error('no cycles', {}, { circular: true }),
     // The build's own packages have exports that the resolver cannot read; Vite itself proves that they are there.
     error('everything resolves', { path: rooms, pathNot: '^client/vite\\.config\\.ts$' }, { couldNotResolve: true }),

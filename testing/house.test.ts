@@ -49,6 +49,26 @@ describe('the house', () => {
     expect(mapped()).toEqual(rooms())
   })
 
+  it('gives every folder a place in the order of imports', () => {
+    const [, table = ''] = /const layers = \{\n([^]*?)\n\}/.exec(read('.dependency-cruiser.cjs')) ?? []
+    const rows = [...table.matchAll(/^ {2}'?([\w/]+)'?:([^]*?),$/gm)]
+    const listed = rows.flatMap(([, parent = '', list = '']) =>
+      [...list.matchAll(/'([^']+)'/g)]
+        .flatMap(([, names = '']) => names.trim().split(' '))
+        .map((name) => `${parent}/${name}`),
+    )
+    const parents = rows.map(([, parent = '']) => parent)
+    const below = (parent: string) =>
+      files.filter(
+        (file) => /\.tsx?$/.test(file) && file.startsWith(`${parent}/`) && file.slice(parent.length + 1).includes('/'),
+      )
+    const found = parents.flatMap((parent) =>
+      below(parent).map((file) => `${parent}/${file.slice(parent.length + 1).split('/')[0]}`),
+    )
+    expect(parents.length).toBe(7)
+    expect(listed.toSorted()).toEqual([...new Set(found)].toSorted())
+  })
+
   it('has no folder or file with a name that says nothing', () => {
     const names = (file: string): string[] => file.split('/').map((part) => part.replace(/\..*$/, ''))
     expect(files.filter((file) => names(file).some((name) => BANNED.has(name)))).toEqual([])
