@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { askAhead } from '#calls/ahead.ts'
-import { type ApiError, call, configureCalls } from '#calls/call.ts'
+import { type ApiResponseError, call, configureCalls } from '#calls/call.ts'
 
 interface Sent {
   readonly url: string
@@ -80,7 +80,7 @@ describe('a call made ahead', () => {
     const controller = new AbortController()
     const made = call('GET', '/x', { signal: controller.signal })
     controller.abort()
-    await expect(made).rejects.toMatchObject({ kind: 'abort' } satisfies Partial<ApiError>)
+    await expect(made).rejects.toMatchObject({ kind: 'abort' } satisfies Partial<ApiResponseError>)
     expect(sent.map(({ init }) => init.signal?.aborted)).toEqual([true])
   })
 

@@ -39,7 +39,7 @@ interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_fo
   readonly form_data: FormData
 }
 
-/** Asks for the data of one layer, by its own address. Rejects with an `ApiError`. */
+/** Asks for the data of one layer, by its own address. Rejects with an `ApiResponseError`. */
 export async function askAnnotation(
   question: AnnotationQuestion,
   options: AskAnnotationOptions = {},

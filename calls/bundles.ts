@@ -41,7 +41,7 @@ export interface ImportChoice {
   readonly isRehearsal: boolean
 }
 
-/** Brings in a bundle; an `ApiError` whose body `importTrouble` reads where something stands in the way. */
+/** Brings in a bundle; an `ApiResponseError` whose body `importTrouble` reads where something stands in the way. */
 export async function importBundle(
   name: BundledName,
   file: File,

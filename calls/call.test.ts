@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorBody } from '#core/rest/error-body.ts'
 import { Fault } from '#core/rest/fault.ts'
 import { setLanguage } from '#core/text/t.ts'
-import { type ApiError, call, configureCalls, isFailedBy } from '#calls/call.ts'
+import { type ApiResponseError, call, configureCalls, isFailedBy } from '#calls/call.ts'
 
 interface Sent {
   readonly url: string
@@ -24,12 +24,12 @@ const json = (body: unknown, status = 200, headers: Record<string, string> = {})
   new Response(JSON.stringify(body), { status, headers })
 const header = (name: string) => new Headers(sent[0]?.init.headers).get(name)
 
-async function failureOf(promise: Promise<unknown>): Promise<ApiError> {
+async function failureOf(promise: Promise<unknown>): Promise<ApiResponseError> {
   return promise.then(
     () => {
       throw new Error('It did not fail.')
     },
-    (error: ApiError) => error,
+    (error: ApiResponseError) => error,
   )
 }
 

@@ -32,14 +32,14 @@ export function renewCsrfToken(csrfToken: string): void {
 }
 
 /** A call that failed. `message` is for people; `status` is the HTTP status, or 0 when no answer came. */
-export class ApiError extends Error {
+export class ApiResponseError extends Error {
   readonly kind: 'answer' | 'abort' | 'timeout' | 'network'
   readonly status: number
   readonly body: unknown
   /** The row of the catalogue of errors, where there is one. */
   readonly code: string | undefined
 
-  constructor(message: string, kind: ApiError['kind'], status = 0, body?: unknown, code?: string) {
+  constructor(message: string, kind: ApiResponseError['kind'], status = 0, body?: unknown, code?: string) {
     super(message)
     this.code = code
     this.name = 'ApiError'
@@ -53,25 +53,25 @@ export class ApiError extends Error {
  * Whether a call failed by one of these rows of the catalogue; where an answer names none, as that of a proxy, whether its
  * status is theirs.
  */
-export function isFailedBy(error: unknown, ...codes: readonly ErrorCode[]): error is ApiError {
-  if (!(error instanceof ApiError)) return false
+export function isFailedBy(error: unknown, ...codes: readonly ErrorCode[]): error is ApiResponseError {
+  if (!(error instanceof ApiResponseError)) return false
   if (error.code !== undefined) return codes.some((code) => code === error.code)
   return error.kind === 'answer' && codes.some((code) => errors[code].status === error.status)
 }
 
 /** The error of a call its caller has left. */
-export function aborted(): ApiError {
-  return new ApiError('abort', 'abort')
+export function aborted(): ApiResponseError {
+  return new ApiResponseError('abort', 'abort')
 }
 
 /** The error of a call that got no answer; `cause` is what the browser threw. */
-export function lost(cause: unknown): ApiError {
-  if (cause instanceof ApiError) return cause
+export function lost(cause: unknown): ApiResponseError {
+  if (cause instanceof ApiResponseError) return cause
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
   if (name === 'AbortError') return aborted()
   if (name === 'TimeoutError')
-    return new ApiError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')
-  return new ApiError(t(errors.network.message), 'network', 0, undefined, 'network')
+    return new ApiResponseError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')
+  return new ApiResponseError(t(errors.network.message), 'network', 0, undefined, 'network')
 }
 
 export interface CallOptions {
@@ -137,7 +137,7 @@ function textOf(body: unknown): string | undefined {
 }
 
 /** The error an answer stands for. */
-export async function failure(response: Response): Promise<ApiError> {
+export async function failure(response: Response): Promise<ApiResponseError> {
   const text = await response.text().catch(() => '')
   let body: unknown = text
   try {
@@ -151,15 +151,15 @@ export async function failure(response: Response): Promise<ApiError> {
 }
 
 /** The error that a status and a body stand for. */
-export function answered(status: number, body: unknown, statusText = '', named?: string): ApiError {
+export function answered(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
   const code = named ?? read.told?.code
   const text = toldText(read, code) ?? `${status} ${statusText}`.trim()
   const shown = errorText({ message: text, errorType: read.errors[0]?.error_type }, settings.errorTexts)
-  return new ApiError(shown, 'answer', status, body, code)
+  return new ApiResponseError(shown, 'answer', status, body, code)
 }
 
-/** Sends a request and gives its JSON; every status above 299 rejects with an `ApiError`. */
+/** Sends a request and gives its JSON; every status above 299 rejects with an `ApiResponseError`. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
   if (!response.ok) throw await failure(response)

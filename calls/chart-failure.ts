@@ -1,19 +1,19 @@
 import { errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
-import { ApiError, failure } from '#calls/call.ts'
+import { ApiResponseError, failure } from '#calls/call.ts'
 
 /** The error of a chart data answer that is no result: what the server says of it, else its status. */
-export async function chartDataFailure(response: Response): Promise<ApiError> {
+export async function chartDataFailure(response: Response): Promise<ApiResponseError> {
   const error = await failure(response)
   if (response.status >= 400 && isExplained(error.body)) return error
   return unexpected(response.status, error.body)
 }
 
 /** The error of a status that chart data are not answered with. */
-export function unexpected(status: number, body: unknown): ApiError {
+export function unexpected(status: number, body: unknown): ApiResponseError {
   const text = t(errors['status-unexpected'].message, status)
-  return new ApiError(text, 'answer', status, body, 'status-unexpected')
+  return new ApiResponseError(text, 'answer', status, body, 'status-unexpected')
 }
 
 function isExplained(body: unknown): boolean {

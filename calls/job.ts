@@ -1,6 +1,6 @@
 import type { AsyncEvent } from '#core/rest/async-event.ts'
 import { t } from '#core/text/t.ts'
-import { aborted, ApiError, answered } from '#calls/call.ts'
+import { aborted, ApiResponseError, answered } from '#calls/call.ts'
 
 const MOST_TRIES = 6
 const TRY_AFTER_MS = 100
@@ -41,14 +41,14 @@ export function createJobs<Result>(host: JobsHost<Result>) {
         signal?.removeEventListener('abort', abort)
         forget()
       }
-      const giveUp = (error: ApiError) => {
+      const giveUp = (error: ApiResponseError) => {
         end()
         leave(jobId)
         reject(error)
       }
       const abort = () => giveUp(aborted())
       const forget = host.after(GIVE_UP_MS, () =>
-        giveUp(new ApiError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')),
+        giveUp(new ApiResponseError(t('The server did not answer in time.'), 'timeout', 0, undefined, 'timeout')),
       )
       signal?.addEventListener('abort', abort)
       listeners.set(jobId, (event) => {
@@ -87,7 +87,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
   }
 }
 
-function failureOf({ errors }: AsyncEvent): ApiError {
+function failureOf({ errors }: AsyncEvent): ApiResponseError {
   const told = (errors as readonly unknown[]).map((each) => (typeof each === 'string' ? { message: each } : each))
   return answered(400, { errors: told })
 }

@@ -24,7 +24,7 @@ export function isSignInProblem(text: string | null | undefined): text is SignIn
 
 /**
  * Signs in as the form of the sign-in page does, without leaving the page. Returns the new session, whose CSRF token is
- * used from now on, or the problem. Rejects with an `ApiError` where the server fails.
+ * used from now on, or the problem. Rejects with an `ApiResponseError` where the server fails.
  */
 export async function signIn(
   username: string,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ApiError, call, configureCalls } from '#calls/call.ts'
+import { ApiResponseError, call, configureCalls } from '#calls/call.ts'
 import { signIn } from '#calls/sign-in.ts'
 import { closeSession, openSession } from '#server/security/sessions.ts'
 import { makeTestApp, PASSWORD, type TestApp } from '#testing/app.ts'
@@ -48,7 +48,7 @@ it.each(['ended on the server', 'been forgotten by the browser'])(
     await closeSession(world.context.store, cookie)
     if (how.startsWith('been')) cookie = undefined
     configureCalls({ basePath: '', csrfToken: 'of the ended session', timeout: 60_000 })
-    await expect(rename(board.id)).rejects.toBeInstanceOf(ApiError)
+    await expect(rename(board.id)).rejects.toBeInstanceOf(ApiResponseError)
     expect(await signIn('ada', 'a wrong password')).toEqual({ problem: 'failed' })
     expect(await signIn('ada', PASSWORD)).toEqual({ userId: ada.id, csrfToken: expect.stringMatching(/./) })
     await rename(board.id)

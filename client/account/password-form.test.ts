@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { draftProblems, refusalProblems } from './password-form.ts'
 
 const good = { current: 'old one', next: 'new password', again: 'new password' }
@@ -25,9 +25,11 @@ it.each([
 
 it('A refusal is said where it belongs', () => {
   expect(refusalProblems(null)).toEqual({})
-  expect(refusalProblems(new ApiError('x', 'answer', 403))).toEqual({ current: 'This is not your current password.' })
-  expect(refusalProblems(new ApiError('Too many requests', 'answer', 429))).toEqual({
+  expect(refusalProblems(new ApiResponseError('x', 'answer', 403))).toEqual({
+    current: 'This is not your current password.',
+  })
+  expect(refusalProblems(new ApiResponseError('Too many requests', 'answer', 429))).toEqual({
     form: 'Too many attempts. Wait a minute, then try again.',
   })
-  expect(refusalProblems(new ApiError('Network error.', 'network'))).toEqual({ form: 'Network error.' })
+  expect(refusalProblems(new ApiResponseError('Network error.', 'network'))).toEqual({ form: 'Network error.' })
 })

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { configureAsync } from '#calls/async.ts'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import type { ChartType } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -153,7 +153,9 @@ describe('loading a chart', () => {
     [503, true],
     [504, false],
   ])('an answer with status %i is a failure of the server, not of the query: %s', async (status, isServerError) => {
-    const { loader, chart } = screen(() => Promise.reject(new ApiError('No', 'answer', status, { message: 'No' })))
+    const { loader, chart } = screen(() =>
+      Promise.reject(new ApiResponseError('No', 'answer', status, { message: 'No' })),
+    )
     await loader.load(1, form)
     expect(chart()).toMatchObject({ chartStatus: 'failed', chartAlert: 'No', isServerError })
   })

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { type ConnectionAnswer, testConnection, validateParameters } from '#calls/databases.ts'
 import { createResource, updateResource } from '#calls/resources.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
@@ -19,7 +19,7 @@ import {
 const DEPENDENT = ['list', 'databases', 'database', 'schemas', 'tables']
 
 function problemsIn(error: unknown): FieldProblems {
-  if (error instanceof ApiError && error.kind === 'answer') return problemsOf(error.body, true)
+  if (error instanceof ApiResponseError && error.kind === 'answer') return problemsOf(error.body, true)
   return { '': error instanceof Error ? error.message : String(error) }
 }
 
@@ -34,7 +34,7 @@ function useLook(setProblems: (problems: FieldProblems) => void) {
     validateParameters(body, abort.signal).then(
       () => setProblems({}),
       (error: unknown) => {
-        if (!abort.signal.aborted && error instanceof ApiError) setProblems(problemsOf(error.body, false))
+        if (!abort.signal.aborted && error instanceof ApiResponseError) setProblems(problemsOf(error.body, false))
       },
     )
   }

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { mendSql, placesOf, nameUse } from '#core/query/mend-sql.ts'
 import { type Mistake, readMistake } from '#core/rest/mistake.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
@@ -19,7 +19,7 @@ interface Props extends Omit<CodeEditorProps, 'language' | 'error' | 'markers'> 
 }
 
 function mistakeOf(error: Error | null): Mistake | undefined {
-  if (!(error instanceof ApiError)) return undefined
+  if (!(error instanceof ApiResponseError)) return undefined
   return readErrorBody(error.body)
     .errors.map(({ extra }) => readMistake(extra))
     .find(Boolean)

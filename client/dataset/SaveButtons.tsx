@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { ApiError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { session } from '#client/session/session.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
@@ -14,7 +14,7 @@ import type { DatasetEditing } from './use-edit-dataset.ts'
 
 /** What the server says of a failed save, and what happened when it says nothing. */
 function errorTexts(error: Error): readonly string[] {
-  const isAnswer = error instanceof ApiError && error.kind === 'answer'
+  const isAnswer = error instanceof ApiResponseError && error.kind === 'answer'
   const said = isAnswer ? readErrorBody(error.body).message : undefined
   if (isAnswer && said !== undefined) return [error.message]
   return [t('An error has occurred'), error.message]

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { answered, ApiError } from '#calls/call.ts'
+import { answered, ApiResponseError } from '#calls/call.ts'
 import { failureText } from './failure-text.ts'
 
 it.each([
   ['the error of the answer', answered(500, { error: 'The lock is held' }, 'Server Error'), 'The lock is held'],
   ['the status line', { statusText: 'Bad Gateway', message: 'x' }, 'Bad Gateway'],
   ['the message of the server', answered(404, { message: 'Not found' }), 'Not found'],
-  ['the message of the failure', new ApiError('Network error.', 'network'), 'Network error.'],
+  ['the message of the failure', new ApiResponseError('Network error.', 'network'), 'Network error.'],
   ['a text of its own', {}, 'Sorry, an error occurred'],
 ])('E-DATASET-09: a dataset that cannot be fetched is told by %s', (_, failure, text) => {
   expect(failureText(failure, 'Sorry, an error occurred')).toBe(text)

@@ -1,4 +1,4 @@
-import { ApiError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 
 /** What became of a try to save: what is wrong by field of the body, and whether somebody else saved meanwhile. */
 export interface SaveFailure {
@@ -9,7 +9,8 @@ export interface SaveFailure {
 
 export function saveFailure(error: unknown): SaveFailure {
   const text = error instanceof Error ? error.message : String(error)
-  const body = error instanceof ApiError ? (error.body as { message?: unknown } | undefined)?.message : undefined
+  const body =
+    error instanceof ApiResponseError ? (error.body as { message?: unknown } | undefined)?.message : undefined
   const said = typeof body === 'object' && body !== null ? Object.entries(body) : []
   const fields = Object.fromEntries(said.map(([field, texts]) => [field, [texts].flat().map(String).join(' ')]))
   return { fields, text, isConflict: isFailedBy(error, 'version-conflict') }

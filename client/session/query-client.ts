@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 
 /**
  * What the server knows lives here and is never copied into a store. An answered error is final; a lost one is tried
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: false,
       refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
-      retry: (count, error) => count < 2 && error instanceof ApiError && error.kind === 'network',
+      retry: (count, error) => count < 2 && error instanceof ApiResponseError && error.kind === 'network',
       retryDelay: (count) => 400 * 2 ** count,
     },
     mutations: { networkMode: 'always' },

@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { saveFile } from './save-file.ts'
@@ -50,7 +50,7 @@ export const downloads = {
 }
 
 const wasLeft = (error: unknown, signal: AbortSignal) =>
-  signal.aborted || (error instanceof ApiError && error.kind === 'abort')
+  signal.aborted || (error instanceof ApiResponseError && error.kind === 'abort')
 
 /**
  * Makes a file and hands it to the browser under this name. It is listed until then, and can be cancelled; what became of

@@ -1,12 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { press } from '#testing/hands.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 
 function open(status: number) {
   const onRetry = vi.fn<() => void>()
-  const error = new ApiError(status === 404 ? 'Not found' : 'Fatal error', 'answer', status)
+  const error = new ApiResponseError(status === 404 ? 'Not found' : 'Fatal error', 'answer', status)
   const texts = { title: 'It cannot be shown', missing: 'Dashboard not found' }
   render(
     <LoadFailed {...texts} error={error} way={{ href: '/dashboard/list', text: 'Dashboards' }} onRetry={onRetry} />,

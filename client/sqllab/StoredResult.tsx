@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { queryResults } from '#calls/sqllab.ts'
 import type { SqlResultJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
@@ -24,7 +24,7 @@ export function StoredResult({ resultsKey, children }: Props) {
   })
   if (results.isPending) return <Skeleton shape="table" label={t('Loading the rows')} />
   if (results.isError) {
-    const isExpired = results.error instanceof ApiError && results.error.status === 410
+    const isExpired = results.error instanceof ApiResponseError && results.error.status === 410
     return (
       <ErrorPanel
         tone={isExpired ? 'warn' : 'danger'}

@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { isObject } from '#core/rest/json.ts'
 import { type BadCellList, type PlanType, planTypes } from '#core/rest/upload.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
@@ -16,7 +16,7 @@ type Fields = Readonly<Record<string, unknown>>
 
 /** Returns the extra facts of a failed call. */
 function extraOf(error: unknown): Fields {
-  return error instanceof ApiError ? (readErrorBody(error.body).errors[0]?.extra ?? {}) : {}
+  return error instanceof ApiResponseError ? (readErrorBody(error.body).errors[0]?.extra ?? {}) : {}
 }
 
 const textOf = (value: unknown): string =>

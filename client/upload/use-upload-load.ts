@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { datasetMade } from './new-datasets.ts'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { type FileUpload, removeUpload, type UploadWait, uploadFile } from '#calls/uploads.ts'
 import type { LoadedColumn } from './column-edits.ts'
 import { ownUploads } from './own-uploads.ts'
@@ -65,7 +65,7 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
       const { key } = running.current ?? {}
       running.current = undefined
       if (key === undefined) return
-      const isLost = failure instanceof ApiError && failure.kind === 'network'
+      const isLost = failure instanceof ApiResponseError && failure.kind === 'network'
       if (isLost) ownUploads.release(key)
       else removeUpload(key).catch(() => {})
     },
@@ -79,7 +79,7 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
     },
     [],
   )
-  const isStopped = error instanceof ApiError && error.kind === 'abort'
+  const isStopped = error instanceof ApiResponseError && error.kind === 'abort'
   return {
     load: mutate,
     reset,

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { ApiError, call } from '#calls/call.ts'
+import { ApiResponseError, call } from '#calls/call.ts'
 import type { Choice, Control } from '#controls/control.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -22,7 +22,7 @@ export async function fetchChoices(
   try {
     return choicesIn(await call('GET', endpoint, { signal }))
   } catch (error) {
-    if (!(error instanceof ApiError && error.kind === 'abort')) {
+    if (!(error instanceof ApiResponseError && error.kind === 'abort')) {
       const cause = error instanceof Error ? error.message : String(error)
       toast.show({ text: t('Error while fetching data: %s', cause), tone: 'danger' })
     }

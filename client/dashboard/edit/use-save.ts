@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { ApiError, isFailedBy } from '#calls/call.ts'
+import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 import { restoreResource, showResource, updateResource } from '#calls/resources.ts'
 import { session } from '#client/session/session.ts'
 import { readLayout } from '#core/layout/read.ts'
@@ -103,7 +103,7 @@ function sayDeleted(id: number, again: (stored: DashboardAnswer) => void): numbe
 
 function sayFailure(error: unknown, again: () => void): number {
   const reason = error instanceof Error ? error.message : String(error)
-  const isLost = error instanceof ApiError && error.kind !== 'answer'
+  const isLost = error instanceof ApiResponseError && error.kind !== 'answer'
   return toast.show({
     text: isLost
       ? t("Can't reach the server. Your changes are kept.")

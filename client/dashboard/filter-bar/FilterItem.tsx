@@ -3,7 +3,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { t } from '#core/text/t.ts'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { filterViews } from '#client/views.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -76,7 +76,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   )
 }
 
-const isRefused = (error: Error | null) => error instanceof ApiError && error.status === 403
+const isRefused = (error: Error | null) => error instanceof ApiResponseError && error.status === 403
 
 /** Why the options cannot be read: whoever may not see a dataset learns nothing of it. */
 function refusal(error: Error | null): string | undefined {

@@ -8,7 +8,7 @@ import { actions, createDashboardStore, DashboardContext } from '../state/store.
 import { queryClient } from '#client/session/query-client.ts'
 import { isAdhocMetric } from '#core/metric/metric.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
 import { isOpen, press, serve, soon } from '#testing/hands.ts'
 
@@ -195,7 +195,7 @@ it('who may not see the values of a filter is told so, and nothing of them', asy
   serve({})
   const columns = [{ column_name: 'origin' }] as DatasetAnswer['columns'] & object
   draw({ ...flights, columns }, () => {
-    throw new ApiError('No access to the dataset secret', 'answer', 403)
+    throw new ApiResponseError('No access to the dataset secret', 'answer', 403)
   })
   expect(await screen.findByText('You may not see these values')).toBeDefined()
   expect(document.body.textContent).not.toContain('secret')

@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { executeSql, stopQuery, type TableCreation, updatedQueries } from '#calls/sqllab.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
@@ -66,7 +66,7 @@ function startOf({ startDttm, changed_on: changedOn }: QueryStateJson): number |
 /** The run as failed by a call that was rejected. */
 function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryStateJson {
   const message = error instanceof Error ? error.message : t('The query could not be started.')
-  const read = error instanceof ApiError && error.kind === 'answer' ? readErrorBody(error.body).errors : []
+  const read = error instanceof ApiResponseError && error.kind === 'answer' ? readErrorBody(error.body).errors : []
   const errors = read.map((each) => ({
     message: each.message,
     error_type: each.error_type ?? '',

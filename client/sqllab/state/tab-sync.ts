@@ -1,4 +1,4 @@
-import { ApiError } from '#calls/call.ts'
+import { ApiResponseError } from '#calls/call.ts'
 import { activateTab, createTab, deleteTab, readTab, restoreTab, saveTab, type TabFields } from '#calls/sqllab.ts'
 import {
   actions,
@@ -45,7 +45,7 @@ function changesOf(fields: TabFields, copy: TabFields): Partial<TabFields> {
 const differs = (fields: TabFields, copy: TabFields) => Object.keys(changesOf(fields, copy)).length > 0
 
 const isStatus = (error: unknown, ...statuses: readonly number[]) =>
-  error instanceof ApiError && statuses.includes(error.status)
+  error instanceof ApiResponseError && statuses.includes(error.status)
 
 /**
  * Keeps the tabs of a page and their copies on the server the same: a change is saved shortly after the last one, with
