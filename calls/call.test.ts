@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { errorBody } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { setLanguage } from '#core/text/t.ts'
 import { type ApiResponseError, call, configureCalls, isFailedBy } from '#calls/call.ts'
 
@@ -116,10 +116,10 @@ describe('a call that fails', () => {
       'The table "%s" already exists': 'Die Tabelle „%s“ gibt es schon',
     })
     onTestFinished(() => setLanguage('en'))
-    const body = (fault: Fault) => () => json(errorBody(fault), fault.row.status, { 'x-facet-error': fault.code })
-    answerWith(body(new Fault('upload-table-exists', { args: ['sales'] })))
+    const body = (fault: ApiError) => () => json(errorBody(fault), fault.row.status, { 'x-facet-error': fault.code })
+    answerWith(body(new ApiError('upload-table-exists', { args: ['sales'] })))
     expect((await failureOf(call('GET', '/x'))).message).toBe('Die Tabelle „sales“ gibt es schon')
-    answerWith(body(new Fault('dml-refused')), { errorTexts: { DML_NOT_ALLOWED_ERROR: 'Hier nicht (%s)' } })
+    answerWith(body(new ApiError('dml-refused')), { errorTexts: { DML_NOT_ALLOWED_ERROR: 'Hier nicht (%s)' } })
     expect((await failureOf(call('GET', '/x'))).message).toBe('Hier nicht (Nur SELECT ist erlaubt)')
   })
 

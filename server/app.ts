@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyError, type FastifyInstance } from 'fastify'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
@@ -60,7 +60,7 @@ export async function makeApp(context: Context, patience: Patience = PATIENCE): 
     withinCall(request.id, () => (cameEarly(request.raw) ? done() : context.store.within(done)))
   })
   app.addHook('onRequest', async (request) => {
-    if (request.is404 && hasBody(request)) throw new Fault('not-found')
+    if (request.is404 && hasBody(request)) throw new ApiError('not-found')
   })
   readJsonBodies(app)
   await app.register(formbody, { bodyLimit: FIELDS_BYTES })
@@ -96,7 +96,7 @@ async function serveClient(app: FastifyInstance, context: Context): Promise<void
   await app.register(async (scope) => {
     // A path that means no file by its spelling is as little there as one that means none.
     scope.setErrorHandler<FastifyError>((error, _, reply) =>
-      sendFailure(context, reply, (error.statusCode ?? 500) < 500 ? new Fault('not-found') : error),
+      sendFailure(context, reply, (error.statusCode ?? 500) < 500 ? new ApiError('not-found') : error),
     )
     await scope.register(fastifyStatic, {
       root: folders,
@@ -133,7 +133,7 @@ function servePages(app: FastifyInstance, serving: Serving): void {
   for (const route of [...loginRoutes, ...logoutRoutes, localeRoute, ...pageRoutes]) serveRoute(app, serving, '', route)
   app.setNotFoundHandler((request, reply) => {
     const wantsPage = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
-    if (!wantsPage || request.url.startsWith('/api/')) return sendFailure(context, reply, new Fault('not-found'))
+    if (!wantsPage || request.url.startsWith('/api/')) return sendFailure(context, reply, new ApiError('not-found'))
     const page: Route = {
       method: 'GET',
       path: '*',

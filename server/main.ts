@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { BIN_DAYS } from '#core/entity/bin.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { makeApp } from './app.ts'
 import { type Config, readSettings, type Settings } from './base/config.ts'
 import type { Context } from './route/context.ts'
@@ -80,7 +80,7 @@ async function printLink(settings: Settings): Promise<void> {
   const store = await openMetadata(settings)
   try {
     const { user } = await ensureAdmin(store, settings.home, settings.adminPassword)
-    if (!user.active) throw new Fault('user-inactive', { args: [user.username] })
+    if (!user.active) throw new ApiError('user-inactive', { args: [user.username] })
     const token = await newLinkToken(store, user.id, Date.now())
     const address = readAddress(settings.home) ?? baseUrl(settings.host, settings.port, settings.basePath)
     say(`${address}/login/link/${token}`)

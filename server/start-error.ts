@@ -1,5 +1,5 @@
 import { getSystemErrorMap } from 'node:util'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Settings } from './base/config.ts'
 
 const REASONS: Readonly<Record<string, string>> = {
@@ -41,7 +41,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** Why the server did not start, in one message that says what to do. */
 export function explainStart(error: unknown, { port, host, home, databaseUrl }: Settings): string {
   const { code, syscall, message } = error as NodeJS.ErrnoException
-  const remedy = error instanceof Fault ? error.row.remedy : error instanceof Error && REMEDIES[error.name]
+  const remedy = error instanceof ApiError ? error.row.remedy : error instanceof Error && REMEDIES[error.name]
   if (remedy) return `${message}. ${remedy}`
   if (syscall === 'listen') return explainListen(code, host, port)
   if (code && REASONS[code]) return `Cannot write ${home}: ${REASONS[code]}. Choose another folder with FACET_HOME.`

@@ -1,5 +1,5 @@
 import { resourceLimits } from 'node:worker_threads'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 
 /** What the thread of tests is told to do. */
@@ -27,7 +27,7 @@ serveTasks(
       case 'limits':
         return { reply: resourceLimits }
       case 'fault':
-        throw new Fault('post-wrong', { args: ['by name'], extra: { place: 1 } })
+        throw new ApiError('post-wrong', { args: ['by name'], extra: { place: 1 } })
       case 'bytes': {
         const bytes = new Uint8Array([1, 2, 3])
         return { reply: bytes, transfer: [bytes.buffer] }

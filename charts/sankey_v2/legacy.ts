@@ -2,7 +2,7 @@ import { linkRows } from '#core/legacy/links.ts'
 import { loopOf } from '#core/legacy/loop.ts'
 import { ranked } from '#core/legacy/ranked.ts'
 import { cells, columnLabels, type LegacyShape, spoken } from '#core/legacy/shape.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** What flows from one thing to another, and never back to where it came from. */
 const sankey: LegacyShape = {
@@ -11,7 +11,7 @@ const sankey: LegacyShape = {
   data({ table }, form) {
     const [from, to] = columnLabels(form, 'groupby')
     const loop = loopOf(cells(table, from).map(spoken), cells(table, to).map(spoken))
-    if (loop) throw new Fault('sankey-loop', { args: [`('${loop[0]}', '${loop[1]}')`] })
+    if (loop) throw new ApiError('sankey-loop', { args: [`('${loop[0]}', '${loop[1]}')`] })
     return linkRows(table, form)
   },
 }

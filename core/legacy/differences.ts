@@ -2,7 +2,7 @@ import { comparingOf } from '#core/form/advanced-analytics.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { isFault } from '#core/time/fault.ts'
 import { parseShift } from '#core/time/shift.ts'
@@ -32,8 +32,8 @@ export function differingOf(form: FormData): Differing | undefined {
 export function shiftedQueries(query: QueryObject, { offsets }: Differing, now: number): readonly QueryObject[] {
   return offsets.map((offset) => {
     const shift = parseShift(offset)
-    if (isFault(shift)) throw new Fault('time-range-wrong', { args: [shift.message] })
-    if (shift.kind !== 'units') throw new Fault('time-range-wrong', { args: [offset] })
+    if (isFault(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
+    if (shift.kind !== 'units') throw new ApiError('time-range-wrong', { args: [offset] })
     const days = Math.round((now - shiftEpoch(now, shift.n, shift.unit)) / DAY)
     const isWhole = now - shiftEpoch(now, shift.n, shift.unit) === days * DAY
     return { ...query, time_shift: isWhole ? `${days} days` : offset }

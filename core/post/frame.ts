@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import { type Column, type GenericType, NUMERIC, type Table, type Value } from '#core/table/table.ts'
 
@@ -32,7 +32,7 @@ export interface Frame {
 
 /** Throws what makes a step impossible. */
 export function refuse(message: string): never {
-  throw new Fault('post-wrong', { args: [message] })
+  throw new ApiError('post-wrong', { args: [message] })
 }
 
 export const MISSING_COLUMNS = 'Referenced columns not available in DataFrame.'

@@ -1,5 +1,5 @@
 import type { PostProcessing } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Column, emptyTable, type Table } from '#core/table/table.ts'
 import { aggregate } from './aggregate.ts'
 import { Budget } from './budget.ts'
@@ -71,9 +71,9 @@ export function runPost(
   if (table.rowCount === 0) return { table: emptyTable, index: [], labels: {} }
   const frame = flattened(
     named.reduce((current, { operation, options }) => {
-      if (!operation) throw new Fault('post-undefined')
+      if (!operation) throw new ApiError('post-undefined')
       const found = operations.find(({ name }) => name === operation)
-      if (!found) throw new Fault('post-unknown', { args: [operation] })
+      if (!found) throw new ApiError('post-unknown', { args: [operation] })
       const parsed = found.parse(options ?? {})
       if ('errors' in parsed) return refuse(parsed.errors[0] ?? '')
       budget.work(current.rowCount * (current.columns.length + current.index.length))

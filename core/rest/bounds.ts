@@ -1,4 +1,4 @@
-import { Fault } from './fault.ts'
+import { ApiError } from './api-error.ts'
 
 /** The most there may be of something that a caller can make large. */
 export interface Bound {
@@ -86,7 +86,7 @@ export function requireWithin(name: BoundName, count: number): void {
 }
 
 /** The fault of a bound that is passed. */
-export function passed(name: BoundName, count: number): Fault {
+export function passed(name: BoundName, count: number): ApiError {
   const { most, unit, of } = bounds[name]
-  return new Fault('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })
+  return new ApiError('bound-passed', { args: [count, unit, most, of], extra: { bound: name, count, most } })
 }

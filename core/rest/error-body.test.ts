@@ -4,15 +4,15 @@ import { setLanguage } from '#core/text/t.ts'
 import { errorBody, wireError } from './error-body.ts'
 import { errorText } from './error-text.ts'
 import { type ErrorCode, errors } from './errors.ts'
-import { Fault } from './fault.ts'
+import { ApiError } from './api-error.ts'
 import { issuesOf, issueTexts } from './issues.ts'
 import { readErrorBody } from './read-error.ts'
 import { entryText, toldText } from './told-text.ts'
 
 describe('a fault as a body', () => {
   it('is a message for REST calls', () => {
-    expect(errorBody(new Fault('not-found'))).toEqual({ message: 'Not found' })
-    expect(errorBody(new Fault('order-column', { args: ['x'] }))).toEqual({
+    expect(errorBody(new ApiError('not-found'))).toEqual({ message: 'Not found' })
+    expect(errorBody(new ApiError('order-column', { args: ['x'] }))).toEqual({
       message: 'Invalid order by column: x',
       extra: { code: 'order-column', args: ['x'] },
     })
@@ -20,11 +20,11 @@ describe('a fault as a body', () => {
 
   it('is a map of messages where fields are wrong', () => {
     const fields = { slice_name: ['Missing data for required field.'] }
-    expect(errorBody(new Fault('fields-wrong', { fields }))).toEqual({ message: fields })
+    expect(errorBody(new ApiError('fields-wrong', { fields }))).toEqual({ message: fields })
   })
 
   it('is a list with numbered issues for typed errors', () => {
-    expect(errorBody(new Fault('import-failed', { args: ['chart'], extra: { 'a.yaml': 'no' } }))).toEqual({
+    expect(errorBody(new ApiError('import-failed', { args: ['chart'], extra: { 'a.yaml': 'no' } }))).toEqual({
       errors: [
         {
           message: 'Error importing chart',
@@ -42,11 +42,11 @@ describe('a fault as a body', () => {
   })
 
   it('is msg for tokens', () => {
-    expect(errorBody(new Fault('token-expired'))).toEqual({ msg: 'Token has expired' })
+    expect(errorBody(new ApiError('token-expired'))).toEqual({ msg: 'Token has expired' })
   })
 
   it('carries the statement of a failed query', () => {
-    const fault = new Fault('query-failed', { args: ['no such column'], sql: 'SELECT x' })
+    const fault = new ApiError('query-failed', { args: ['no such column'], sql: 'SELECT x' })
     expect(errorBody(fault)).toMatchObject({
       message: 'Error: no such column',
       errors: [{ error_type: 'GENERIC_DB_ENGINE_ERROR', extra: { sql: 'SELECT x' } }],
@@ -54,7 +54,7 @@ describe('a fault as a body', () => {
   })
 
   it('keeps facts inside where the catalogue allows no detail', () => {
-    const fault = new Fault('internal', { extra: { path: '/secret' }, sql: 'SELECT 1', cause: new Error('boom') })
+    const fault = new ApiError('internal', { extra: { path: '/secret' }, sql: 'SELECT 1', cause: new Error('boom') })
     expect(errorBody(fault)).toEqual({ message: 'Fatal error' })
     expect(wireError(fault).extra).toEqual({
       code: 'internal',
@@ -67,7 +67,7 @@ describe('a fault as a body', () => {
 describe('a body as an error', () => {
   it('is read back from every family', () => {
     for (const code of Object.keys(errors) as ErrorCode[]) {
-      const fault = new Fault(code, { args: ['A', 'B'] })
+      const fault = new ApiError(code, { args: ['A', 'B'] })
       expect(readErrorBody(JSON.parse(JSON.stringify(errorBody(fault)))).message).toBe(fault.message)
     }
   })
@@ -94,7 +94,7 @@ describe('a failure in another language', () => {
 
   it.each(codes)('%s is said from its code and arguments, by the header or in a frame', (code) => {
     setLanguage('de', { [errors[code].message]: `auf Deutsch: ${errors[code].message}` })
-    const fault = new Fault(code, { args: words(code) })
+    const fault = new ApiError(code, { args: words(code) })
     const sent = (body: unknown) => readErrorBody(JSON.parse(JSON.stringify(body)))
     const said = `auf Deutsch: ${fault.message}`
     expect(toldText(sent(errorBody(fault)), fault.code)).toBe(said)
@@ -107,19 +107,19 @@ describe('a failure in another language', () => {
     expect(toldText(readErrorBody({ message: 'Invalid order by column: x' }), 'order-column')).toBe(
       'Invalid order by column: x',
     )
-    const fields = errorBody(new Fault('fields-wrong', { fields: { slug: ['Must be unique'] } }), { isBare: true })
+    const fields = errorBody(new ApiError('fields-wrong', { fields: { slug: ['Must be unique'] } }), { isBare: true })
     expect(toldText(readErrorBody(fields))).toBe('slug: Must be unique')
     expect(toldText(readErrorBody('<html>'), 'not-found')).toBeUndefined()
   })
 
   it('tells no argument that the message does not show', () => {
-    const body = errorBody(new Fault('flag-off', { args: ['SECRET_PLAN'] }), { isBare: true })
+    const body = errorBody(new ApiError('flag-off', { args: ['SECRET_PLAN'] }), { isBare: true })
     expect(body).toEqual({ message: 'Not found', extra: { code: 'flag-off', args: [] } })
   })
 })
 
 it('A-ERROR-05: a server error type can be mapped to a custom text', () => {
-  const { message, errors: list } = readErrorBody(errorBody(new Fault('dml-refused')))
+  const { message, errors: list } = readErrorBody(errorBody(new ApiError('dml-refused')))
   const error = { message: message as string, errorType: list[0]?.error_type }
   expect(errorText(error)).toBe('Only SELECT statements are allowed against this database.')
   expect(errorText(error, { DML_NOT_ALLOWED_ERROR: 'Read only here (%s)' })).toBe(

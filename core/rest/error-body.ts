@@ -1,6 +1,6 @@
 import { holes } from '#core/text/fill.ts'
 import type { ErrorCode, ErrorLevel } from './errors.ts'
-import type { Fault, FieldErrors } from './fault.ts'
+import type { ApiError, FieldErrors } from './api-error.ts'
 import { type ErrorType, issuesOf, issueTexts } from './issues.ts'
 
 /** Answer header that carries the code of the catalogue, whatever the body's family. */
@@ -32,7 +32,7 @@ export type ErrorBody =
  * `extra`. Where the header names the code and the message has no holes, a `{message}` needs none of them; a frame has
  * no header (`isBare`).
  */
-export function errorBody(fault: Fault, { isBare = false } = {}): ErrorBody {
+export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
   const { body, detail } = fault.row
   const told = toldCode(fault)
   const extra = isBare || told.args.length > 0 ? { extra: told } : {}
@@ -44,12 +44,12 @@ export function errorBody(fault: Fault, { isBare = false } = {}): ErrorBody {
 }
 
 /** Only what the message shows leaves the server. */
-function toldCode({ code, args, row }: Fault): ToldCode {
+function toldCode({ code, args, row }: ApiError): ToldCode {
   return { code, args: args.slice(0, holes(row.message)) }
 }
 
 /** A fault as an entry of `{errors: [...]}`, with the numbered issues of its type. */
-export function wireError(fault: Fault): WireError {
+export function wireError(fault: ApiError): WireError {
   const { type, level, detail } = fault.row
   const issues: readonly number[] = issuesOf[type]
   return {

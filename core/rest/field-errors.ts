@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { FieldErrors } from './fault.ts'
+import type { FieldErrors } from './api-error.ts'
 
 /** Messages by field of a refused body, in the words clients of the API know. */
 export function fieldErrors(error: z.ZodError): FieldErrors {

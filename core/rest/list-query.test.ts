@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type BoundName, bounds } from './bounds.ts'
-import { Fault } from './fault.ts'
+import { ApiError } from './api-error.ts'
 import { checkListQuery, parseIds, parseItemQuery, parseListQuery, parseRelatedQuery } from './list-query.ts'
 import { parseQ } from './rison.ts'
 
@@ -75,7 +75,7 @@ describe('the rules of a list', () => {
     expect(check({ filters: [{ col: 'slice_name', opr: 'gt', value: 'a' }] })).toThrow(
       'Filter operation: gt not allowed on column: slice_name',
     )
-    expect(check({ filters: [{ col: 'constructor', opr: 'ct', value: 'a' }] })).toThrow(Fault)
+    expect(check({ filters: [{ col: 'constructor', opr: 'ct', value: 'a' }] })).toThrow(ApiError)
   })
 })
 

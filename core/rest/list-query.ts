@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { requireWithin } from './bounds.ts'
 import { int, readBody } from './body.ts'
-import { Fault } from './fault.ts'
+import { ApiError } from './api-error.ts'
 import { printFields } from './read-error.ts'
 
 /** Rows of a list page when the caller names no number. */
@@ -73,12 +73,12 @@ export function parseListQuery(q: unknown): ListQuery {
 /** Refuses an order or a filter that the list does not offer: `order-column`, `filter-column`, `filter-operator`. */
 export function checkListQuery(query: ListQuery, rules: ListRules): void {
   if (query.order && !rules.orderColumns.includes(query.order.column)) {
-    throw new Fault('order-column', { args: [query.order.column] })
+    throw new ApiError('order-column', { args: [query.order.column] })
   }
   for (const { col, opr } of query.filters) {
     const operators = Object.hasOwn(rules.filters, col) ? rules.filters[col] : undefined
-    if (!operators) throw new Fault('filter-column', { args: [col] })
-    if (!operators.includes(opr)) throw new Fault('filter-operator', { args: [opr, col] })
+    if (!operators) throw new ApiError('filter-column', { args: [col] })
+    if (!operators.includes(opr)) throw new ApiError('filter-operator', { args: [opr, col] })
   }
 }
 
@@ -131,5 +131,5 @@ function pageSize(asked: number | undefined): number {
 function check<Schema extends z.ZodType>(schema: Schema, q: unknown): z.output<Schema> {
   const read = readBody(schema, q)
   if ('ok' in read) return read.ok
-  throw new Fault('q-schema', { args: [printFields(read.errors)] })
+  throw new ApiError('q-schema', { args: [printFields(read.errors)] })
 }

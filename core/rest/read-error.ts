@@ -1,5 +1,5 @@
 import type { WireError } from './error-body.ts'
-import type { FieldErrors } from './fault.ts'
+import type { FieldErrors } from './api-error.ts'
 
 /** What the body of a failed answer says. `message` is absent when it says nothing readable. */
 export interface ReadError {

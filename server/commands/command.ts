@@ -37,7 +37,7 @@ export interface Command {
   readonly options: Readonly<Record<string, Option>>
   /** Present on commands that work on files of the home, and open no store. */
   readonly isOffline?: true
-  /** Does it. Fails with a `Fault`, or with a `UsageError` when what was typed makes no sense. */
+  /** Does it. Fails with a `ApiError`, or with a `UsageError` when what was typed makes no sense. */
   run(call: Call): Promise<void>
 }
 

@@ -7,7 +7,7 @@ import { overridden, resolvedOverrides } from '#core/query/annotation-overrides.
 import type { Chart } from '#core/entity/chart.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { hiddenLayers } from './layer-sight.ts'
 import type { Format } from '#server/files/lay-out.ts'
@@ -77,9 +77,9 @@ async function nativeData(
   { store, access = {} }: Pick<AnnotationSources<never>, 'store' | 'access'>,
 ): Promise<AnnotationData> {
   const id = idOf(layer)
-  if ((await hiddenLayers(store, user, [id], { ...access, at: chartId })).length > 0) throw new Fault('forbidden')
+  if ((await hiddenLayers(store, user, [id], { ...access, at: chartId })).length > 0) throw new ApiError('forbidden')
   const known = Number.isInteger(id) ? await store.annotationLayers.get(id) : undefined
-  if (!known) throw new Fault('annotation-layer-missing', { args: [String(layer.value)] })
+  if (!known) throw new ApiError('annotation-layer-missing', { args: [String(layer.value)] })
   const { rows } = await store.annotations.list({
     where: { col: 'layer_id', op: 'eq', value: id },
     order: [{ column: 'start_dttm', direction: 'asc' }],
@@ -98,7 +98,7 @@ async function chartData<A extends AnnotatedAsking>(
   const chart = Number.isInteger(id) ? await store.charts.get(id) : undefined
   const saved = chart && contextOf(chart)
   const first = saved?.queries[0]
-  if (!saved || !first) throw new Fault('annotation-chart-missing', { args: [layer.name] })
+  if (!saved || !first) throw new ApiError('annotation-chart-missing', { args: [layer.name] })
   const { chartId: _chart, chartTimeout: _timeout, ...rest } = asking
   const answer = await ask({
     ...rest,
@@ -110,7 +110,7 @@ async function chartData<A extends AnnotatedAsking>(
     index: 0,
     format: 'rows',
   })
-  if (!isEntry(answer)) throw new Fault('annotation-chart-missing', { args: [layer.name] })
+  if (!isEntry(answer)) throw new ApiError('annotation-chart-missing', { args: [layer.name] })
   return { records: JSON.parse(new TextDecoder().decode(await answer.data.plain())) }
 }
 

@@ -1,25 +1,25 @@
 import { expect, it } from 'vitest'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { withMistake } from './errors/mistake.ts'
 
 const names = { columns: ['revenue', 'region'], metrics: ['total'], functions: ['sum', 'min'], tables: ['sales'] }
 const failed = (reason: string, named: unknown, candidates?: unknown) =>
-  new Fault('query-failed', { args: ['it failed'], extra: { reason, names: named, candidates } })
+  new ApiError('query-failed', { args: ['it failed'], extra: { reason, names: named, candidates } })
 
-it.each<[string, Fault, object | undefined]>([
-  ['a column', new Fault('columns-unknown', { args: ["['revenu']"] }), { kind: 'column', candidates: ['revenue'] }],
-  ['the first of columns', new Fault('columns-unknown', { args: ["['regio', 'x']"] }), { candidates: ['region'] }],
-  ['columns in no list', new Fault('columns-unknown', { args: ['revenu'] }), undefined],
-  ['columns that nobody named', new Fault('columns-unknown'), undefined],
-  ['a metric', new Fault('metric-unknown', { args: ['totl'] }), { kind: 'metric', candidates: ['total'] }],
-  ['a function', new Fault('function-refused', { args: ['summ'] }), { kind: 'function', candidates: ['sum'] }],
+it.each<[string, ApiError, object | undefined]>([
+  ['a column', new ApiError('columns-unknown', { args: ["['revenu']"] }), { kind: 'column', candidates: ['revenue'] }],
+  ['the first of columns', new ApiError('columns-unknown', { args: ["['regio', 'x']"] }), { candidates: ['region'] }],
+  ['columns in no list', new ApiError('columns-unknown', { args: ['revenu'] }), undefined],
+  ['columns that nobody named', new ApiError('columns-unknown'), undefined],
+  ['a metric', new ApiError('metric-unknown', { args: ['totl'] }), { kind: 'metric', candidates: ['total'] }],
+  ['a function', new ApiError('function-refused', { args: ['summ'] }), { kind: 'function', candidates: ['sum'] }],
   ['a table', failed('table-missing', ['main.sale']), { kind: 'table', name: 'sale', candidates: ['sales'] }],
   ['what the engine names', failed('column-missing', ['"x"."qty"'], ['s.qt']), { name: 'qty', candidates: ['qt'] }],
   ['nothing alike', failed('column-missing', ['zzzz']), undefined],
   ['an empty name', failed('column-missing', ['']), undefined],
   ['no list of names', failed('column-missing', 'revenu'), undefined],
   ['another failure', failed('query-timeout', ['revenu']), undefined],
-  ['another fault', new Fault('query-empty'), undefined],
+  ['another fault', new ApiError('query-empty'), undefined],
 ])('of %s the fault says what may be meant', (_, fault, expected) => {
   const found = withMistake(fault, names)
   expect(found.code).toBe(fault.code)
@@ -29,6 +29,6 @@ it.each<[string, Fault, object | undefined]>([
 })
 
 it('a fault about no name is the same fault', () => {
-  for (const fault of [failed('column-missing', ['']), new Fault('query-empty'), new Fault('columns-unknown')])
+  for (const fault of [failed('column-missing', ['']), new ApiError('query-empty'), new ApiError('columns-unknown')])
     expect(withMistake(fault, names)).toBe(fault)
 })

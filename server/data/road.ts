@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { requireQuestionWithin } from '#core/query/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { columnsAnswer, grainsAnswer } from '#server/dataset/catalogue.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
@@ -84,8 +84,8 @@ export class Road {
       return chart && isEntry(result) ? { ...result, head: { ...result.head, saved_chart: chart } } : result
     } catch (caught) {
       const isLate = deadline.aborted && caught === deadline.reason
-      const error = isLate ? new Fault('query-timeout', { args: [options.timeoutMs / 1000] }) : caught
-      const code = asking.signal.aborted ? 'abort' : error instanceof Fault ? error.code : 'internal'
+      const error = isLate ? new ApiError('query-timeout', { args: [options.timeoutMs / 1000] }) : caught
+      const code = asking.signal.aborted ? 'abort' : error instanceof ApiError ? error.code : 'internal'
       if (code !== 'cache-lost') note(options, asking, began, { error: code })
       throw await toldFailure(this.#works, error, asking)
     }
@@ -111,7 +111,7 @@ export class Road {
 
   /** Interrupts what runs and closes the databases. */
   async close(): Promise<void> {
-    this.#ending.abort(new Fault('unavailable'))
+    this.#ending.abort(new ApiError('unavailable'))
     this.templates.close()
     this.#works.layouts.close()
     await this.sources.close()

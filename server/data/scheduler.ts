@@ -1,6 +1,6 @@
 import type { CallerKey } from '#core/access/current-user.ts'
 import { bounds } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** Who waits for an answer: somebody looking at the place, somebody about to, nobody yet. */
 export type Priority = 'visible' | 'below' | 'background'
@@ -70,7 +70,7 @@ export class Scheduler {
       return
     }
     const own = this.#waiting.filter(({ ticket: { user } }) => user === ticket.user).length
-    if (own >= bounds['waiting-questions'].most) throw new Fault('queue-full')
+    if (own >= bounds['waiting-questions'].most) throw new ApiError('queue-full')
     await new Promise<void>((resolve, reject) => {
       const leave = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1)

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect, TableColumn } from '#server/engines/engine.ts'
 
 /** Throws when two columns of a query have one name, as the engine compares names: neither could be asked for. */
@@ -7,7 +7,7 @@ export function checkColumnNames(columns: readonly Pick<TableColumn, 'name'>[], 
   columns.forEach(({ name }, index) => {
     const folded = dialect.fold(name)
     const first = positions.get(folded)
-    if (first !== undefined) throw new Fault('columns-repeated', { args: [first + 1, index + 1, name] })
+    if (first !== undefined) throw new ApiError('columns-repeated', { args: [first + 1, index + 1, name] })
     positions.set(folded, index)
   })
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
@@ -55,5 +55,5 @@ export function localFile({
 }
 
 function requireSame(holder: Home, home: Home, name: string): void {
-  if (holder.id !== home.id) throw new Fault('file-held-by-other-home', { args: [name, holder.name] })
+  if (holder.id !== home.id) throw new ApiError('file-held-by-other-home', { args: [name, holder.name] })
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Datasource } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -22,17 +22,17 @@ export async function loadDataset(
   datasource: Datasource,
   options: RuleOptions = {},
 ): Promise<Loaded> {
-  if (!TYPES.includes(datasource.type)) throw new Fault('dataset-type', { args: [datasource.type] })
+  if (!TYPES.includes(datasource.type)) throw new ApiError('dataset-type', { args: [datasource.type] })
   const dataset = await store.datasets.get(datasource.id)
-  if (!dataset) throw new Fault('not-found')
+  if (!dataset) throw new ApiError('not-found')
   const access = datasetAccess(user, options)
   if (access !== true) await requireAccess(store, access, dataset)
   const database = await store.databases.get(dataset.database_id)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   return { dataset, database }
 }
 
 async function requireAccess(store: Store, access: Condition, dataset: Dataset): Promise<void> {
   const readable = await store.datasets.count({ and: [{ col: 'id', op: 'eq', value: dataset.id }, access] })
-  if (readable === 0) throw new Fault('dataset-access', { args: [String(dataset.id)] })
+  if (readable === 0) throw new ApiError('dataset-access', { args: [String(dataset.id)] })
 }

@@ -5,7 +5,7 @@ import { isFault } from '#core/time/fault.ts'
 import { isTimeZone } from '#core/time/zones.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { newHolidays } from '#server/holidays/holidays.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
@@ -98,7 +98,7 @@ function steady(time: Time, clock: Calendar, now: number): Steady {
 
 function resolved(time: Time, clock: Calendar, now: number): Bounds {
   const bounds = resolveQueryTime(time, { ...clock, now })
-  if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
+  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   return { from: epoch(bounds.since), to: epoch(bounds.until) }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type {
   Connection,
@@ -83,7 +83,7 @@ export class Sources {
     const { engine, settings } = this.#read(database)
     const { load: loads } = engine
     await this.requireHeld(database)
-    if (!loads) throw new Fault('engine-unknown', { args: [database.backend] })
+    if (!loads) throw new ApiError('engine-unknown', { args: [database.backend] })
     // Held open meanwhile, so that what is loaded is read by the same process.
     return this.use(database, () => loads(settings, this.#place, load, signal, onRows))
   }
@@ -93,7 +93,7 @@ export class Sources {
     const { engine, settings } = this.#read(database)
     const { changeTables } = engine
     await this.requireHeld(database)
-    if (!changeTables) throw new Fault('upload-database', { args: [database.database_name] })
+    if (!changeTables) throw new ApiError('upload-database', { args: [database.database_name] })
     // Held open meanwhile, so that what is changed is read by the same process.
     return this.use(database, () => changeTables(settings, this.#place, changes))
   }
@@ -102,21 +102,21 @@ export class Sources {
   async beginning(database: Database, reading: CsvReading): Promise<CsvBeginning> {
     const { engine, settings } = this.#read(database)
     await this.requireHeld(database)
-    if (!engine.beginning) throw new Fault('engine-unknown', { args: [database.backend] })
+    if (!engine.beginning) throw new ApiError('engine-unknown', { args: [database.backend] })
     return engine.beginning(settings, this.#place, reading)
   }
 
   /** Returns a table of any database as a Parquet file; see `Engine.parquet`. */
   async parquet(table: TypedTable, signal: AbortSignal): Promise<Uint8Array> {
     const write = engines.find(({ parquet }) => parquet)?.parquet
-    if (!write) throw new Fault('internal')
+    if (!write) throw new ApiError('internal')
     return write(this.#place, table, signal)
   }
 
   /** Begins a Parquet file that is made of chunks of any database; see `Engine.parquetFile`. */
   parquetFile(files: { readonly rows: string; readonly file: string }): ParquetFile {
     const begin = engines.find(({ parquetFile }) => parquetFile)?.parquetFile
-    if (!begin) throw new Fault('internal')
+    if (!begin) throw new ApiError('internal')
     return begin(this.#place, files)
   }
 
@@ -197,9 +197,9 @@ export class Sources {
   #read({ backend, sqlalchemy_uri, secrets }: Addressed) {
     // Other tools call one engine by several names, and its addresses too.
     const engine = engineNamed(backend) ?? engines.find((each) => each.parseUri(sqlalchemy_uri) !== undefined)
-    if (!engine) throw new Fault('engine-unknown', { args: [backend] })
+    if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
     const settings = engine.parseUri(this.#opened(sqlalchemy_uri, secrets))
-    if (!settings) throw new Fault('uri-wrong')
+    if (!settings) throw new ApiError('uri-wrong')
     return { engine, settings }
   }
 
@@ -216,13 +216,13 @@ async function connect(engine: Engine, settings: Parameters<Engine['connect']>[0
   try {
     return await engine.connect(settings, place)
   } catch (error) {
-    if (error instanceof Fault) {
+    if (error instanceof ApiError) {
       const { code, args, extra, cause } = error
-      throw new Fault(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
+      throw new ApiError(code, { args, cause, extra: { ...extra, ...whereOf(code, engine) } })
     }
     const { code, args, message } = engine.explain(error)
     const named = code.startsWith('connection-')
-    throw new Fault(named ? code : 'connection-failed', {
+    throw new ApiError(named ? code : 'connection-failed', {
       args: named ? args : [],
       cause: error,
       extra: { message, ...whereOf(code, engine) },

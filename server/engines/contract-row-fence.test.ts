@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { toRecords } from '#core/table/table.ts'
 import { explained, planQuestion } from '#server/data/result/answer.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
@@ -147,7 +147,7 @@ describe.each(engines)('$name', (engine: Engine) => {
       text = JSON.stringify(toRecords(await world.connection.table(sql, run)))
     } catch (error) {
       const told = explained(error, world)
-      text = told instanceof Fault ? `${told.code} ${told.message}` : String(told)
+      text = told instanceof ApiError ? `${told.code} ${told.message}` : String(told)
     }
     return text.replaceAll(/sales_(all|seen)/g, 'sales')
   }

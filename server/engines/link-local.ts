@@ -1,6 +1,6 @@
 import { type LookupAddress, lookup as lookUp } from 'node:dns'
 import { BlockList, isIP, type LookupFunction, Socket } from 'node:net'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** Addresses of the machine's own link: no database is there, but in a cloud what hands out its credentials. */
 const refused = new BlockList()
@@ -23,8 +23,8 @@ export function isLinkLocal(address: string): boolean {
 }
 
 /** The failure of a connection to such an address. */
-function linkLocalFault(host: string): Fault {
-  return new Fault('connection-link-local', { args: [host] })
+function linkLocalFault(host: string): ApiError {
+  return new ApiError('connection-link-local', { args: [host] })
 }
 
 /** Looks a host up as `dns.lookup` does, and fails with `connection-link-local` when one of its addresses is refused. */

@@ -1,10 +1,10 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** Bytes of one answer, where nobody says otherwise. */
 export const RESULT_BYTES = 256 * 2 ** 20
 
 /** The failure of a result that has more bytes than it may. */
-export function tooLarge(maxBytes: number): Fault {
+export function tooLarge(maxBytes: number): ApiError {
   const size = maxBytes < 2 ** 20 ? `${maxBytes} bytes` : `${Math.floor(maxBytes / 2 ** 20)} MiB`
-  return new Fault('result-too-large', { args: [size] })
+  return new ApiError('result-too-large', { args: [size] })
 }

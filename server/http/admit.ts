@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Route } from '#server/route/route.ts'
 import { checkCsrf } from '#server/security/csrf.ts'
@@ -59,7 +59,7 @@ const PARTS: ReadonlySet<unknown> = new Set([
 /** Refuses calls that a picture in a text, say, makes in the name of whoever reads it: some addresses write by GET. */
 function refusePart({ loadedAs }: Route, { headers }: FastifyRequest): void {
   const part = headers['sec-fetch-dest']
-  if (PARTS.has(part) && part !== loadedAs) throw new Fault('not-a-part')
+  if (PARTS.has(part) && part !== loadedAs) throw new ApiError('not-a-part')
 }
 
 /**
@@ -92,9 +92,9 @@ function mayStandInForm({ tokenInForm }: Route, request: FastifyRequest): boolea
 }
 
 function check(context: Context, { csrfBinding }: Caller, token: string | undefined): void {
-  if (!token) throw new Fault('csrf-missing')
+  if (!token) throw new ApiError('csrf-missing')
   if (!csrfBinding || !checkCsrf(context.config.secretKey, csrfBinding, token, context.now()))
-    throw new Fault('csrf-wrong')
+    throw new ApiError('csrf-wrong')
 }
 
 function headerToken({ headers }: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 import { Transform } from 'node:stream'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Route } from '#server/route/route.ts'
 import { bounds, passed } from '#core/rest/bounds.ts'
 import { mayHoldLong, parseJson } from '#core/rest/json.ts'
@@ -47,8 +47,8 @@ export function formLimitOf({ formLimit }: Pick<Route, 'formLimit'>, uploadBytes
 }
 
 /** Returns the error for an uploaded file that is larger than a limit in bytes. */
-export function fileTooLarge(limit: number): Fault {
-  return new Fault('upload-too-large', { args: [Math.round((limit / 2 ** 20) * 100) / 100] })
+export function fileTooLarge(limit: number): ApiError {
+  return new ApiError('upload-too-large', { args: [Math.round((limit / 2 ** 20) * 100) / 100] })
 }
 
 /** The most bytes this caller may send to the route as a body of the kind the request names. */
@@ -77,7 +77,7 @@ function limitOf(user: CurrentUser, isForAnyone: boolean): number {
 export function checkLength(request: Pick<FastifyRequest, 'headers'>, limit: number, { keepsFiles }: Route): void {
   if (Number(request.headers['content-length'] ?? 0) <= limit) return
   if (keepsFiles && hasType(request, 'multipart/')) throw fileTooLarge(limit - FORM_ENVELOPE_BYTES)
-  throw new Fault('payload-too-large', { args: [limit] })
+  throw new ApiError('payload-too-large', { args: [limit] })
 }
 
 /** A body that does not say how long it is, cut with a fault where it is longer than the limit. */
@@ -88,7 +88,7 @@ export function bounded(request: FastifyRequest, payload: RequestPayload, limit:
   const counted = new Transform({
     transform(chunk: Buffer, _, done) {
       length += chunk.length
-      if (length > limit) done(new Fault('payload-too-large', { args: [limit] }))
+      if (length > limit) done(new ApiError('payload-too-large', { args: [limit] }))
       else done(null, chunk)
     },
   })
@@ -103,9 +103,9 @@ export function readJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const { depth, values } = measureJson(body as string)
-    if (depth > JSON_DEPTH) done(new Fault('request-wrong', { args: [`JSON may nest ${JSON_DEPTH} levels deep`] }))
+    if (depth > JSON_DEPTH) done(new ApiError('request-wrong', { args: [`JSON may nest ${JSON_DEPTH} levels deep`] }))
     else if (values > JSON_VALUES)
-      done(new Fault('request-wrong', { args: [`JSON may hold ${JSON_VALUES} values and keys`] }))
+      done(new ApiError('request-wrong', { args: [`JSON may hold ${JSON_VALUES} values and keys`] }))
     else return parse(request, body as string, (error, value) => readLong(body as string, error, value, done))
   })
   app.removeContentTypeParser('text/plain')

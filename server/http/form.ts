@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Form, FormFile, KeptFile } from '#server/route/route.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import { fileTooLarge, isUrlencoded } from './body.ts'
 import type { KeptFiles } from './kept-files.ts'
 
@@ -16,14 +16,14 @@ const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
  */
 export async function readForm(request: FastifyRequest, limit: number, disk?: KeptFiles): Promise<Form> {
   if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], kept: [] }
-  if (!request.isMultipart()) throw new Fault('not-multipart')
+  if (!request.isMultipart()) throw new ApiError('not-multipart')
   try {
     return await readParts(request, limit, disk)
   } catch (error) {
     if (disk && isFileLimit(error)) throw fileTooLarge(limit)
-    if (asFault(error)) throw error
+    if (asApiError(error)) throw error
     // Whoever reads the parts knows no other errors than those of what was sent.
-    throw new Fault('request-wrong', { args: ['the parts of the form cannot be read'], cause: error })
+    throw new ApiError('request-wrong', { args: ['the parts of the form cannot be read'], cause: error })
   }
 }
 
@@ -36,7 +36,7 @@ async function readParts(request: FastifyRequest, limit: number, disk: KeptFiles
   let fileBytes = 0
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
-      if (part.valueTruncated) throw new Fault('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
+      if (part.valueTruncated) throw new ApiError('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
       const value = String(part.value)
       fieldBytes += Buffer.byteLength(value)
       fields[part.fieldname] = value
@@ -52,8 +52,8 @@ async function readParts(request: FastifyRequest, limit: number, disk: KeptFiles
         files.push({ ...head, bytes })
       }
     }
-    if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new Fault('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
-    if (fileBytes > limit) throw disk ? fileTooLarge(limit) : new Fault('payload-too-large', { args: [limit] })
+    if (fieldBytes > MULTIPART_FIELDS_BYTES) throw new ApiError('payload-too-large', { args: [MULTIPART_FIELDS_BYTES] })
+    if (fileBytes > limit) throw disk ? fileTooLarge(limit) : new ApiError('payload-too-large', { args: [limit] })
   }
   return { fields, files, kept }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import { sendAnswer, sendFailure } from './reply.ts'
 
@@ -14,7 +14,7 @@ export function serveHealth(app: FastifyInstance, context: Context): void {
         await context.store.ping()
         return sendAnswer(reply, OK)
       } catch (cause) {
-        return sendFailure(context, reply, new Fault('unavailable', { cause }))
+        return sendFailure(context, reply, new ApiError('unavailable', { cause }))
       }
     })
   }

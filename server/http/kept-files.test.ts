@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import multipart from '@fastify/multipart'
 import Fastify, { type FastifyRequest } from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import { readForm } from './form.ts'
 import { KeptFiles } from './kept-files.ts'
 
@@ -30,7 +30,7 @@ async function told(request: FastifyRequest) {
     const read = kept.map(({ path, ...head }) => [head, readFileSync(path, 'utf8'), readdirSync(join(path, '..'))])
     return { fields, files, read }
   } catch (error) {
-    const fault = asFault(error)
+    const fault = asApiError(error)
     return { code: fault?.code, message: fault?.message }
   } finally {
     await disk.drop()

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { nextPath } from '#server/security/next-path.ts'
@@ -66,8 +66,8 @@ async function login(asked: Asked): Promise<Answer> {
     const user = await signIn(asked.context, { username, password, ip: asked.ip })
     return await enter(asked, { userId: user.id, begun }, next(asked))
   } catch (error) {
-    if (error instanceof Fault && error.code === 'not-signed-in') return again('failed')
-    if (error instanceof Fault && error.code === 'too-many-requests') return again('wait')
+    if (error instanceof ApiError && error.code === 'not-signed-in') return again('failed')
+    if (error instanceof ApiError && error.code === 'too-many-requests') return again('wait')
     throw error
   }
 }
@@ -90,7 +90,7 @@ async function enter(asked: Asked, { userId, begun }: Entrant, path: string): Pr
   // Looked at only now: who ends everything says so first and ends what is open then.
   if (await isEnded(store, { userId, issuedAt: begun })) {
     await closeSession(store, cookie)
-    throw new Fault('not-signed-in')
+    throw new ApiError('not-signed-in')
   }
   return redirect(asked, path, cookie)
 }
@@ -101,7 +101,7 @@ async function loginByLink(asked: Asked): Promise<Answer> {
   const link = await store.loginLinks.use(tokenHash(asked.params['token'] ?? ''))
   // Whoever was made inactive since would only get a session that is nobody's until they are active again.
   if (!link || !(await store.users.get(link.user_id))?.active) {
-    const fault = new Fault('link-used')
+    const fault = new ApiError('link-used')
     const inside = `<p role="alert">${escapeHtml(fault.message)}</p><p>${escapeHtml(fault.row.remedy)}</p>`
     return clientPage(asked, { inside, status: fault.row.status })
   }

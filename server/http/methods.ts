@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { CALL_ID_HEADER, type CallIds } from './call-id.ts'
 import { API_HEADERS } from './headers.ts'
 import { JSON_TYPE } from './reply.ts'
@@ -11,7 +11,7 @@ const KNOWN = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']
 export function refusingMethods(callId: CallIds, next: RequestListener): RequestListener {
   return (request, response) => {
     if (KNOWN.includes(request.method ?? '')) return next(request, response)
-    const fault = new Fault('method-unknown', { args: [request.method ?? ''] })
+    const fault = new ApiError('method-unknown', { args: [request.method ?? ''] })
     response.writeHead(fault.row.status, {
       ...API_HEADERS,
       allow: KNOWN.join(', '),

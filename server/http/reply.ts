@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { Answer } from '#server/route/route.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import { CALL_ID_HEADER } from './call-id.ts'
 import { API_HEADERS } from './headers.ts'
 import { loggedPath } from './logged-path.ts'
@@ -61,7 +61,7 @@ function isLeft(error: unknown): boolean {
 
 /** Answers a failure by its row of the catalogue; what is not in the catalogue is logged and told as `internal`. */
 export function sendFailure(context: Context, reply: FastifyReply, error: unknown): FastifyReply {
-  const fault = asFault(error) ?? new Fault('internal', { cause: error })
+  const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   const status = fault.row.status === 0 ? 500 : fault.row.status
   if (status >= 500 && !isLeft(error)) {
     const cause = fault.cause ?? fault

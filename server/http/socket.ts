@@ -1,6 +1,6 @@
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Policy } from '#server/route/route.ts'
@@ -58,7 +58,7 @@ export async function serveSocket(app: FastifyInstance, context: Context, querie
 function requireOwnOrigin(request: FastifyRequest): void {
   const { origin } = request.headers
   if (origin === undefined) return
-  if (!URL.canParse(origin) || new URL(origin).host !== request.host) throw new Fault('forbidden')
+  if (!URL.canParse(origin) || new URL(origin).host !== request.host) throw new ApiError('forbidden')
 }
 
 async function channelFor(context: Context, request: FastifyRequest): Promise<string> {

@@ -11,7 +11,7 @@ import { openStore } from '#server/store/store.ts'
 import { seed } from '#server/store/seed.ts'
 import { makeTestApp } from '#testing/app.ts'
 import { startPostgres } from '#testing/postgres.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 
 const LONG = { timeout: 60_000 }
 
@@ -23,7 +23,7 @@ it('A full disk is told by its name, wherever the store meets it', async () => {
   await run('create table texts (value text)')
   await run('pragma max_page_count = 10')
   const full = await run('insert into texts values (hex(zeroblob(100000)))').catch((error: unknown) => error)
-  expect(asFault(full)).toMatchObject({ code: 'disk-full', row: { status: 507 } })
+  expect(asApiError(full)).toMatchObject({ code: 'disk-full', row: { status: 507 } })
   await run("insert into texts values ('short')")
   await db.destroy()
   rmSync(folder, { recursive: true })
@@ -67,7 +67,7 @@ it.each([
     .transaction()
     .execute(async () => {})
     .catch((error: unknown) => error)
-  expect(asFault(ended)?.code).toBe(code)
+  expect(asApiError(ended)?.code).toBe(code)
 })
 
 it('A store that is gone makes calls wait for it, and ends nothing', LONG, async () => {
@@ -96,7 +96,7 @@ it('A store that is gone makes calls wait for it, and ends nothing', LONG, async
       await inner.settings.set('two', '2')
     })
     .catch((error: unknown) => error)
-  expect(asFault(cut)?.code).toBe('unavailable')
+  expect(asApiError(cut)?.code).toBe('unavailable')
   expect(await store.settings.get('one')).toBeUndefined()
 
   await postgres.stop()

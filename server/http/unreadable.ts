@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { API_HEADERS } from './headers.ts'
 import { JSON_TYPE } from './reply.ts'
 import { UNREAD_MS } from './unread.ts'
@@ -43,11 +43,11 @@ export function answerUnreadable({ code = '', rawPacket }: Unreadable, socket: S
     return
   }
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD '
-  socket.end(answerText(new Fault(CODES[code] ?? 'call-unreadable'), isHead))
+  socket.end(answerText(new ApiError(CODES[code] ?? 'call-unreadable'), isHead))
   setTimeout(() => socket.destroy(), UNREAD_MS).unref()
 }
 
-function answerText(fault: Fault, isHead: boolean): string {
+function answerText(fault: ApiError, isHead: boolean): string {
   const { status } = fault.row
   const body = JSON.stringify(errorBody(fault))
   const headers = {

@@ -3,7 +3,7 @@ import type { Job } from '#core/entity/job.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { AsyncError, AsyncJob } from '#core/rest/async-event.ts'
 import { wireError } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { paths } from '#core/rest/paths.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import { askAll } from '#server/data/ask-all.ts'
@@ -147,8 +147,8 @@ export class AsyncQueries {
     try {
       await askAll({ road, store }, { ...asking, priority: 'visible', from: 'job' })
     } catch (error) {
-      if (error instanceof Fault && error.code === 'cache-lost') {
-        throw new Fault('result-too-large', { args: ['the cache of the server'] })
+      if (error instanceof ApiError && error.code === 'cache-lost') {
+        throw new ApiError('result-too-large', { args: ['the cache of the server'] })
       }
       throw error
     }
@@ -184,7 +184,7 @@ export class AsyncQueries {
 async function userOf(store: Store, id: number | null): Promise<CurrentUser> {
   if (id === null) return store.users.anonymous('Public')
   const user = await store.users.current(id)
-  if (!user) throw new Fault('not-signed-in')
+  if (!user) throw new ApiError('not-signed-in')
   return user
 }
 
@@ -208,10 +208,10 @@ function endedJob(job: Job, outcome: Outcome): AsyncJob {
 }
 
 function explained(error: unknown, log: Log): AsyncError {
-  if (!(error instanceof Fault)) {
+  if (!(error instanceof ApiError)) {
     log.error('A question could not be answered', { cause: error instanceof Error ? error.stack : String(error) })
   }
-  const fault = error instanceof Fault ? error : new Fault('internal', { cause: error })
+  const fault = error instanceof ApiError ? error : new ApiError('internal', { cause: error })
   const { message, error_type, extra } = wireError(fault)
   return { message, error_type, extra }
 }

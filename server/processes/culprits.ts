@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { fingerprint } from './fingerprint.ts'
 
 /** Milliseconds a statement that ended an engine is refused, and in which its author's are counted. */
@@ -34,9 +34,9 @@ export class Culprits {
     const times = this.#of(author)
     const first = times[0]
     if (times.length >= MOST_OF_AUTHOR && first !== undefined)
-      throw new Fault('engine-ended-author', { args: [MOST_OF_AUTHOR, clock((times.at(-1) ?? first) + REFUSED_MS)] })
+      throw new ApiError('engine-ended-author', { args: [MOST_OF_AUTHOR, clock((times.at(-1) ?? first) + REFUSED_MS)] })
     const until = this.#shapes.get(fingerprint(text))
-    if (until !== undefined && until > this.#now()) throw new Fault('engine-ended-shape', { args: [clock(until)] })
+    if (until !== undefined && until > this.#now()) throw new ApiError('engine-ended-shape', { args: [clock(until)] })
   }
 
   #of(author: Author): readonly number[] {

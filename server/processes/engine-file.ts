@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Author, Culprits } from './culprits.ts'
 import { type Cause, type EngineProcess, ProcessEnded, type Reply } from './engine-process.ts'
 import type { Fleet, Member } from './fleet.ts'
@@ -115,7 +115,7 @@ export class EngineFile implements Member {
     const { text, author, signal } = call
     try {
       if (call.over) return
-      if (this.#closing) throw new Fault('unavailable')
+      if (this.#closing) throw new ApiError('unavailable')
       this.#culprits.check(text, author)
       const process = await this.#fleet.enter(this, author, signal)
       if (call.over) return this.#fleet.left(this)
@@ -163,7 +163,7 @@ export class EngineFile implements Member {
     const calls = [...this.#running].filter((call) => call.process === process)
     for (const call of calls) {
       this.#running.delete(call)
-      if (call.once) call.settle(new Fault('load-lost'))
+      if (call.once) call.settle(new ApiError('load-lost'))
     }
     const live = calls.filter(({ over }) => !over)
     // A process that somebody else killed says nothing about what ran in it.
@@ -173,7 +173,7 @@ export class EngineFile implements Member {
       const [suspect, ...others] = live.filter(({ suspected }) => suspected)
       if (suspect && others.length === 0) {
         this.#blame(suspect)
-        suspect.settle(new Fault('engine-ended'))
+        suspect.settle(new ApiError('engine-ended'))
         return this.#again(live.filter((call) => call !== suspect))
       }
       return this.#try(
@@ -183,13 +183,13 @@ export class EngineFile implements Member {
     }
     this.#onTrial = undefined
     this.#blame(tried)
-    tried.settle(new Fault('engine-ended'))
+    tried.settle(new ApiError('engine-ended'))
   }
 
   /** Asks again what was not to blame, unless it is of the shape of what was. */
   #again(calls: readonly Call[]): void {
     for (const call of calls) {
-      if (++call.again > MOST_AGAIN) call.settle(new Fault('engine-lost'))
+      if (++call.again > MOST_AGAIN) call.settle(new ApiError('engine-lost'))
       else void this.#send(call)
     }
   }

@@ -1,5 +1,5 @@
-import type { FaultOptions } from '#core/rest/fault.ts'
-import { Fault } from '#core/rest/fault.ts'
+import type { ApiErrorOptions } from '#core/rest/api-error.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 
 /** What the server tells an engine process. */
@@ -18,11 +18,11 @@ export type Word =
 /** An error on its way between processes. */
 export interface Failure {
   readonly message: string
-  readonly fault?: { readonly code: ErrorCode } & Pick<FaultOptions, 'args' | 'extra' | 'sql'>
+  readonly fault?: { readonly code: ErrorCode } & Pick<ApiErrorOptions, 'args' | 'extra' | 'sql'>
 }
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Fault) {
+  if (error instanceof ApiError) {
     const { code, args, extra, sql, message } = error
     return { message, fault: { code, args, extra, ...(sql === undefined ? {} : { sql }) } }
   }
@@ -32,5 +32,5 @@ export function failureOf(error: unknown): Failure {
 export function errorOf({ message, fault }: Failure): Error {
   if (!fault) return new Error(message)
   const { code, ...options } = fault
-  return new Fault(code, options)
+  return new ApiError(code, options)
 }

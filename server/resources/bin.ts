@@ -3,7 +3,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { holds } from '#core/access/condition.ts'
 import { BIN_DAYS } from '#core/entity/bin.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
 import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.ts'
 import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
@@ -90,8 +90,8 @@ async function binned(resource: AnyResource, asked: Asked, id: number): Promise<
   const rows = resource.repository(asked.context.store)
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] }
   const row = await rows.find(where, { deleted: true })
-  if (!row || row.deleted_at === null) throw new Fault('not-found')
-  if (!holds(resource.rule(asked, 'write'), { ...row })) throw new Fault('forbidden')
+  if (!row || row.deleted_at === null) throw new ApiError('not-found')
+  if (!holds(resource.rule(asked, 'write'), { ...row })) throw new ApiError('forbidden')
   return row
 }
 
@@ -109,11 +109,11 @@ async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
   }
 }
 
-function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation): Fault {
+function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation): ApiError {
   const column = columns.at(-1) ?? ''
   const value = (row as unknown as Readonly<Record<string, unknown>>)[column]
   const args = [nouns.one.toLowerCase(), labelOf(column).toLowerCase(), plainText(value)]
-  return new Fault('restore-taken', { args, extra: { field: column } })
+  return new ApiError('restore-taken', { args, extra: { field: column } })
 }
 
 async function bringBack(resource: AnyResource, asked: Asked, row: Entity): Promise<Answer> {
@@ -132,7 +132,7 @@ async function purge(resource: AnyResource, asked: Asked): Promise<Answer> {
   const rows = resource.repository(asked.context.store)
   if (asked.query['q'] === undefined) return done(await empty(resource, asked))
   const ids = [...new Set(parseIds(asked.q))]
-  if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
+  if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
   for (const id of ids) await binned(resource, asked, id)
   await rows.purge(ids)
   return done(ids.length)

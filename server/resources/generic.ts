@@ -4,7 +4,7 @@ import type { Action } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { holds } from '#core/access/condition.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseIds, parseItemQuery, parseListQuery } from '#core/rest/list-query.ts'
 import { misspelt } from '#core/rest/misspelt.ts'
@@ -175,17 +175,17 @@ export async function findAllowed<Row extends Entity>(
 ): Promise<Row> {
   const rows = resource.repository(asked.context.store)
   const row = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] })
-  if (!row) throw new Fault((await rows.get(id)) && resource.hidden ? resource.hidden : 'not-found')
+  if (!row) throw new ApiError((await rows.get(id)) && resource.hidden ? resource.hidden : 'not-found')
   if (action !== 'write') return row
   const mine = await rows.find({ and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'write')] })
-  if (!mine) throw new Fault('forbidden')
+  if (!mine) throw new ApiError('forbidden')
   return row
 }
 
 /** The id in a path; what is no id is not found. */
 export function idOf(asked: Asked, name = 'id'): number {
   const text = asked.params[name] ?? ''
-  if (!/^\d{1,15}$/.test(text)) throw new Fault('not-found')
+  if (!/^\d{1,15}$/.test(text)) throw new ApiError('not-found')
   return Number(text)
 }
 
@@ -194,7 +194,7 @@ export async function keyOf(resource: AnyReadResource, asked: Asked): Promise<nu
   const key = asked.params['id'] ?? ''
   if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(asked)
   const id = await resource.resolve(key, asked)
-  if (id === undefined) throw new Fault('not-found')
+  if (id === undefined) throw new ApiError('not-found')
   return id
 }
 
@@ -230,11 +230,11 @@ async function showRow(resource: AnyReadResource, asked: Asked, row: Entity): Pr
 /** The body that was read, or the fault of what does not fit. */
 export function parsedBody<Body>(parsed: Parsed<Body>): Body {
   if ('ok' in parsed) return parsed.ok
-  throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+  throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
 }
 
 function requireJson(asked: Asked): void {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
 }
 
 async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
@@ -285,7 +285,7 @@ function echo(resource: AnyResource, body: object, row: Entity, asked: Asked): P
 
 /** Refuses to change what is managed elsewhere. */
 export function refuseManaged(row: Entity & { readonly is_managed_externally?: boolean }): void {
-  if (row.is_managed_externally) throw new Fault('managed-externally')
+  if (row.is_managed_externally) throw new ApiError('managed-externally')
 }
 
 /** The version the caller has seen, from If-Match; undefined when they do not say or any will do. */
@@ -293,7 +293,7 @@ export function ifMatch(asked: Asked): number | undefined {
   const text = asked.headers['if-match']
   if (text === undefined || text.trim() === '*') return undefined
   const version = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(text)?.[1]
-  if (version === undefined) throw new Fault('version-conflict')
+  if (version === undefined) throw new ApiError('version-conflict')
   return Number(version)
 }
 
@@ -309,7 +309,7 @@ async function removeOne(resource: AnyResource, asked: Asked): Promise<Answer> {
 
 async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> {
   const ids = await removedIds(resource, asked)
-  if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
+  if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
   const rows: Entity[] = []
   for (const id of ids) rows.push(await findAllowed(resource, asked, id, 'write'))
   await resource.beforeRemove?.(rows, asked)

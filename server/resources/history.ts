@@ -1,7 +1,7 @@
 import { savedAnswer, versionAnswer, versionsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { Revision } from '#core/entity/revision.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
 import { type Thing, versionedOf } from '#core/entity/entity-definition.ts'
@@ -116,7 +116,7 @@ function stamped(row: Revision, people: People, now: number) {
 
 async function revisionOf(history: History, asked: Asked, id: number): Promise<Revision> {
   const revision = await asked.context.store.revisions.get(typeOf(history.thing), id, idOf(asked, 'revision'))
-  if (!revision) throw new Fault('not-found')
+  if (!revision) throw new ApiError('not-found')
   return revision
 }
 

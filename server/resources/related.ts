@@ -2,7 +2,7 @@ import { distinctAnswer, relatedAnswer } from '#core/rest/answer-shapes.ts'
 import { has, isAdmin } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { User } from '#core/entity/user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
 import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
@@ -93,7 +93,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     async act(asked) {
       const column = asked.params['column'] ?? ''
       const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
-      if (!name) throw new Fault('not-found')
+      if (!name) throw new ApiError('not-found')
       // Strangers are not told who there is.
       if (name === 'user' && asked.user.isAnonymous) return said(relatedAnswer, { count: 0, result: [] })
       const kind = kinds[name]
@@ -126,7 +126,7 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     answers: { 200: distinctAnswer },
     async act(asked) {
       const column = asked.params['column'] ?? ''
-      if (!resource.listing.distinct.includes(column)) throw new Fault('not-found')
+      if (!resource.listing.distinct.includes(column)) throw new ApiError('not-found')
       return answerDistinct(resource, asked, column, parseRelatedQuery(asked.q))
     },
   }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { readChannel } from '#server/security/channel-token.ts'
 import type { Context } from './context.ts'
 import { readCookie } from './cookie.ts'
@@ -9,7 +9,7 @@ export const CHANNEL_COOKIE = 'async-token'
 /** The channel whose events a caller may read; `channel-missing` without a cookie of their own. */
 export async function channelOf(context: Context, cookies: string | undefined, user: CurrentUser): Promise<string> {
   const channel = await findChannel(context, cookies, user)
-  if (!channel) throw new Fault('channel-missing')
+  if (!channel) throw new ApiError('channel-missing')
   return channel
 }
 

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { has } from '#core/access/ability.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Policy, PolicyPair } from '#server/route/route.ts'
 
 /** Refuses who may not call: somebody unknown with 401, somebody known with 403. */
@@ -8,8 +8,8 @@ export function enforce(policy: Policy, user: CurrentUser): void {
   if ('allow' in policy && policy.allow === 'anyone') return
   const pairs = policyPairs(policy)
   if (pairs.some(({ permission, view }) => has(user, permission, view))) return
-  if (user.isAnonymous) throw new Fault('token-missing')
-  if (!('allow' in policy)) throw new Fault('forbidden')
+  if (user.isAnonymous) throw new ApiError('token-missing')
+  if (!('allow' in policy)) throw new ApiError('forbidden')
 }
 
 /** Returns the permission pairs of a policy. One of them is enough. */

@@ -1,6 +1,6 @@
 import { passwordProblem } from '#core/access/password.ts'
 import type { User } from '#core/entity/user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { forgetGenerated, isInitialAdmin } from './admin-password.ts'
@@ -21,13 +21,13 @@ export interface AccountOffice {
 /** Fails with `password-short`, `password-long` or `password-is-username`. */
 export function requireGoodPassword(password: string, username: string): void {
   const problem = passwordProblem(password, username)
-  if (problem) throw new Fault(problem.code, { args: problem.args })
+  if (problem) throw new ApiError(problem.code, { args: problem.args })
 }
 
 /** Fails with `password-by-setting` where the next start would undo a change. */
 export function requireOwnPassword({ config }: AccountOffice, { username }: Pick<User, 'username'>): void {
   if (config.adminPassword !== undefined && isInitialAdmin(username))
-    throw new Fault('password-by-setting', { args: [username] })
+    throw new ApiError('password-by-setting', { args: [username] })
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Database } from '#core/entity/database.ts'
 import { passwordMask } from '#core/rest/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { destinationOf } from '#server/engines/destination.ts'
 import { joinPassword, splitPassword } from './address.ts'
 import { seal, unseal } from './secret-box.ts'
@@ -56,6 +56,6 @@ export function openAddress(uri: string, kept: Kept | undefined, { secretKey }: 
 export function openSealed(uri: string, secrets: string, secretKey: string): string {
   const { password, destination } = JSON.parse(unseal(secretKey, secrets)) as Secret
   if (password === undefined) return uri
-  if (destination !== undefined && destination !== destinationOf(uri)) throw new Fault('connection-secret')
+  if (destination !== undefined && destination !== destinationOf(uri)) throw new ApiError('connection-secret')
   return joinPassword(uri, password)
 }

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** Lets so many pieces of work be done at once, lets so many wait, in order, and refuses the rest. */
 export class Gate {
@@ -15,7 +15,7 @@ export class Gate {
   /** Does the work when its turn comes; fails with `too-many-requests` when too many wait. */
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#busy < this.#atOnce) this.#busy++
-    else if (this.#waiting.length >= this.#mostWaiting) throw new Fault('too-many-requests')
+    else if (this.#waiting.length >= this.#mostWaiting) throw new ApiError('too-many-requests')
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     try {
       return await work()

@@ -2,7 +2,7 @@ import { isAdmin } from '#core/access/ability.ts'
 import { fold } from '#core/access/fold.ts'
 import type { Role } from '#core/entity/role.ts'
 import type { User } from '#core/entity/user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './accounts.ts'
 import { hashPassword } from './password.ts'
@@ -24,7 +24,7 @@ export interface NewUser {
 /** The user of that name; `user-missing` when there is none. */
 export async function userNamed(store: Store, username: string): Promise<User> {
   const user = await store.users.byUsername(username)
-  if (!user) throw new Fault('user-missing', { args: [username] })
+  if (!user) throw new ApiError('user-missing', { args: [username] })
   return user
 }
 
@@ -33,7 +33,7 @@ async function rolesNamed(store: Store, names: readonly string[]): Promise<reado
   const { rows } = await store.roles.list({})
   return names.map((name) => {
     const role = rows.find((each) => each.name === name)
-    if (!role) throw new Fault('role-unknown', { args: [name, listed(rows)] })
+    if (!role) throw new ApiError('role-unknown', { args: [name, listed(rows)] })
     return role
   })
 }
@@ -49,21 +49,21 @@ function listed(roles: readonly Role[]): string {
  */
 export async function checkNewUser(store: Store, { username, email, roles }: NewUser): Promise<void> {
   const isName = username.length > 0 && username.length <= MOST_OF_NAME && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
-  if (!isName) throw new Fault('user-name-wrong', { args: [JSON.stringify(username), MOST_OF_NAME] })
+  if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), MOST_OF_NAME] })
   const same = await foldedAlike(store, 'username', username)
-  if (same) throw new Fault('user-exists', { args: [same.username] })
+  if (same) throw new ApiError('user-exists', { args: [same.username] })
   // People sign in by name or by e-mail address: one person's name is not another one's address.
-  if (await foldedAlike(store, 'email', username)) throw new Fault('email-used', { args: [username] })
+  if (await foldedAlike(store, 'email', username)) throw new ApiError('email-used', { args: [username] })
   if (email !== undefined) await checkEmail(store, email)
-  if (roles.length === 0) throw new Fault('role-none', { args: [listed((await store.roles.list({})).rows)] })
+  if (roles.length === 0) throw new ApiError('role-none', { args: [listed((await store.roles.list({})).rows)] })
   await rolesNamed(store, roles)
 }
 
 async function checkEmail(store: Store, email: string): Promise<void> {
   if (email.length > MOST_OF_EMAIL || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
-    throw new Fault('email-wrong', { args: [JSON.stringify(email)] })
-  if (await foldedAlike(store, 'email', email)) throw new Fault('email-used', { args: [email] })
-  if (await foldedAlike(store, 'username', email)) throw new Fault('user-exists', { args: [email] })
+    throw new ApiError('email-wrong', { args: [JSON.stringify(email)] })
+  if (await foldedAlike(store, 'email', email)) throw new ApiError('email-used', { args: [email] })
+  if (await foldedAlike(store, 'username', email)) throw new ApiError('user-exists', { args: [email] })
 }
 
 /** Two names that only their case tells apart would be one to people. */
@@ -148,5 +148,5 @@ async function requireOtherAdmin(inside: Store, user: User, admins: readonly num
       { some: 'roles', where: { col: 'id', op: 'in', value: [...admins] } },
     ],
   })
-  if (others === 0) throw new Fault('last-admin', { args: [user.username] })
+  if (others === 0) throw new ApiError('last-admin', { args: [user.username] })
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Fault } from '#core/rest/fault.ts'
+import type { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { localShared } from '#server/shared/local.ts'
 import { backendIn, joinPassword, setPassword, splitPassword } from './address.ts'
@@ -375,7 +375,7 @@ it('Of many sign-ins at once no more are looked at than of as many one after the
   const parts = { store, attempts: makeAttempts(localShared({ cacheBytes: 1000, now: () => 0 })) }
   const credentials = { username: 'ada', password: 'wrong', ip: '192.0.2.1' }
   const ends = await Promise.all(
-    Array.from({ length: 80 }, () => signIn(parts, credentials).catch((error: Fault) => error.code)),
+    Array.from({ length: 80 }, () => signIn(parts, credentials).catch((error: ApiError) => error.code)),
   )
   expect(looked).toHaveBeenCalledTimes(10)
   expect(ends.filter((code) => code === 'not-signed-in')).toHaveLength(10)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { User } from '#core/entity/user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isStorable } from '#server/store/bind.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Attempts } from './attempts.ts'
@@ -38,13 +38,13 @@ export async function signIn(
 ): Promise<User> {
   const attempt = { name: username, ip }
   const pause = await attempts.begin(attempt)
-  if (pause === undefined) throw new Fault('too-many-requests')
+  if (pause === undefined) throw new ApiError('too-many-requests')
   if (pause > 0) await slowed.run(() => wait(pause))
   // A name the store cannot hold is nobody's.
   const user = isStorable(username) ? await find(store, username) : undefined
   const fits = await checkPassword(password, user?.active ? (user.password ?? undefined) : undefined)
   if (user) await store.users.signedIn(user.id, fits)
-  if (!user || !fits) throw new Fault('not-signed-in')
+  if (!user || !fits) throw new ApiError('not-signed-in')
   await attempts.succeed(attempt)
   return user
 }

@@ -1,5 +1,5 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 
 /** Loaded when the first token is made or read: most servers start without one. */
@@ -47,14 +47,14 @@ export async function readToken(secret: string, token: string, kind: TokenKind, 
   try {
     const { payload } = await jwtVerify(token, key(secret), { algorithms: ['HS256'], currentDate: new Date(now) })
     const userId = Number(payload.sub)
-    if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new Fault('token-wrong')
+    if (payload['type'] !== kind || !Number.isSafeInteger(userId)) throw new ApiError('token-wrong')
     const at = payload['at']
     // Tokens of before know their moment to the second only.
     const issuedAt = typeof at === 'number' ? at : (payload.iat ?? 0) * 1000
     return { userId, kind, fresh: payload['fresh'] === true, issuedAt }
   } catch (error) {
-    if (error instanceof errors.JWTExpired) throw new Fault('token-expired')
-    throw new Fault('token-wrong', { cause: error })
+    if (error instanceof errors.JWTExpired) throw new ApiError('token-expired')
+    throw new ApiError('token-wrong', { cause: error })
   }
 }
 
@@ -64,8 +64,8 @@ export async function readToken(secret: string, token: string, kind: TokenKind, 
  */
 export async function userOfToken(store: Store, claims: Claims): Promise<CurrentUser> {
   const user = await store.users.current(claims.userId)
-  if (!user) throw new Fault('not-signed-in')
-  if (await isEnded(store, claims)) throw new Fault('token-revoked')
+  if (!user) throw new ApiError('not-signed-in')
+  if (await isEnded(store, claims)) throw new ApiError('token-revoked')
   return user
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Call, Connection, Dialect } from '#server/engines/engine.ts'
 import type { Admits } from '#core/entity/allowed-functions.ts'
 
@@ -18,7 +18,7 @@ export async function checkCalls(calls: readonly Call[], sql: string, given: Jud
   const { dialect, connection, admits } = given
   const judged = calls.map((call) => ({ call, judgement: dialect.judge(call) }))
   for (const { call, judgement } of judged) {
-    if (judgement === 'refused') throw new Fault('sql-refused', { args: [call.name], sql })
+    if (judgement === 'refused') throw new ApiError('sql-refused', { args: [call.name], sql })
   }
   const foreign = await connection.grammar.foreign(calls)
   const stranger = foreign.find(({ harmless, home, name }) => !harmless && !admits(home, name))
@@ -36,6 +36,6 @@ function nameOf({ schema, name }: Call): string {
   return schema === null ? name : `${schema}.${name}`
 }
 
-function refused(name: string, sql: string): Fault {
-  return new Fault('function-refused', { args: [name], sql })
+function refused(name: string, sql: string): ApiError {
+  return new ApiError('function-refused', { args: [name], sql })
 }

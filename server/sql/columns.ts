@@ -1,6 +1,6 @@
 import type { Dataset, DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, isTimeAxis, type QueryColumn } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import { isInstantColumn, isZonedType } from '#core/time/instant-columns.ts'
 import type { Environment } from './environment.ts'
@@ -72,7 +72,7 @@ export function isText(type: string | null): boolean {
 function bucketed(of: Expr, grain: string | null | undefined, env: Environment): Expr {
   if (!grain) return of
   const template = env.dialect.grains[grain]
-  if (!template) throw new Fault('time-grain-wrong', { args: [grain] })
+  if (!template) throw new ApiError('time-grain-wrong', { args: [grain] })
   return { kind: 'template', template, of }
 }
 
@@ -108,7 +108,7 @@ async function groupedExpr(column: DatasetColumn, env: Environment): Promise<Exp
 
 function known(name: string, env: Environment): DatasetColumn {
   const column = datasetColumn(env.dataset, name)
-  if (!column) throw new Fault('columns-unknown', { args: [listText([name])] })
+  if (!column) throw new ApiError('columns-unknown', { args: [listText([name])] })
   return column
 }
 

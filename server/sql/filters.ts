@@ -3,7 +3,7 @@ import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { advancedTypeNamed, readAdvanced } from '#core/filter/advanced-types.ts'
 import { columnLabel, EXCEPT, type QueryFilter } from '#core/query/query-object.ts'
 import type { RejectedFilter } from '#core/query/result.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isNonFinite } from '#core/table/exact-number.ts'
 import type { Value } from '#core/table/table.ts'
 import type { ValueComparison } from '#server/engines/engine.ts'
@@ -92,7 +92,7 @@ async function exception(
   env: Environment,
 ): Promise<Filtered> {
   const wrong = filters.find(({ op }) => [EXCEPT, 'TEMPORAL_RANGE'].includes(op?.toUpperCase() ?? ''))
-  if (wrong) throw new Fault('filter-operation', { args: [wrong.op] })
+  if (wrong) throw new ApiError('filter-operation', { args: [wrong.op] })
   const { where, applied, rejected } = await filterConditions(filters, granularity, env)
   if (rejected.length > 0 || where.length === 0) return { where: [], applied: [], rejected }
   const met: Expr = { kind: 'is', of: { kind: 'all', of: where }, what: 'TRUE' }
@@ -173,7 +173,7 @@ function advancedCondition(filter: QueryFilter, { column, kind, expr }: Target):
   const values = all.filter((value) => value !== null && value !== undefined && value !== NULL)
   if (!type || !test || values.length === 0) return undefined
   const { ranges, error } = readAdvanced(type, values)
-  if (error !== '') throw new Fault('advanced-value', { args: [error] })
+  if (error !== '') throw new ApiError('advanced-value', { args: [error] })
   const found = test(expr, ranges)
   if (!found || values.length === all.length) return found
   const negated = /^NOT /i.test(filter.op)
@@ -191,7 +191,7 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
   const like = /^(NOT )?(I?LIKE)$/.exec(op)
   if (like) return likeCondition(one(filter.val), target, Boolean(like[1]), like[2] === 'ILIKE')
   const comparison = COMPARISONS[op]
-  if (!comparison) throw new Fault('filter-operation', { args: [filter.op] })
+  if (!comparison) throw new ApiError('filter-operation', { args: [filter.op] })
   const value = toParam(one(filter.val), target.kind)
   if (value === null) return nothing(comparison, target)
   return { kind: 'compare', op: comparison, left: comparedExpr(target), right: boundValue(value, target) }
@@ -199,18 +199,18 @@ async function conditionOf(filter: QueryFilter, target: Target, env: Environment
 
 /** Equal to nothing is what has no value; nothing is more or less than nothing. */
 function nothing(op: ComparisonSign, { expr }: Target): Expr {
-  if (op !== '=' && op !== '<>') throw new Fault('filter-value-none')
+  if (op !== '=' && op !== '<>') throw new ApiError('filter-value-none')
   return { kind: 'is', of: expr, what: op === '=' ? 'NULL' : 'NOT NULL' }
 }
 
 function temporalRange(filter: QueryFilter, target: Target, env: Environment): Promise<Expr | undefined> {
-  if (!target.column) throw new Fault('filter-operation', { args: [filter.op] })
+  if (!target.column) throw new ApiError('filter-operation', { args: [filter.op] })
   return timeFilter(target.column, env.range(String(one(filter.val) ?? ''), target.column.column_name), env)
 }
 
 function likeCondition(value: Value | undefined, target: Target, negated: boolean, anyCase: boolean): Expr {
   const pattern = toParam(value, target.kind, true)
-  if (pattern === null) throw new Fault('filter-value-none')
+  if (pattern === null) throw new ApiError('filter-value-none')
   const text = typeof pattern === 'string' ? closedPattern(pattern) : pattern
   // Engines match faster without an escape, and all patterns without backslashes mean the same with and without one.
   const escape = typeof text === 'string' && text.includes(LIKE_ESCAPE)
@@ -221,7 +221,7 @@ function likeCondition(value: Value | undefined, target: Target, negated: boolea
 /** Null among the values stands for `IS NULL`; without it NOT IN drops nulls, as SQL does. */
 function membership(values: readonly (Value | undefined)[], target: Target, negated: boolean): Expr {
   const { expr, kind } = target
-  if (values.length === 0) throw new Fault('filter-empty')
+  if (values.length === 0) throw new ApiError('filter-empty')
   const params = values.map((value) => toParam(value, kind))
   const present = params.filter((param) => param !== null)
   const missing: Expr = { kind: 'is', of: expr, what: negated ? 'NOT NULL' : 'NULL' }

@@ -1,6 +1,6 @@
 import { GROUPING } from '#core/query/grouping.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Expr, Selected } from './tree.ts'
 
 /** The groupings of a question, and the column that tells whose row one is. */
@@ -25,7 +25,9 @@ export function groupingOf(
   if (asked.length === 0 || dimensions.length === 0) return undefined
   const unknown = asked.flat().filter((label) => !dimensions.some((each) => each.label === label))
   if (unknown.length > 0) {
-    throw new Fault('grouping-sets-unknown', { args: [[...new Set(unknown)].map((label) => `"${label}"`).join(', ')] })
+    throw new ApiError('grouping-sets-unknown', {
+      args: [[...new Set(unknown)].map((label) => `"${label}"`).join(', ')],
+    })
   }
   const distinct = new Map(
     asked.map((labels) => {

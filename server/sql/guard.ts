@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Dialect, Inspection, NamedTable, WriteInspection } from '#server/engines/engine.ts'
 import { type Admits, admittedBy } from '#core/entity/allowed-functions.ts'
 import { bracketFault } from './brackets.ts'
@@ -33,10 +33,10 @@ const isNothing = (read: Inspection): boolean => read.ok && read.statements === 
 const FILTERS = ['WHERE', 'HAVING']
 
 /** Why a text is no expression; of the clauses of a filter the brackets are named. */
-function clauseFault(text: string, where: string): Fault {
+function clauseFault(text: string, where: string): ApiError {
   const brackets = FILTERS.includes(where) ? bracketFault(text) : undefined
-  if (brackets) return new Fault(`clause-${brackets}`, { sql: text })
-  return new Fault('clause-wrong', { args: [where], sql: text })
+  if (brackets) return new ApiError(`clause-${brackets}`, { sql: text })
+  return new ApiError('clause-wrong', { args: [where], sql: text })
 }
 
 /** Whether a text has a name in it, as a word or within quotes. */
@@ -87,7 +87,7 @@ export class Guard {
     const alone = await this.#inspections.of(`SELECT\n${text}\n`)
     const read = await this.#inspections.of(`SELECT (\n${text}\n)`)
     if (!alone.ok || !alone.expression || !read.ok || !read.expression) throw clauseFault(text, where)
-    if (read.subqueries && !subqueries) throw new Fault('subquery-refused', { sql: text })
+    if (read.subqueries && !subqueries) throw new ApiError('subquery-refused', { sql: text })
     await this.#refuse(read, text)
     return sealFragment(text)
   }
@@ -99,16 +99,16 @@ export class Guard {
   async select(text: string, tables: readonly RuledTable[] = []): Promise<Fragment> {
     checkLength(text, STATEMENT_BYTES, 'SELECT')
     const bare = await this.#ended(text.replaceAll('\t', ' '))
-    if (bare === '') throw new Fault('virtual-empty')
+    if (bare === '') throw new ApiError('virtual-empty')
     const read = await this.#inspections.of(bare)
     if (!read.ok) {
-      if (read.reason === 'not a select') throw new Fault('virtual-not-select', { sql: text })
+      if (read.reason === 'not a select') throw new ApiError('virtual-not-select', { sql: text })
       const extra = read.position === undefined ? {} : { position: read.position }
-      throw new Fault('sql-syntax', { args: [read.message], sql: text, extra })
+      throw new ApiError('sql-syntax', { args: [read.message], sql: text, extra })
     }
-    if (read.statements > 1) throw new Fault('virtual-many', { sql: text })
-    if (read.statements === 0) throw new Fault('virtual-empty')
-    if (read.tables.length > MOST_TABLES) throw new Fault('sql-tables', { args: [MOST_TABLES] })
+    if (read.statements > 1) throw new ApiError('virtual-many', { sql: text })
+    if (read.statements === 0) throw new ApiError('virtual-empty')
+    if (read.tables.length > MOST_TABLES) throw new ApiError('sql-tables', { args: [MOST_TABLES] })
     await this.#refuse(read, text)
     const clause = (rule: string) => this.expression(rule, 'row rule', { subqueries: true })
     return sealFragment(
@@ -147,12 +147,12 @@ export class Guard {
   async source(text: string, tables: readonly RuledTable[]): Promise<GuardedSource> {
     const { text: select } = await this.select(text)
     const read = await this.#inspections.of(select)
-    if (!read.ok) throw new Fault('sql-syntax', { args: [read.message], sql: text })
+    if (!read.ok) throw new ApiError('sql-syntax', { args: [read.message], sql: text })
     const given = { connection: this.#connection, dialect: this.#dialect }
     for (const table of read.tables) {
       const ruled = await ruledBy(table, tables, given)
       requireVisible(ruled)
-      if (ruled.length > 0) throw new Fault('ctas-rules', { args: [ruled.map(({ name }) => name).join(', ')] })
+      if (ruled.length > 0) throw new ApiError('ctas-rules', { args: [ruled.map(({ name }) => name).join(', ')] })
     }
     return { statement: sealSql(select, [], select), tables: read.tables }
   }
@@ -164,22 +164,22 @@ export class Guard {
   async change(text: string, tables: readonly RuledTable[]): Promise<GuardedChange> {
     checkLength(text, STATEMENT_BYTES, 'statement')
     const { grammar } = this.#connection
-    if (!grammar.inspectWrite) throw new Fault('dml-engine', { args: [this.#dialect.name] })
+    if (!grammar.inspectWrite) throw new ApiError('dml-engine', { args: [this.#dialect.name] })
     const bare = text.replace(/[\s;]+$/, '')
     const read = await grammar.inspectWrite(bare)
     if (!read.ok) {
-      if (read.reason === 'refused') throw new Fault('dml-kind', { args: [read.message], sql: text })
+      if (read.reason === 'refused') throw new ApiError('dml-kind', { args: [read.message], sql: text })
       const extra = read.position === undefined ? {} : { position: read.position }
-      throw new Fault('sql-syntax', { args: [read.message], sql: text, extra })
+      throw new ApiError('sql-syntax', { args: [read.message], sql: text, extra })
     }
     const named = [...read.targets, ...read.sources]
-    if (named.length > MOST_TABLES) throw new Fault('sql-tables', { args: [MOST_TABLES] })
+    if (named.length > MOST_TABLES) throw new ApiError('sql-tables', { args: [MOST_TABLES] })
     await this.#refuse({ ...read, tables: named }, text)
     const given = { connection: this.#connection, dialect: this.#dialect }
     const ruled = read.isApproximate ? tables.filter(({ name }) => names(bare, name)) : []
     for (const table of named) ruled.push(...(await ruledBy(table, tables, given)))
     requireVisible(ruled)
-    if (ruled.length > 0) throw new Fault('dml-rules', { args: [uniqueNames(ruled)] })
+    if (ruled.length > 0) throw new ApiError('dml-rules', { args: [uniqueNames(ruled)] })
     return { ...read, statement: sealSql(bare, [], bare) }
   }
 
@@ -188,8 +188,8 @@ export class Guard {
     const written = `${schema === null ? '' : `${this.#dialect.quote(schema)}.`}${this.#dialect.quote(name)}`
     const read = await this.#inspections.of(`SELECT * FROM ${written}`)
     const [table, ...others] = read.ok ? read.tables : []
-    if (!table || others.length > 0) throw new Fault('rules-unsafe', { args: [name] })
-    if (this.#dialect.isCatalogue(table)) throw new Fault('sql-refused', { args: [name] })
+    if (!table || others.length > 0) throw new ApiError('rules-unsafe', { args: [name] })
+    if (this.#dialect.isCatalogue(table)) throw new ApiError('sql-refused', { args: [name] })
     if (tables.length === 0) return []
     const ruled = await ruledBy(table, tables, { connection: this.#connection, dialect: this.#dialect })
     requireVisible(ruled)
@@ -198,7 +198,7 @@ export class Guard {
 
   async #refuse(read: Pick<Read, 'placeholders' | 'otherParts' | 'tables' | 'calls'>, sql: string): Promise<void> {
     const refuse = (what: string): never => {
-      throw new Fault('sql-refused', { args: [what], sql })
+      throw new ApiError('sql-refused', { args: [what], sql })
     }
     // A placeholder of the user would take the value of one of ours.
     if (read.placeholders) refuse('placeholders')

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { depthOf } from './brackets.ts'
 
 /** The most bytes of one clause. */
@@ -16,10 +16,10 @@ export const MOST_TABLES = 200
 
 /** Refuses a text that an engine would take too long to read. `what` names it for people. */
 export function checkLength(text: string, most: number, what: string): void {
-  if (Buffer.byteLength(text) > most) throw new Fault('sql-long', { args: [what, most] })
+  if (Buffer.byteLength(text) > most) throw new ApiError('sql-long', { args: [what, most] })
   // Wherever they stand: what is a remark and what is quoted is for the engine to say, and too late.
-  if (countOf(text, '/*') > MOST_REMARKS) throw new Fault('sql-remarks', { args: [what, MOST_REMARKS] })
-  if (depthOf(text) > MOST_DEPTH) throw new Fault('sql-deep', { args: [what, MOST_DEPTH] })
+  if (countOf(text, '/*') > MOST_REMARKS) throw new ApiError('sql-remarks', { args: [what, MOST_REMARKS] })
+  if (depthOf(text) > MOST_DEPTH) throw new ApiError('sql-deep', { args: [what, MOST_DEPTH] })
 }
 
 /** Those that share a sign with the one before are counted too. */
@@ -35,6 +35,6 @@ export class Allowance {
 
   spend(text: string): void {
     this.#left -= Buffer.byteLength(text)
-    if (this.#left < 0) throw new Fault('sql-long-together', { args: [QUESTION_BYTES] })
+    if (this.#left < 0) throw new ApiError('sql-long-together', { args: [QUESTION_BYTES] })
   }
 }

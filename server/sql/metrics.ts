@@ -1,5 +1,5 @@
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isZonedType } from '#core/time/instant-columns.ts'
 import { columnExpr, datasetColumn, inZone, listText } from './columns.ts'
 import type { Environment } from './environment.ts'
@@ -16,14 +16,14 @@ async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
   if (typeof asked === 'string') return saved(asked, env)
   if (!asked.expressionType) return saved(asked.label, env)
   if (asked.expressionType === 'SQL') {
-    if (!asked.sqlExpression?.trim()) throw new Fault('metric-sql')
+    if (!asked.sqlExpression?.trim()) throw new ApiError('metric-sql')
     return { kind: 'fragment', fragment: await env.guard.expression(asked.sqlExpression, metricLabel(asked)) }
   }
-  if (asked.expressionType !== 'SIMPLE') throw new Fault('metric-type')
+  if (asked.expressionType !== 'SIMPLE') throw new ApiError('metric-type')
   const name = asked.aggregate ?? ''
-  if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new Fault('metric-aggregate')
+  if (!AGGREGATES.includes(name) || !asked.column?.column_name) throw new ApiError('metric-aggregate')
   const column = datasetColumn(env.dataset, asked.column.column_name)
-  if (!column) throw new Fault('columns-unknown', { args: [listText([asked.column.column_name])] })
+  if (!column) throw new ApiError('columns-unknown', { args: [listText([asked.column.column_name])] })
   const aggregate: Expr = { kind: 'aggregate', name: name as AggregateName, of: await columnExpr(column, env) }
   // The first and the last instant are instants as well.
   return isZonedType(column.type) && /^(MIN|MAX)$/.test(name) ? inZone(aggregate, env) : aggregate
@@ -31,7 +31,7 @@ async function metricExpr(asked: QueryMetric, env: Environment): Promise<Expr> {
 
 async function saved(name: string, env: Environment): Promise<Expr> {
   const found = savedMetric(name, env)
-  if (!found) throw new Fault('metric-unknown', { args: [name] })
+  if (!found) throw new ApiError('metric-unknown', { args: [name] })
   return { kind: 'fragment', fragment: await env.guard.expression(found.expression, name) }
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Connection, Dialect, NamedTable, TableCondition } from '#server/engines/engine.ts'
 import { flagName } from './flag-name.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
@@ -32,7 +32,7 @@ export async function narrowSelect(
   }
   if (conditions.size === 0) return text
   const narrowed = await given.connection.grammar.narrow(text, [...conditions.values()])
-  if (narrowed === undefined) throw new Fault('rules-unsafe', { args: [named.map(({ name }) => name).join(', ')] })
+  if (narrowed === undefined) throw new ApiError('rules-unsafe', { args: [named.map(({ name }) => name).join(', ')] })
   return narrowed
 }
 

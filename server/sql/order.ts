@@ -5,7 +5,7 @@ import {
   type QueryMetric,
   type QueryObject,
 } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { datasetColumn, momentExpr } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric, savedMetric } from './metrics.ts'
@@ -37,7 +37,7 @@ export async function orderKeys(
   const keys: OrderBy[] = []
   for (const item of query.orderby ?? []) {
     const key = item?.[0]
-    if (!key) throw new Fault('orderby-empty')
+    if (!key) throw new ApiError('orderby-empty')
     keys.push({ by: await orderKey(key, selected, grouped, env), ascending: item[1] })
   }
   return keys
@@ -59,7 +59,7 @@ async function orderKey(
   if (grouped && savedMetric(key, env)) return (await metric(key, env)).expr
   const column = datasetColumn(env.dataset, key)
   if (column) return momentExpr(column, env)
-  throw new Fault('orderby-unknown', { args: [key] })
+  throw new ApiError('orderby-unknown', { args: [key] })
 }
 
 function labelOf(key: Key): string {

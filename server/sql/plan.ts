@@ -1,7 +1,7 @@
 import type { DatasetColumn } from '#core/entity/dataset.ts'
 import { columnLabel, metricLabel, type QueryColumn, type QueryObject } from '#core/query/query-object.ts'
 import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { bucket, datasetColumn, dimension, listText, momentExpr, withOffset } from './columns.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from './environment.ts'
@@ -34,9 +34,9 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
   const query = settled(asked)
   const grouped = Array.isArray(query.metrics) || (query.orderby ?? []).some(([key]) => key && isMetric(key, env))
   const columns = query.columns ?? []
-  if (columns.length === 0 && !query.metrics?.length && !query.is_timeseries) throw new Fault('query-empty')
+  if (columns.length === 0 && !query.metrics?.length && !query.is_timeseries) throw new ApiError('query-empty')
   const time = timeColumn(env.dataset, query.granularity)
-  if (query.is_timeseries && !time) throw new Fault('time-column-none')
+  if (query.is_timeseries && !time) throw new ApiError('time-column-none')
   checkColumns(query, env)
   const wanted = await dimensionsOf(query, time, env)
   const metrics = await Promise.all((query.metrics ?? []).map((each) => metric(each, env)))
@@ -137,9 +137,9 @@ function checkLabels(columns: readonly QueryColumn[], query: QueryObject): void 
     if (seen.has(label)) twice.add(label)
     seen.add(label)
   }
-  if (twice.size > 0) throw new Fault('labels-duplicate', { args: [quoted([...twice])] })
+  if (twice.size > 0) throw new ApiError('labels-duplicate', { args: [quoted([...twice])] })
   const missing = (query.series_columns ?? []).map(columnLabel).filter((label) => !labels.has(label))
-  if (missing.length > 0) throw new Fault('series-columns-unknown', { args: [quoted(missing)] })
+  if (missing.length > 0) throw new ApiError('series-columns-unknown', { args: [quoted(missing)] })
 }
 
 function quoted(labels: readonly string[]): string {
@@ -153,7 +153,7 @@ function checkColumns({ columns = [], metrics, having_columns }: QueryObject, { 
   )
   const named = [...[...columns, ...(having_columns ?? [])].filter((column) => typeof column === 'string'), ...simple]
   const missing = [...new Set(named)].filter((name) => !datasetColumn(dataset, name))
-  if (missing.length > 0) throw new Fault('columns-unknown', { args: [listText(missing)] })
+  if (missing.length > 0) throw new ApiError('columns-unknown', { args: [listText(missing)] })
 }
 
 /** The columns a time range narrows: the one asked for and, where the dataset says so, always its main one. */
@@ -223,7 +223,7 @@ async function valueBins(
 ): Promise<Pick<Plan, 'select' | 'labels' | 'rowLimit'> | undefined> {
   if (!asked || isCount || select.groupBy.length > 0) return undefined
   const missing = [asked.column, ...asked.by].filter((name) => !select.columns.some(({ label }) => label === name))
-  if (missing.length > 0) throw new Fault('columns-unknown', { args: [listText([...new Set(missing)])] })
+  if (missing.length > 0) throw new ApiError('columns-unknown', { args: [listText([...new Set(missing)])] })
   const values = select.columns.filter(({ label }) => label === asked.column)
   const type = await env.typeOf({ ...select, columns: values, orderBy: [], limit: 0, offset: 0 })
   if (!isBinnable(type)) return undefined

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** A row rule in force: one of its clauses, each SQL, has to hold. Rules are ANDed. */
 export type RowRule = readonly string[]
@@ -15,5 +15,5 @@ export interface RuledTable {
 /** Refuses a table that is hidden as a whole. */
 export function requireVisible(tables: readonly RuledTable[]): void {
   const hidden = tables.find(({ hiddenBy }) => hiddenBy !== undefined)
-  if (hidden) throw new Fault('created-table-hidden', { args: [hidden.name, (hidden.hiddenBy ?? []).join(', ')] })
+  if (hidden) throw new ApiError('created-table-hidden', { args: [hidden.name, (hidden.hiddenBy ?? []).join(', ')] })
 }

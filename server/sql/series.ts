@@ -1,5 +1,5 @@
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { dimension } from './columns.ts'
 import type { Environment } from './environment.ts'
 import { metric } from './metrics.ts'
@@ -36,7 +36,7 @@ export async function limitSeries(
 ): Promise<Limited> {
   const columns = seriesColumns(query)
   if (!query.series_limit || columns.length === 0) return { from, dimension: (selected) => selected }
-  if (!env.dialect.supports.subqueries || !env.dialect.supports.joins) throw new Fault('subquery-unsupported')
+  if (!env.dialect.supports.subqueries || !env.dialect.supports.joins) throw new ApiError('subquery-unsupported')
   const by = query.series_limit_metric ?? query.metrics?.[0]
   const rank: Expr = by ? (await metric(by, env)).expr : { kind: 'aggregate', name: 'COUNT', of: '*' }
   const keepsOthers = query.group_others_when_limit_reached === true

@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { ruledDatasets } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { NamedTable, WriteKind } from '#server/engines/engine.ts'
@@ -34,9 +34,9 @@ const ROW_CHANGES: ReadonlySet<WriteKind> = new Set(['INSERT', 'UPDATE', 'DELETE
 export async function requireChanges(store: Store, { id, sqlalchemy_uri }: Database): Promise<void> {
   const database = await store.databases.get(id)
   // Statements of an earlier address would not be checked against the tables of the new one.
-  if (!database || database.sqlalchemy_uri !== sqlalchemy_uri) throw new Fault('database-missing')
-  if (!database.allow_dml) throw new Fault('dml-refused')
-  if (isExamples(database)) throw new Fault('dml-examples')
+  if (!database || database.sqlalchemy_uri !== sqlalchemy_uri) throw new ApiError('database-missing')
+  if (!database.allow_dml) throw new ApiError('dml-refused')
+  if (isExamples(database)) throw new ApiError('dml-examples')
 }
 
 /** Refuses templates that may stand for a virtual dataset where row rules apply to the user on one. */
@@ -49,7 +49,7 @@ export async function requireNoVirtualRules(
   if (!isTemplate(sql)) return
   const ruled = (await ruledDatasets(store, user, database)).filter(({ dataset }) => dataset.sql)
   if (ruled.length > 0)
-    throw new Fault('dml-rules', { args: [ruled.map(({ dataset }) => dataset.table_name).join(', ')] })
+    throw new ApiError('dml-rules', { args: [ruled.map(({ dataset }) => dataset.table_name).join(', ')] })
 }
 
 /**
@@ -60,7 +60,7 @@ export async function requireNoVirtualRules(
 export async function changeData(source: Source, change: GuardedChange, run: ChangeRun): Promise<number | null> {
   const { connection, engine } = source
   const { store, database, signal } = run
-  if (!connection.write) throw new Fault('dml-engine', { args: [engine.label] })
+  if (!connection.write) throw new ApiError('dml-engine', { args: [engine.label] })
   const targets = await Promise.all(change.targets.map((table) => findTarget(source, table)))
   requireTables(change, targets)
   await requirePlain(source, change, targets, run)
@@ -88,14 +88,14 @@ async function findTarget({ connection, engine }: Source, table: NamedTable): Pr
     if (found) return { schema, ...found }
   }
   const [schema = table.schema === null ? dialect.defaultSchema(schemas) : undefined] = known
-  if (schema === undefined) throw new Fault('ctas-schema', { args: [table.schema ?? ''] })
+  if (schema === undefined) throw new ApiError('ctas-schema', { args: [table.schema ?? ''] })
   return { schema, name: table.name, kind: 'absent' }
 }
 
 function requireTables({ kind }: GuardedChange, targets: readonly Target[]): void {
   if (!ROW_CHANGES.has(kind)) return
   const view = targets.find((target) => target.kind === 'view')
-  if (view) throw new Fault('dml-view', { args: [view.name] })
+  if (view) throw new ApiError('dml-view', { args: [view.name] })
 }
 
 /**
@@ -110,7 +110,7 @@ async function requirePlain(
 ): Promise<void> {
   if (ruled.length === 0) return
   const refuse = (name: string): never => {
-    throw new Fault('dml-derived', { args: [name, uniqueNames(ruled)] })
+    throw new ApiError('dml-derived', { args: [name, uniqueNames(ruled)] })
   }
   if (cascades) refuse('CASCADE')
   const { dialect } = engine
@@ -185,7 +185,7 @@ async function recordSources(
 
 /** Whether a failure of a statement says that it was rolled back, and not that its end is unknown. */
 function isRolledBack(error: unknown, { engine }: Source): boolean {
-  if (error instanceof Fault) return false
+  if (error instanceof ApiError) return false
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' ? /^(?!08|57|58|XX)[0-9A-Z]{5}$/.test(code) : engine.isOwn === true
 }

@@ -1,5 +1,5 @@
 import { callerKey } from '#core/access/current-user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
@@ -22,7 +22,7 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
   const ruled = await road.templates.tables(user, database)
   if (ruled.length > 0) {
     const names = [...new Set(ruled.map(({ name }) => name))].slice(0, MAX_NAMES)
-    throw new Fault('plan-hidden', { args: [names.join(', ')] })
+    throw new ApiError('plan-hidden', { args: [names.join(', ')] })
   }
   const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
   return road.scheduler(database.id).run(ticket, () =>
@@ -34,7 +34,7 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
           deadline,
         )
       } catch (error) {
-        if (deadline.aborted && !signal.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        if (deadline.aborted && !signal.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })
         throw error
       }
     }),

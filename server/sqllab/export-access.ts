@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Store } from '#server/store/store.ts'
@@ -10,7 +10,7 @@ import { requireSqlAccess } from './sql-queries.ts'
 
 /** Rejects users who may not download the rows of SQL on this database. */
 export function requireExportAccess(user: CurrentUser, database: Database): void {
-  if (!has(user, 'can_export_csv', 'SQLLab') || !has(user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+  if (!has(user, 'can_export_csv', 'SQLLab') || !has(user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
   requireSqlAccess(user, database)
 }
 
@@ -27,9 +27,9 @@ export async function currentAccess(
   { userId, databaseId }: Pick<ExportRecord, 'userId' | 'databaseId'>,
 ): Promise<ExportAccess> {
   const user = await store.users.current(userId)
-  if (!user?.isActive) throw new Fault('not-signed-in')
+  if (!user?.isActive) throw new ApiError('not-signed-in')
   const database = await store.databases.get(databaseId)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   requireExportAccess(user, database)
   const rules = await road.templates.tables(user, database)
   return { user, database, rulesHash: rules.length === 0 ? null : cacheKey({ rules }) }
@@ -37,5 +37,5 @@ export async function currentAccess(
 
 /** Rejects when other row rules hold for the owner than those of the file. */
 export function requireSameRules({ rulesHash }: Pick<ExportRecord, 'rulesHash'>, access: ExportAccess): void {
-  if (rulesHash !== access.rulesHash) throw new Fault('export-withdrawn')
+  if (rulesHash !== access.rulesHash) throw new ApiError('export-withdrawn')
 }

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Road } from '#server/data/road.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Store } from '#server/store/store.ts'
@@ -129,9 +129,9 @@ function checkAgain(check: () => Promise<void>, pauseMs: number): RepeatedCheck 
   }
 }
 
-function tooManyBytes(bytes: number, most: number): Fault {
+function tooManyBytes(bytes: number, most: number): ApiError {
   const { unit, of } = bounds['sql-export-bytes']
-  return new Fault('bound-passed', { args: [bytes, unit, most, of] })
+  return new ApiError('bound-passed', { args: [bytes, unit, most, of] })
 }
 
 /** Rejects a further export of a user who has as many as there may be. */
@@ -144,5 +144,5 @@ export async function requireRoom(records: ExportRecords, userId: number): Promi
 
 /** Returns the failure of an export as its record names it. */
 export function exportFailure(error: unknown): string {
-  return (error instanceof Fault ? error : new Fault('internal', { cause: error })).message
+  return (error instanceof ApiError ? error : new ApiError('internal', { cause: error })).message
 }

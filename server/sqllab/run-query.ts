@@ -2,10 +2,10 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Query, QueryCreation, QueryExtra, QueryStatus } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
 import { splitStatements } from '#core/sql/statements.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Store } from '#server/store/store.ts'
 import { packResult, type StatementResult } from './result-text.ts'
@@ -38,7 +38,7 @@ export interface QueryRun {
 export interface RunEnd {
   readonly query: Query
   readonly result?: StatementResult
-  readonly fault?: Fault
+  readonly fault?: ApiError
 }
 
 /** What is kept beside the columns of a run. */
@@ -47,7 +47,7 @@ export function extraOf({ extra_json }: Pick<Query, 'extra_json'>): QueryExtra {
 }
 
 /** A fault as an entry of the state of a statement. */
-export function stateError(fault: Fault): StatementState['errors'][number] {
+export function stateError(fault: ApiError): StatementState['errors'][number] {
   return { ...wireError(fault) }
 }
 
@@ -87,7 +87,7 @@ export async function runQuery(options: RunOptions, running: QueryRun): Promise<
     statements[index] = begun
     const isStopped = !(await progress.write(statements, `Running statement ${index + 1} out of ${statements.length}`))
     try {
-      if (isStopped) throw new Fault('query-stopped')
+      if (isStopped) throw new ApiError('query-stopped')
       const isLast = index === statements.length - 1
       const creation = isLast ? extraOf(running.query).creation : undefined
       const done = await runOne(options, running, begun, { creation, isRepeat })
@@ -147,7 +147,7 @@ interface Ended {
   readonly status: QueryStatus
   /** The SQL that was run, by statement; null where it may not be shown. */
   readonly executed: readonly (string | null)[]
-  readonly fault?: Fault
+  readonly fault?: ApiError
 }
 
 /** Writes the row of a run as it goes. */
@@ -212,18 +212,18 @@ function limitingFactor(
   return Number(own) === row_limit ? 'QUERY_AND_DROPDOWN' : 'QUERY'
 }
 
-function faultOf(error: unknown, signal: AbortSignal): Fault {
-  if (signal.aborted) return new Fault('query-stopped')
-  return asFault(error) ?? new Fault('internal', { cause: error })
+function faultOf(error: unknown, signal: AbortSignal): ApiError {
+  if (signal.aborted) return new ApiError('query-stopped')
+  return asApiError(error) ?? new ApiError('internal', { cause: error })
 }
 
-function stateOf(fault: Fault, signal: AbortSignal): 'stopped' | 'timed_out' | 'failed' {
+function stateOf(fault: ApiError, signal: AbortSignal): 'stopped' | 'timed_out' | 'failed' {
   if (signal.aborted || fault.code === 'query-stopped') return 'stopped'
   return fault.code === 'query-timeout' ? 'timed_out' : 'failed'
 }
 
 /** The place of a fault counted in the text of the run instead of the statement. */
-function inWhole(fault: Fault, { sql }: Query, { start }: StatementState): Fault {
+function inWhole(fault: ApiError, { sql }: Query, { start }: StatementState): ApiError {
   const { line, column } = fault.extra as { readonly line?: number; readonly column?: number }
   if (line === undefined || column === undefined) return fault
   const before = (sql ?? '').slice(0, start).split('\n')
@@ -231,19 +231,19 @@ function inWhole(fault: Fault, { sql }: Query, { start }: StatementState): Fault
   const at = moved ?? { line: line + before.length - 1, column }
   const { code, args, extra, fields, cause, sql: own } = fault
   const facts = { args, extra: { ...extra, ...at }, cause }
-  return new Fault(code, { ...facts, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
+  return new ApiError(code, { ...facts, ...(fields ? { fields } : {}), ...(own === undefined ? {} : { sql: own }) })
 }
 
 /** Of several statements it is said which one failed, as clients know it. */
-function numbered(fault: Fault, index: number, count: number): Fault {
+function numbered(fault: ApiError, index: number, count: number): ApiError {
   if (count === 1 || CREATION_FAULTS.has(fault.code)) return fault
   const { extra, cause, sql } = fault
   const facts = { args: [index + 1, count, fault.message], extra: { ...extra, reason: fault.code }, cause }
-  return new Fault(numberedCode(fault), { ...facts, ...(sql === undefined ? {} : { sql }) })
+  return new ApiError(numberedCode(fault), { ...facts, ...(sql === undefined ? {} : { sql }) })
 }
 
 /** Clients tell a refused write by its error type, also as one of several statements. */
-function numberedCode({ code, row }: Fault): 'statement-dml-refused' | 'statement-refused' | 'statement-failed' {
+function numberedCode({ code, row }: ApiError): 'statement-dml-refused' | 'statement-refused' | 'statement-failed' {
   if (code === 'dml-refused') return 'statement-dml-refused'
   return STATEMENT_FAULTS.has(row.status) ? 'statement-refused' : 'statement-failed'
 }

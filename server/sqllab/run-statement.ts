@@ -1,7 +1,7 @@
 import { callerKey, type CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
 import { explained } from '#server/data/result/answer.ts'
 import { faultPosition, withLocation } from '#server/data/errors/fault-location.ts'
@@ -81,7 +81,7 @@ export async function scheduled<T>(
           deadline,
         )
       } catch (error) {
-        if (deadline.aborted && !signal.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        if (deadline.aborted && !signal.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })
         throw error
       }
     }),
@@ -160,11 +160,11 @@ async function selectOf(
   try {
     return await source.guard.statement(rendered, ruled)
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'virtual-not-select') throw error
+    if (!(error instanceof ApiError) || error.code !== 'virtual-not-select') throw error
     await requireChanges(store, database)
     if (isRepeat) {
       await store.databases.dataChanged(database.id)
-      throw new Fault('dml-interrupted')
+      throw new ApiError('dml-interrupted')
     }
     return undefined
   }

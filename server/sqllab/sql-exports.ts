@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Query } from '#core/entity/query.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
 import type { Road } from '#server/data/road.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
 import { Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Home } from '#server/store/home-files.ts'
 import type { Store } from '#server/store/store.ts'
@@ -116,7 +116,7 @@ export class SqlExports {
     requireExportAccess(user, database)
     const extra = extraOf(query)
     const run = extra.statements?.[statement]
-    if (user.userId === null || run?.state !== 'success' || run.resultsKey === null) throw new Fault('not-found')
+    if (user.userId === null || run?.state !== 'success' || run.resultsKey === null) throw new ApiError('not-found')
     await requireRoom(this.#records, user.userId)
     const rowLimit = this.rowLimit(user)
     const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`
@@ -170,7 +170,7 @@ export class SqlExports {
   /** An export of a user; fault `not-found` where there is none. */
   async own({ userId }: CurrentUser, key: string): Promise<ExportRecord> {
     const record = await this.#records.get(key)
-    if (!record || record.userId !== userId) throw new Fault('not-found')
+    if (!record || record.userId !== userId) throw new ApiError('not-found')
     return record
   }
 
@@ -191,18 +191,18 @@ export class SqlExports {
   /** Opens the file of an export of a user who may still have its rows; otherwise it is removed. */
   async open(user: CurrentUser, key: string): Promise<OpenedExport> {
     const record = await this.own(user, key)
-    if (hasExpired(record, this.#parts.now())) throw new Fault('export-expired')
-    if (record.state !== 'success') throw new Fault('export-not-ready')
+    if (hasExpired(record, this.#parts.now())) throw new ApiError('export-expired')
+    if (record.state !== 'success') throw new ApiError('export-not-ready')
     try {
       requireSameRules(record, await currentAccess(this.#parts, record))
     } catch (error) {
       await this.#withdraw(record, error)
       throw error
     }
-    if (!this.#isHere(record)) throw new Fault('export-other-home', { args: [record.home.name] })
+    if (!this.#isHere(record)) throw new ApiError('export-other-home', { args: [record.home.name] })
     const path = exportFile(this.#folder(key))
     const file = await stat(path).catch(() => undefined)
-    if (!file) throw new Fault('export-expired')
+    if (!file) throw new ApiError('export-expired')
     return { record, bytes: file.size, stream: createReadStream(path) }
   }
 
@@ -228,7 +228,7 @@ export class SqlExports {
     try {
       requireSameRules(record, await currentAccess(this.#parts, record))
     } catch (error) {
-      if (!(error instanceof Fault)) throw error
+      if (!(error instanceof ApiError)) throw error
       await this.#withdraw(record, error)
     }
   }
@@ -256,12 +256,12 @@ export class SqlExports {
   /** A job that was given up has written no state. */
   async #lost(key: string): Promise<void> {
     const record = await this.#records.get(key)
-    if (record) await this.#fail(record, new Fault('internal'))
+    if (record) await this.#fail(record, new ApiError('internal'))
   }
 
   async #fail(record: ExportRecord, error: unknown): Promise<void> {
-    const fault = asFault(error) ?? error
-    if (!(fault instanceof Fault) || fault.code === 'internal')
+    const fault = asApiError(error) ?? error
+    if (!(fault instanceof ApiError) || fault.code === 'internal')
       this.#parts.log.error('An export could not be written', { cause: String(error) })
     const change = { state: 'failed', bytes: 0, error: exportFailure(fault) } as const
     const failed = await this.#records.update(record, change)

@@ -5,12 +5,12 @@ import type { Database } from '#core/entity/database.ts'
 import type { Query, QueryExtra } from '#core/entity/query.ts'
 import { wireError } from '#core/rest/error-body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import { Runner } from '#server/jobs/runner.ts'
 import type { Road } from '#server/data/road.ts'
 import type { Log } from '#server/base/log.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import { explainStatement } from './explain-statement.ts'
@@ -70,9 +70,9 @@ interface StopNews {
 /** Refuses users who may not run SQL, or not on this database. */
 export function requireSqlAccess(user: CurrentUser, database: Database): void {
   const mayRun = has(user, 'can_sql_json', 'Superset') || has(user, 'can_execute_sql_query', 'SQLLab')
-  if (!mayRun) throw new Fault('forbidden')
-  if (!database.expose_in_sqllab) throw new Fault('sqllab-hidden', { args: [database.database_name] })
-  if (!readsWholeDatabase(user, database)) throw new Fault('database-access', { args: [database.database_name] })
+  if (!mayRun) throw new ApiError('forbidden')
+  if (!database.expose_in_sqllab) throw new ApiError('sqllab-hidden', { args: [database.database_name] })
+  if (!readsWholeDatabase(user, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
 /** Runs SQL of people: at once while they wait, or by a job that goes on without them. */
@@ -167,7 +167,7 @@ export class SqlQueries {
     const extra = extraOf(query)
     if (extra.jobId !== undefined) await store.jobs.cancel(extra.jobId)
     this.#news.publish({ stopped: query.id })
-    const fault = new Fault('query-stopped')
+    const fault = new ApiError('query-stopped')
     const statements = (extra.statements ?? []).map((each) =>
       each.state === 'running'
         ? { ...each, state: 'stopped' as const, endDttm: now(), errors: [stateError(fault)] }
@@ -216,7 +216,7 @@ export class SqlQueries {
     const { user, database, sql, schema, clientId, rowLimit, editorId, tab, templateParams } = submission
     requireWithin('sql-length', sql.length)
     const statements = pendingStatements(sql)
-    if (statements.length === 0) throw new Fault('sql-nothing')
+    if (statements.length === 0) throw new ApiError('sql-nothing')
     requireWithin('sql-statements', statements.length)
     const creation = submission.creation && (await resolveCreation(road, database, submission.creation, submission))
     const extra: QueryExtra = { statements, templateParams, ...(creation && { creation }) }
@@ -247,7 +247,7 @@ export class SqlQueries {
     try {
       const user = query.created_by_fk === null ? undefined : await store.users.current(query.created_by_fk)
       const database = await store.databases.get(query.database_id)
-      if (!user || !database) throw new Fault(user ? 'database-missing' : 'not-signed-in')
+      if (!user || !database) throw new ApiError(user ? 'database-missing' : 'not-signed-in')
       requireSqlAccess(user, database)
       await runQuery(this.#options(BACKGROUND_MS), { query, database, user, signal, recordsAbort: false })
     } catch (error) {
@@ -262,7 +262,7 @@ export class SqlQueries {
 
   async #fail(query: Query, error: unknown): Promise<void> {
     const { store, now, log } = this.#parts
-    const fault = asFault(error) ?? new Fault('internal', { cause: error })
+    const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
     if (fault.code === 'internal') log.error('A query could not be run', { cause: String(error) })
     const extra: QueryExtra = { ...extraOf(query), progress: null, errors: [wireError(fault)] }
     const change = { status: 'failed' as const, progress: 100, error_message: fault.message, end_time: now() }

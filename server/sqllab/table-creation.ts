@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { type Database, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { splitStatements } from '#core/sql/statements.ts'
 import type { Road } from '#server/data/road.ts'
 import { transitiveSources } from '#server/dataset/hidden-tables.ts'
@@ -27,9 +27,9 @@ export interface CreationRequest {
 
 /** Refuses to create tables or views in a database whose administrator does not allow it, or of the examples. */
 function requireCreation(database: Database, method: CreationRequest['method']): void {
-  if (isExamples(database)) throw new Fault('ctas-examples')
+  if (isExamples(database)) throw new ApiError('ctas-examples')
   const isAllowed = method === 'TABLE' ? database.allow_ctas : database.allow_cvas
-  if (!isAllowed) throw new Fault('ctas-off', { args: [database.database_name] })
+  if (!isAllowed) throw new ApiError('ctas-off', { args: [database.database_name] })
 }
 
 /** Whether a database reads the file of the examples, however its address writes the name. */
@@ -50,16 +50,16 @@ export async function resolveCreation(
   { sql, schema }: { readonly sql: string; readonly schema: string | null },
 ): Promise<QueryCreation> {
   requireCreation(database, method)
-  if (method === 'VIEW' && splitStatements(sql).length > 1) throw new Fault('cvas-not-select', { sql })
+  if (method === 'VIEW' && splitStatements(sql).length > 1) throw new ApiError('cvas-not-select', { sql })
   return road.sources.use(database, async ({ connection, engine }) => {
     const { dialect } = engine
-    if (!connection.create) throw new Fault('ctas-engine', { args: [engine.label] })
+    if (!connection.create) throw new ApiError('ctas-engine', { args: [engine.label] })
     const isLong = Buffer.byteLength(name) > (dialect.identifierLimit ?? MAX_NAME)
-    if (name.trim() === '' || isLong || CONTROL.test(name)) throw new Fault('ctas-name')
+    if (name.trim() === '' || isLong || CONTROL.test(name)) throw new ApiError('ctas-name')
     const schemas = await connection.schemas()
     const target = database.force_ctas_schema || schema || dialect.defaultSchema(schemas)
     const isCatalogue = dialect.isCatalogue({ schema: dialect.fold(target), name: dialect.fold(name) })
-    if (!schemas.includes(target) || isCatalogue) throw new Fault('ctas-schema', { args: [target] })
+    if (!schemas.includes(target) || isCatalogue) throw new ApiError('ctas-schema', { args: [target] })
     await requireNew(connection, dialect, { method, schema: target, name })
     return { method, schema: target, name }
   })
@@ -71,7 +71,7 @@ async function requireNew(
   { schema, name }: QueryCreation,
 ): Promise<void> {
   const existing = (await connection.tables(schema)).find((table) => fold(table.name) === fold(name))
-  if (existing) throw new Fault('ctas-exists', { args: [existing.name] })
+  if (existing) throw new ApiError('ctas-exists', { args: [existing.name] })
 }
 
 interface CreationRun {
@@ -93,7 +93,7 @@ export async function createFrom(
 ): Promise<void> {
   const { dialect } = engine
   requireCreation(database, creation.method)
-  if (!connection.create) throw new Fault('ctas-engine', { args: [engine.label] })
+  if (!connection.create) throw new ApiError('ctas-engine', { args: [engine.label] })
   await requireNew(connection, dialect, creation)
   const before = await store.createdTables.ofDatabase(database.id)
   const entry = await store.createdTables.add({
@@ -120,7 +120,7 @@ export async function createFrom(
   await store.createdTables.remove(...before.filter(isOutdated).map(({ id }) => id))
 }
 
-const isExisting = (error: unknown): boolean => error instanceof Fault && error.code === 'ctas-exists'
+const isExisting = (error: unknown): boolean => error instanceof ApiError && error.code === 'ctas-exists'
 
 /** Returns the folded names of tables and of those whose rows came into them, in order. */
 export function sourcesOf(

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import { TaskError } from '#server/workers/task.ts'
@@ -71,7 +71,7 @@ export class Macros {
       return await this.#pool.run(task, { person: task.facts.user.id, signal })
     } catch (error) {
       if (error instanceof TaskError) throw new TemplateError(error.message)
-      const reason = error instanceof Fault ? REASONS[error.code] : undefined
+      const reason = error instanceof ApiError ? REASONS[error.code] : undefined
       throw reason === undefined ? error : new TemplateError(reason)
     }
   }

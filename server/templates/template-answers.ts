@@ -2,7 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Guard } from '#server/sql/guard.ts'
 import type { MacroFacts, Need } from './macro-task.ts'
@@ -53,7 +53,7 @@ async function datasetOf(id: number | null, { store, access, user, dataset, data
   if (id === null || id === dataset.id) return dataset
   if (!Number.isSafeInteger(id)) throw new TemplateError(`Dataset ${id} not found!`)
   const loaded = await loadDataset(store, user, { id, type: 'table' }, access).catch((error: unknown) => {
-    if (error instanceof Fault && error.code === 'not-found') throw new TemplateError(`Dataset ${id} not found!`)
+    if (error instanceof ApiError && error.code === 'not-found') throw new TemplateError(`Dataset ${id} not found!`)
     throw error
   })
   if (loaded.database.id !== database.id) throw new TemplateError(`Dataset ${id} is in another database`)

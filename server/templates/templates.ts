@@ -2,7 +2,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { RowRule } from '#server/sql/rules.ts'
 import type { MacroFacts, Need, Reads } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
@@ -83,7 +83,7 @@ export async function renderText(
   try {
     return await macros.render(text, facts, answer, signal)
   } catch (error) {
-    if (error instanceof TemplateError) throw new Fault(code, { args: [error.message] })
+    if (error instanceof TemplateError) throw new ApiError(code, { args: [error.message] })
     throw error
   }
 }

@@ -3,7 +3,7 @@ import type { RuleOptions } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
 import type { MacroFacts, Need } from './macro-task.ts'
@@ -141,7 +141,7 @@ export class Templating {
     if (!this.#options.enabled || !hasTemplates(ruled)) return rules
     const { id } = ruled.dataset
     const dataset = await this.#options.store.datasets.get(id)
-    if (!dataset) throw new Fault('not-found')
+    if (!dataset) throw new ApiError('not-found')
     const own = { ...asked, loaded: { ...asked.loaded, dataset } }
     const facts = this.#facts(own)
     const rendering = {
@@ -189,6 +189,6 @@ function hasTemplates({ rules }: Ruled): boolean {
 
 function engineOf({ backend }: Database) {
   const engine = engineNamed(backend)
-  if (!engine) throw new Fault('engine-unknown', { args: [backend] })
+  if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
   return engine
 }

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import {
   type ChartFile,
   chartFile,
@@ -62,7 +62,7 @@ export const TYPES: Readonly<Record<BundleKind, string>> = {
 
 /** Fails the import with what is wrong with each file. */
 export function refuseImport(kind: BundleKind, problems: Problems): never {
-  throw new Fault('import-failed', { args: [kind], extra: problems })
+  throw new ApiError('import-failed', { args: [kind], extra: problems })
 }
 
 /** The files of a bundle below its root folder, without those that are no part of it. */
@@ -81,9 +81,9 @@ function belowRoot(files: ReadonlyMap<string, string>): ReadonlyMap<string, stri
  */
 export function readBundle(files: ReadonlyMap<string, string>, wanted?: BundleKind, tell?: TellProgress): ReadBundle {
   const inside = belowRoot(files)
-  if (inside.size === 0) throw new Fault('import-empty')
+  if (inside.size === 0) throw new ApiError('import-empty')
   const head = inside.get(METADATA)
-  if (head === undefined) throw new Fault('import-unknown')
+  if (head === undefined) throw new ApiError('import-unknown')
   const problems: Problems = {}
   const kind = readKind(head, wanted, problems)
   const own = [...inside.keys()].filter((path) => FOLDERS.some((each) => path.startsWith(each)))

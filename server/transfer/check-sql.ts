@@ -1,7 +1,7 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { Fault } from '#core/rest/fault.ts'
+import type { ApiError } from '#core/rest/api-error.ts'
 import type { SqlOfDataset } from '#server/data/plan/ground.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
@@ -13,7 +13,7 @@ import { toText } from './json-text.ts'
 const MOST_CHECKED = 200
 
 /** Why SQL of a dataset is refused to this user; undefined when it is let in. */
-export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset) => Promise<Fault | undefined>
+export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset) => Promise<ApiError | undefined>
 
 /**
  * Notes the datasets of a bundle whose SQL would be refused. Databases are asked for their grammar, which takes time:

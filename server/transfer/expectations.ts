@@ -4,7 +4,7 @@ import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { isEntry } from '#server/data/result/present.ts'
 import type { Road } from '#server/data/road.ts'
@@ -52,7 +52,7 @@ export function readExpectations(path: string, text: string): readonly Expectati
   const read = testFile.safeParse(readYaml(text))
   if (!read.success) {
     const fields = read.error.issues.map(({ path: at, message }) => `${at.join('.')}: ${message}`)
-    throw new Fault('fields-wrong', { fields: { [path]: fields } })
+    throw new ApiError('fields-wrong', { fields: { [path]: fields } })
   }
   return read.data.tests.map((each) => ({
     ...each,
@@ -67,7 +67,7 @@ export async function checkExpectation(asking: Asking, expected: Expectation): P
     const rows = typeof chart === 'string' ? chart : await rowsOf(asking, chart)
     return typeof rows === 'string' ? rows : unmet(expected, rows)
   } catch (error) {
-    if (error instanceof Fault) return error.message
+    if (error instanceof ApiError) return error.message
     throw error
   }
 }

@@ -7,7 +7,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { ListQuery, Page } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { type BundleKind, METADATA, TYPES } from './bundle.ts'
@@ -121,7 +121,7 @@ export async function exportBundle(
   const isWhole = has(user, 'can_write', 'Database')
   for (const each of databases)
     files.set(freePath('databases', each.database_name, each.id, files), databaseFileOf(each, isWhole))
-  if (files.size === 1) throw new Fault('export-empty')
+  if (files.size === 1) throw new ApiError('export-empty')
   if (tags.said) files.set(TAGS, tags.said)
   return files
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { strFromU8, strToU8, unzipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stringify } from 'yaml'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { readYaml } from './yaml.ts'
@@ -197,7 +197,7 @@ function outcome(read: () => unknown): 'read' | 'refused' {
     read()
     return 'read'
   } catch (error) {
-    if (error instanceof Fault && error.row.status < 500) return 'refused'
+    if (error instanceof ApiError && error.row.status < 500) return 'refused'
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { type BundleKind, type ReadBundle, readBundle } from './bundle.ts'
 import type { TellProgress } from './progress.ts'
@@ -15,7 +15,7 @@ export function readUpload(bytes: Uint8Array, kind: BundleKind | undefined, tell
   if (isZip(bytes) || (kind !== 'dashboard' && kind !== 'dataset')) return readBundle(readZip(bytes), kind, tell)
   requireWithin('yaml-bytes', bytes.length)
   const old = readOldForm(documentOf(new TextDecoder().decode(bytes), kind), kind)
-  if (!old) throw new Fault('import-unknown')
+  if (!old) throw new ApiError('import-unknown')
   return { ...readBundle(old.files, kind), named: old.databases }
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import type { FieldErrors } from '#core/rest/fault.ts'
+import type { FieldErrors } from '#core/rest/api-error.ts'
 
 /** The file of a bundle that says what its tags mean. */
 export const TAGS = 'tags.yaml'

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** Small files compress well without harm: the ratio counts only above this size, in bytes. */
 const RATIO_FROM = 1024 * 1024
@@ -24,10 +24,10 @@ export function isZip(bytes: Uint8Array): boolean {
  * is written to disk; yet a name that leaves its folder says the file was made to do harm.
  */
 export function readZip(bytes: Uint8Array): ReadonlyMap<string, string> {
-  if (!isZip(bytes)) throw new Fault('import-not-zip')
+  if (!isZip(bytes)) throw new ApiError('import-not-zip')
   const sums: Sums = { entries: 0, bytes: 0, yamlBytes: 0 }
   const files = unpack(bytes, ({ name, originalSize, size }) => {
-    if (isUnsafe(name)) throw new Fault('import-unsafe', { args: [name.slice(0, 200)] })
+    if (isUnsafe(name)) throw new ApiError('import-unsafe', { args: [name.slice(0, 200)] })
     const isYaml = /\.ya?ml$/i.test(name)
     sums.entries++
     sums.bytes += originalSize
@@ -55,8 +55,8 @@ function unpack(bytes: Uint8Array, filter: Filter): Record<string, Uint8Array> {
   try {
     return unzipSync(bytes, { filter })
   } catch (error) {
-    if (error instanceof Fault) throw error
-    throw new Fault('import-not-zip', { cause: error })
+    if (error instanceof ApiError) throw error
+    throw new ApiError('import-not-zip', { cause: error })
   }
 }
 

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { TextEncoding, UploadPreview, UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { CsvReading, Existing } from '#server/engines/engine.ts'
@@ -35,7 +35,7 @@ export async function loadCsv(
   { signal, onRows }: Pick<Uploader, 'signal' | 'onRows'>,
 ): Promise<UploadReport> {
   const engine = engineNamed(database.backend)
-  if (!engine?.load) throw new Fault('upload-database', { args: [database.database_name] })
+  if (!engine?.load) throw new ApiError('upload-database', { args: [database.database_name] })
   const { file: given, options, ...target } = upload
   const { encoding, ...reading } = options
   await requireText(given)
@@ -62,7 +62,7 @@ export async function previewCsv(
   isCut: boolean,
 ): Promise<UploadPreview> {
   const engine = engineNamed(database.backend)
-  if (!engine?.beginning) throw new Fault('upload-database', { args: [database.database_name] })
+  if (!engine?.beginning) throw new ApiError('upload-database', { args: [database.database_name] })
   await requireText(file)
   const { encoding, isSure } = said ? { encoding: said, isSure: true } : await encodingOf(file, isCut)
   const text = isCut ? await wholeLines(file, encoding) : await inUtf8(file, encoding)
@@ -91,13 +91,13 @@ export async function previewCsv(
 }
 
 /** Returns a fault as it is. The text of an engine names files of the server and SQL that nobody wrote: it is for the log. */
-export function withoutEngineText(error: unknown): Fault {
-  if (error instanceof Fault) return error
-  return new Fault('upload-unreadable', { args: ['the database failed on its content'], cause: error })
+export function withoutEngineText(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError('upload-unreadable', { args: ['the database failed on its content'], cause: error })
 }
 
 /** Fails with `upload-unreadable` where a file has nothing but blanks. */
 async function requireText(file: string): Promise<void> {
   for await (const bytes of createReadStream(file)) if ((bytes as Buffer).some((byte) => byte > 32)) return
-  throw new Fault('upload-unreadable', { args: ['it is empty'] })
+  throw new ApiError('upload-unreadable', { args: ['it is empty'] })
 }

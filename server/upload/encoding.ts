@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { TextEncoding } from '#core/rest/upload.ts'
 
 /** Characters of the bytes 80 to 9f in Windows-1252; those it leaves free are controls. */
@@ -35,14 +35,15 @@ async function* textOf(parts: AsyncIterable<Uint8Array>, encoding: TextEncoding,
   try {
     for await (const part of parts) {
       const text = decode(part)
-      if (text.includes('\0')) throw new Fault('upload-unreadable', { args: ['it has NUL characters, as no text has'] })
+      if (text.includes('\0'))
+        throw new ApiError('upload-unreadable', { args: ['it has NUL characters, as no text has'] })
       yield text
     }
     // The last character of a beginning may be cut in two.
     if (!isCut) yield decode()
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new Fault('upload-unreadable', { args: [`it is not text in ${encoding.toUpperCase()}`], cause: error })
+    throw new ApiError('upload-unreadable', { args: [`it is not text in ${encoding.toUpperCase()}`], cause: error })
   }
 }
 
@@ -55,7 +56,7 @@ export async function encodingOf(file: string, isCut = false): Promise<{ encodin
     for await (const _ of textOf(createReadStream(file), 'utf-8', isCut));
     return { encoding: 'utf-8', isSure: true }
   } catch (error) {
-    if (!(error instanceof Fault)) throw error
+    if (!(error instanceof ApiError)) throw error
     return { encoding: 'windows-1252', isSure: false }
   }
 }

@@ -1,6 +1,6 @@
 import { extname } from 'node:path'
 import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { compressedExtensions, uploadExtensions, uploadTypeOf } from '#core/access/upload-extensions.ts'
 import type { SourceFormat } from '#server/engines/engine.ts'
 
@@ -28,12 +28,12 @@ export function compressionOf(filename: string): (typeof compressedExtensions)[n
 export function uploadFormatOf(filename: string, type?: UploadType): UploadFormat {
   const extension = extensionOf(filename)
   if (OTHER_WORKBOOKS.includes(extension))
-    throw new Fault('upload-unreadable', { args: ['it is not an .xlsx workbook; save it as .xlsx'] })
+    throw new ApiError('upload-unreadable', { args: ['it is not an .xlsx workbook; save it as .xlsx'] })
   const found = uploadTypeOf(filename)
   if (found !== undefined && (type === undefined || type === found))
     return { type: found, format: FORMATS[found](extension) }
   const allowed = type === undefined ? uploadTypes.flatMap((each) => uploadExtensions[each]) : uploadExtensions[type]
-  throw new Fault('upload-type', { args: [allowed.map((each) => each.slice(1)).join(', ')] })
+  throw new ApiError('upload-type', { args: [allowed.map((each) => each.slice(1)).join(', ')] })
 }
 
 const FORMATS: Readonly<Record<UploadType, (extension: string) => UploadFormat['format']>> = {

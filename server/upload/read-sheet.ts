@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type CellObject, read, type WorkBook } from '@e965/xlsx'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { cellText, isNumberText } from './workbook-cells.ts'
 import type { WorkbookSheet, WorkbookTask } from './workbook-task.ts'
 import { readZipEntries, readZipEntry } from './zip-archive.ts'
@@ -22,7 +22,8 @@ const WRITE_CHARACTERS = 1 << 16
 /** Numbers stored as text from which a column is one of codes: a header may be one. */
 const MIN_TEXT_NUMBERS = 2
 
-const unreadable = (reason: string, cause?: unknown): Fault => new Fault('upload-unreadable', { args: [reason], cause })
+const unreadable = (reason: string, cause?: unknown): ApiError =>
+  new ApiError('upload-unreadable', { args: [reason], cause })
 
 type Cells = readonly (CellObject | undefined)[]
 
@@ -32,7 +33,7 @@ export async function readSheet({ file, sheet, maxRows }: WorkbookTask): Promise
   const bytes = await readFile(file)
   const sheets = open(() => read(bytes, { type: 'buffer', bookSheets: true })).SheetNames
   if (sheet !== undefined && !sheets.includes(sheet))
-    throw new Fault('upload-sheet', { args: [sheet, sheets.map((each) => `"${each}"`).join(', ')] })
+    throw new ApiError('upload-sheet', { args: [sheet, sheets.map((each) => `"${each}"`).join(', ')] })
   const { name, rows, is1904 } = findSheet(bytes, sheet === undefined ? sheets.slice(0, MAX_TRIED) : [sheet], maxRows)
   const width = widthOf(rows, name)
   const texts = new Map<number, number>()

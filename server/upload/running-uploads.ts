@@ -1,5 +1,5 @@
 import { bounds } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { RunningUpload } from '#core/rest/upload.ts'
 
 /** Milliseconds for which the result of an upload is listed. */
@@ -47,7 +47,7 @@ export class RunningUploads {
     const entry = this.#entries.get(key)
     if (entry === undefined) this.#stopLater(userId, key)
     if (entry?.userId !== userId) return false
-    if (entry.endedAt === undefined) entry.stop.abort(new Fault('upload-stopped'))
+    if (entry.endedAt === undefined) entry.stop.abort(new ApiError('upload-stopped'))
     else this.#entries.delete(key)
     return true
   }
@@ -68,11 +68,11 @@ export class RunningUploads {
     work: (signal: AbortSignal, onRows: OnRows) => Promise<T>,
   ): Promise<T> {
     this.#forget(userId)
-    if (this.#entries.has(subject.key)) throw new Fault('upload-key')
-    if (this.#stopped.get(subject.key) === userId) throw new Fault('upload-stopped')
+    if (this.#entries.has(subject.key)) throw new ApiError('upload-key')
+    if (this.#stopped.get(subject.key) === userId) throw new ApiError('upload-stopped')
     const running = this.#of(userId).filter(({ endedAt }) => endedAt === undefined)
     const { most } = bounds['running-uploads']
-    if (running.length >= most) throw new Fault('work-waiting', { args: [most] })
+    if (running.length >= most) throw new ApiError('work-waiting', { args: [most] })
     const upload = {
       ...subject,
       state: 'running',
@@ -91,7 +91,7 @@ export class RunningUploads {
       entry.upload = { ...entry.upload, state: 'success', dataset_id: result.dataset.id }
       return result
     } catch (error) {
-      const message = error instanceof Fault ? error.message : new Fault('internal').message
+      const message = error instanceof ApiError ? error.message : new ApiError('internal').message
       entry.upload = { ...entry.upload, state: 'failed', message }
       if (signal.aborted) this.#entries.delete(subject.key)
       throw error

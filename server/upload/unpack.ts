@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { compressionOf } from './file-format.ts'
 import { readZipEntries, readZipEntry } from './zip-archive.ts'
 
@@ -29,8 +29,8 @@ async function unpackGzip({ path, filename }: NamedFile): Promise<NamedFile> {
   try {
     await pipeline(createReadStream(path), createGunzip(), limited, createWriteStream(to))
   } catch (error) {
-    if (error instanceof Fault) throw error
-    throw new Fault('upload-unreadable', { args: ['it is not gzip, or its end is missing'], cause: error })
+    if (error instanceof ApiError) throw error
+    throw new ApiError('upload-unreadable', { args: ['it is not gzip, or its end is missing'], cause: error })
   }
   return { path: to, filename: filename.replace(/\.gz$/i, '') }
 }
@@ -40,7 +40,7 @@ async function unpackZip({ path }: NamedFile): Promise<NamedFile> {
   const entries = (await readZipEntries(path)).filter(({ name }) => !/^__MACOSX\/|(^|\/)\._/.test(name))
   const [entry] = entries
   if (!entry || entries.length > 1)
-    throw new Fault('upload-unreadable', { args: [`the archive has ${entries.length} files, not one`] })
+    throw new ApiError('upload-unreadable', { args: [`the archive has ${entries.length} files, not one`] })
   const to = `${path}.unpacked`
   await pipeline(Readable.from(limited(readZipEntry(path, entry))), createWriteStream(to))
   return { path: to, filename: basename(entry.name.replaceAll('\\', '/')) }
@@ -51,7 +51,7 @@ async function* limited(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   for await (const part of parts) {
     size += part.length
     if (size > MAX_UNPACKED_BYTES)
-      throw new Fault('upload-unreadable', {
+      throw new ApiError('upload-unreadable', {
         args: [`it is larger than ${MAX_UNPACKED_BYTES >>> 20} MB when unpacked`],
       })
     yield part

@@ -1,6 +1,6 @@
 import { stat, truncate } from 'node:fs/promises'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { PREVIEW_BYTES, type UploadPreview, type UploadReport } from '#core/rest/upload.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import type { Existing } from '#server/engines/engine.ts'
@@ -51,7 +51,7 @@ export async function loadFile(
     const reading = { ...options, ...ofSheet, textColumns }
     return loadCsv(sources, database, { ...target, file: csv, options: reading }, who)
   }
-  if (!engineNamed(database.backend)?.load) throw new Fault('upload-database', { args: [database.database_name] })
+  if (!engineNamed(database.backend)?.load) throw new ApiError('upload-database', { args: [database.database_name] })
   try {
     const report = await sources.load(
       database,
@@ -105,7 +105,8 @@ export async function previewFile(
     const preview = await previewCsv(sources, database, found.csv, reading, true)
     return { ...preview, type, sheets: found.sheets, sheet: found.sheet }
   }
-  if (!engineNamed(database.backend)?.beginning) throw new Fault('upload-database', { args: [database.database_name] })
+  if (!engineNamed(database.backend)?.beginning)
+    throw new ApiError('upload-database', { args: [database.database_name] })
   try {
     const found = await sources.beginning(database, { ...rowsAndColumns(options), file: file.path, format })
     return {

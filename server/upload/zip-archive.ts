@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, open } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { createInflateRaw } from 'node:zlib'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** A file in a ZIP archive, as the directory of the archive describes it. */
 export interface ZipEntry {
@@ -27,7 +27,8 @@ const IS_ENCRYPTED = 1
 /** Stands for a size in the fields of ZIP64. */
 const ZIP64 = 0xffffffff
 
-const broken = (reason: string, cause?: unknown): Fault => new Fault('upload-unreadable', { args: [reason], cause })
+const broken = (reason: string, cause?: unknown): ApiError =>
+  new ApiError('upload-unreadable', { args: [reason], cause })
 const NOT_ZIP = 'it is not a ZIP archive, or its end is missing'
 
 async function readAt(handle: FileHandle, from: number, length: number): Promise<Buffer> {
@@ -97,7 +98,7 @@ export async function* readZipEntry(file: string, entry: ZipEntry): AsyncGenerat
       yield part as Uint8Array
     }
   } catch (error) {
-    if (error instanceof Fault) throw error
+    if (error instanceof ApiError) throw error
     throw broken(`"${entry.name}" in it cannot be unpacked`, error)
   }
   if (size !== entry.size) throw broken(`"${entry.name}" in it is not as long as its directory says`)

@@ -1,6 +1,6 @@
 import type { TransferListItem } from 'node:worker_threads'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { FairQueue, type TaskOwner } from './fair-queue.ts'
 import { TaskThread, type ThreadOptions } from './task-thread.ts'
 
@@ -49,10 +49,11 @@ export class WorkerPool<Task, Reply> {
 
   run(task: Task, given: For): Promise<Reply> {
     const { person, signal } = given
-    if (this.#closed) return Promise.reject(new Fault('unavailable'))
+    if (this.#closed) return Promise.reject(new ApiError('unavailable'))
     if (signal.aborted) return Promise.reject(signal.reason)
     const count = (this.#atWork.get(person) ?? 0) + this.#queue.of(person)
-    if (count >= bounds[this.#options.tasks].most) return Promise.reject(new Fault('work-waiting', { args: [count] }))
+    if (count >= bounds[this.#options.tasks].most)
+      return Promise.reject(new ApiError('work-waiting', { args: [count] }))
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         this.#queue.remove(person, waiting)
@@ -130,7 +131,7 @@ export class WorkerPool<Task, Reply> {
   /** Ends all threads; what is at work or waits fails. */
   close(): void {
     this.#closed = true
-    const reason = new Fault('unavailable')
+    const reason = new ApiError('unavailable')
     for (const { fail } of this.#queue.clear()) fail(reason)
     for (const thread of this.#busy) thread.end(reason)
     for (const { thread, timer } of this.#idle.splice(0)) {

@@ -1,5 +1,5 @@
 import type { TransferListItem, Worker } from 'node:worker_threads'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { openThread } from './thread.ts'
 import { errorOf, type Said, TaskError } from './task.ts'
 
@@ -82,7 +82,7 @@ export class TaskThread<Task, Reply> {
 
   #limit(ms: number): void {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.end(new Fault('work-timeout', { args: [ms / 1000] })), ms)
+    this.#timer = setTimeout(() => this.end(new ApiError('work-timeout', { args: [ms / 1000] })), ms)
     this.#timer.unref()
   }
 
@@ -106,5 +106,5 @@ export class TaskThread<Task, Reply> {
 
 function deathOf(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown }
-  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Fault('work-memory', { cause: error }) : error
+  return code === 'ERR_WORKER_OUT_OF_MEMORY' ? new ApiError('work-memory', { cause: error }) : error
 }

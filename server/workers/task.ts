@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault, type FaultOptions } from '#core/rest/fault.ts'
+import { ApiError, type ApiErrorOptions } from '#core/rest/api-error.ts'
 
 /** What a thread is given. */
 export interface Given<Task> {
@@ -17,7 +17,7 @@ export type Said<Reply> =
 /** A failure as it crosses over: faults keep what they are. */
 export interface Failure {
   readonly code?: ErrorCode
-  readonly options?: Pick<FaultOptions, 'args' | 'extra' | 'fields'>
+  readonly options?: Pick<ApiErrorOptions, 'args' | 'extra' | 'fields'>
   readonly message: string
 }
 
@@ -25,7 +25,7 @@ export interface Failure {
 export class TaskError extends Error {}
 
 export function failureOf(error: unknown): Failure {
-  if (error instanceof Fault) {
+  if (error instanceof ApiError) {
     const { code, args, extra, fields, message } = error
     return { code, options: { args, extra, ...(fields ? { fields } : {}) }, message }
   }
@@ -33,5 +33,5 @@ export function failureOf(error: unknown): Failure {
 }
 
 export function errorOf({ code, options, message }: Failure): Error {
-  return code ? new Fault(code, options) : new TaskError(message)
+  return code ? new ApiError(code, options) : new TaskError(message)
 }

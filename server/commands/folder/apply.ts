@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { BundleChange } from '#core/rest/bundle.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { completeConfig, projectRoot } from '#server/home.ts'
 import { METADATA } from '#server/transfer/bundle.ts'
@@ -78,7 +78,7 @@ async function passwordsOf({ text }: Call): Promise<Readonly<Record<string, stri
 
 /** What is wrong with the files, one line each. */
 function refusal(error: unknown): unknown {
-  if (!(error instanceof Fault) || error.code !== 'import-failed') return error
+  if (!(error instanceof ApiError) || error.code !== 'import-failed') return error
   const problems = Object.entries(error.extra ?? {}).map(
     ([path, trouble]) => `  ${path}: ${typeof trouble === 'string' ? trouble : JSON.stringify(trouble)}`,
   )

@@ -6,7 +6,7 @@ import { completeConfig, makeRoad, makeShared, projectRoot, readAddress } from '
 import { ownershipOf } from '#server/home-ownership.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import { type Call, type Command, CommandRefused } from '../command.ts'
 import { placeOf } from '../user/place.ts'
 import { brokenCharts } from './broken-charts.ts'
@@ -90,7 +90,7 @@ async function databases(call: Call): Promise<readonly Finding[]> {
         const missing = road.sources.missing(database)
         if (missing !== undefined) findings.push(note(missing))
       } catch (error) {
-        const why = asFault(error)?.message ?? (error as Error).message
+        const why = asApiError(error)?.message ?? (error as Error).message
         findings.push(failed(`The database ${database.database_name} does not answer: ${why}`))
       }
     }

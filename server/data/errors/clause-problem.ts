@@ -1,6 +1,6 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { Environment } from '#server/sql/environment.ts'
 import { print, printRows } from '#server/sql/print.ts'
@@ -41,7 +41,7 @@ export async function clauseProblem(
   }
 }
 
-function described({ message, extra }: Fault): string {
+function described({ message, extra }: ApiError): string {
   const { line, column } = extra as { line?: number; column?: number }
   return line === undefined || column === undefined ? message : `${message} (line ${line}, column ${column})`
 }
@@ -98,15 +98,15 @@ function filtered(from: From, fragment: Fragment): Select {
 
 /** A clause that is no expression, with what the grammar of the engine says of it. */
 async function syntaxFault(error: unknown, { connection }: Source, checked: CheckedClause): Promise<unknown> {
-  if (!(error instanceof Fault) || error.code !== 'clause-wrong') return error
+  if (!(error instanceof ApiError) || error.code !== 'clause-wrong') return error
   const read = await connection.grammar.inspect(`${PREFIX}${checked.text}\n)`)
   if (read.ok) return error
-  const fault = new Fault('sql-syntax', { args: [read.message], cause: error })
+  const fault = new ApiError('sql-syntax', { args: [read.message], cause: error })
   return inClause(fault, read.position === undefined ? undefined : read.position - PREFIX.length, checked)
 }
 
 function inClause(error: unknown, offset: number | undefined, { clause, text }: CheckedClause): unknown {
-  if (!(error instanceof Fault) || offset === undefined || offset < 0 || offset > text.length) return error
+  if (!(error instanceof ApiError) || offset === undefined || offset < 0 || offset > text.length) return error
   const extra = { ...error.extra, ...lineAndColumn(clause, sourceMap(clause, text)(offset)) }
-  return new Fault(error.code, { args: error.args, extra, cause: error })
+  return new ApiError(error.code, { args: error.args, extra, cause: error })
 }

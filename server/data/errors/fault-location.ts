@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
 
@@ -16,16 +16,16 @@ export function faultPosition(
   { engine }: Source,
   { statement, rendered, isNarrowed }: FailedSql,
 ): number | undefined {
-  if (error instanceof Fault) return error.extra['position'] as number | undefined
+  if (error instanceof ApiError) return error.extra['position'] as number | undefined
   if (isNarrowed) return undefined
   return engine.explain(error, statement ?? rendered).position
 }
 
 /** Returns the fault with `extra.line` and `extra.column`, both from 1, of an offset in the rendered text of `sql`. */
 export function withLocation(error: unknown, position: number | undefined, sql: string, rendered: string): unknown {
-  if (!(error instanceof Fault) || position === undefined) return error
+  if (!(error instanceof ApiError) || position === undefined) return error
   const { code, args, extra, fields, cause } = error
   const { position: _, ...others } = extra
   const at = lineAndColumn(sql, sourceMap(sql, rendered)(position))
-  return new Fault(code, { args, extra: { ...others, ...at }, ...(fields ? { fields } : {}), cause, sql })
+  return new ApiError(code, { args, extra: { ...others, ...at }, ...(fields ? { fields } : {}), cause, sql })
 }

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isName, type Mistake, type MistakeKind, MOST_CANDIDATES } from '#core/rest/mistake.ts'
 import { nearNames } from '#core/text/near.ts'
 import type { Dialect } from '#server/engines/engine.ts'
@@ -12,7 +12,7 @@ import type { Store } from '#server/store/store.ts'
 export const MISNAMED: readonly ErrorCode[] = ['query-failed', 'columns-unknown', 'metric-unknown', 'function-refused']
 
 /** Whether a table is missing that the question, or SQL it stands on, names. */
-export const isOfTable = ({ extra }: Fault): boolean => extra['reason'] === 'table-missing'
+export const isOfTable = ({ extra }: ApiError): boolean => extra['reason'] === 'table-missing'
 
 /** Names a written one may stand for. */
 interface Names {
@@ -26,7 +26,7 @@ interface Names {
  * The fault with `extra.mistake`, where it is about a name that stands for nothing: what the engine itself takes it
  * for, as far as this person was told so, then what is near. Where there is neither, nothing is said of it.
  */
-export function withMistake(fault: Fault, names: Names): Fault {
+export function withMistake(fault: ApiError, names: Names): ApiError {
   const wrong = wrongName(fault)
   if (!wrong || !isName(wrong.name)) return fault
   const told = fault.extra['candidates']
@@ -39,7 +39,7 @@ export function withMistake(fault: Fault, names: Names): Fault {
   const { candidates: _, ...extra } = fault.extra
   const found: { readonly mistake?: Mistake } = candidates.length > 0 ? { mistake: { ...wrong, candidates } } : {}
   const { args, fields, sql, cause } = fault
-  return new Fault(fault.code, {
+  return new ApiError(fault.code, {
     args,
     extra: { ...extra, ...found },
     ...(fields ? { fields } : {}),
@@ -68,7 +68,7 @@ const sameId = ({ id }: Dataset) => ({ col: 'id', op: 'eq', value: id }) as cons
 
 const ofReason: Readonly<Record<string, MistakeKind>> = { 'column-missing': 'column', 'table-missing': 'table' }
 
-function wrongName({ code, args, extra }: Fault): Pick<Mistake, 'kind' | 'name'> | undefined {
+function wrongName({ code, args, extra }: ApiError): Pick<Mistake, 'kind' | 'name'> | undefined {
   const first = String(args[0] ?? '')
   if (code === 'metric-unknown') return { kind: 'metric', name: first }
   if (code === 'function-refused') return { kind: 'function', name: first }

@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
@@ -32,7 +32,7 @@ const TEMPLATE_REASONS: readonly (ErrorCode | undefined)[] = [
 ]
 
 /** Whether a failure says nothing of the SQL: the engine could not be asked. */
-function isUnrelated({ code, row }: Fault): boolean {
+function isUnrelated({ code, row }: ApiError): boolean {
   return row.status >= 500 || /^(connection|engine|file|database)-/.test(code)
 }
 
@@ -40,8 +40,8 @@ function isUnrelated({ code, row }: Fault): boolean {
  * Returns the failure that makes SQL unusable, undefined where the SQL is not at fault. Of a template only what no later
  * query can change counts: wrong names and syntax, not the values it renders without a query.
  */
-export function sqlFault(error: unknown, written: string): Fault | undefined {
-  if (!(error instanceof Fault) || isUnrelated(error)) return undefined
+export function sqlFault(error: unknown, written: string): ApiError | undefined {
+  if (!(error instanceof ApiError) || isUnrelated(error)) return undefined
   if (!isTemplate(written)) return error
   if (error.code === 'virtual-template' || error.code === 'rules-template') return undefined
   if (error.code !== 'query-failed') return error
@@ -55,7 +55,7 @@ export function sqlFault(error: unknown, written: string): Fault | undefined {
 export async function sqlProblem(
   scope: SqlCheckScope,
   { sql: written, template_params = null }: SqlOfDataset,
-): Promise<Fault | undefined> {
+): Promise<ApiError | undefined> {
   if (!written) return undefined
   const { road, user, database } = scope
   try {

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { tablesBeside } from '#server/dataset/tables-beside.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -13,12 +13,12 @@ export async function toldFailure(
   error: unknown,
   { user, context, index }: Asking,
 ): Promise<unknown> {
-  if (!(error instanceof Fault) || !MISNAMED.includes(error.code)) return error
+  if (!(error instanceof ApiError) || !MISNAMED.includes(error.code)) return error
   const datasource = context.queries[index]?.datasource ?? context.datasource
   const loaded = await loadDataset(store, user, datasource, access)
   const told = await toldTo(error, { user, ...loaded }, store)
   const dialect = engineNamed(loaded.database.backend)?.dialect
-  if (!(told instanceof Fault)) return told
+  if (!(told instanceof ApiError)) return told
   const names = await namesFor({ user, dialect, ...loaded }, store)
   const tables = isOfTable(told) && loaded.dataset.sql ? await tablesBeside(sources, { user, ...loaded }) : []
   return withMistake(told, { ...names, tables })

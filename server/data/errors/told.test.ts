@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { toldTo } from './told.ts'
 
@@ -14,21 +14,21 @@ const withRules = (rows: readonly object[]): Store =>
   }) as unknown as Store
 const store = withRules([])
 const failed = (reason: string, names: readonly string[] = []) =>
-  new Fault('query-failed', {
+  new ApiError('query-failed', {
     args: ["the secret 'Ada' is no number"],
     extra: { reason, names, engine_name: 'DuckDB', detail: 'Ada' },
     sql: 'SELECT x FROM t',
   })
 
 it.each([
-  ['column-missing', ['x'], new Fault('column-missing', { args: ['x'] }).message],
-  ['table-missing', ['t'], new Fault('table-missing', { args: ['t'] }).message],
-  ['schema-missing', ['s'], new Fault('schema-missing', { args: ['s'] }).message],
-  ['query-timeout', ['30'], new Fault('query-timeout', { args: ['30'] }).message],
-  ['result-too-large', ['9'], new Fault('result-too-large', { args: ['9'] }).message],
+  ['column-missing', ['x'], new ApiError('column-missing', { args: ['x'] }).message],
+  ['table-missing', ['t'], new ApiError('table-missing', { args: ['t'] }).message],
+  ['schema-missing', ['s'], new ApiError('schema-missing', { args: ['s'] }).message],
+  ['query-timeout', ['30'], new ApiError('query-timeout', { args: ['30'] }).message],
+  ['result-too-large', ['9'], new ApiError('result-too-large', { args: ['9'] }).message],
   ['value-wrong', ['Ada'], 'the database could not work this out'],
 ])('of %s a reader is told what their own question names, and its statement', async (reason, names, message) => {
-  const told = (await toldTo(failed(reason, names), { user, database }, store)) as Fault
+  const told = (await toldTo(failed(reason, names), { user, database }, store)) as ApiError
   expect(told.args).toEqual([message])
   expect(told.sql).toBe('SELECT x FROM t')
   expect(JSON.stringify([told.message, told.extra])).not.toContain('Ada')
@@ -39,12 +39,16 @@ it.each([
 it('whose rows a rule filters is not told the statement, which names all columns', async () => {
   const rule = { filter_type: 'Regular', clause: "a = 'b'", tables: [5], roles: [7], group_key: null }
   const narrowed = { ...user, roles: { reader: [] }, roleIds: [7] } as unknown as CurrentUser
-  const told = (await toldTo(failed('column-missing', ['x']), { user: narrowed, database }, withRules([rule]))) as Fault
-  expect(told.args).toEqual([new Fault('column-missing', { args: ['x'] }).message])
+  const told = (await toldTo(
+    failed('column-missing', ['x']),
+    { user: narrowed, database },
+    withRules([rule]),
+  )) as ApiError
+  expect(told.args).toEqual([new ApiError('column-missing', { args: ['x'] }).message])
   expect(told.sql).toBeUndefined()
 })
 
 it('other failures, and what is no fault, are told as they are', async () => {
-  for (const error of [new Fault('query-empty'), new Error('odd'), 'text'])
+  for (const error of [new ApiError('query-empty'), new Error('odd'), 'text'])
     expect(await toldTo(error, { user, database }, store)).toBe(error)
 })

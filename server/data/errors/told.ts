@@ -3,7 +3,7 @@ import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
 import { rowRules, ruledTables } from '#server/dataset/row-rules.ts'
 
@@ -32,13 +32,13 @@ export interface Told {
  * kind of the failure, and what of it their own question names; with row rules, not the SQL either.
  */
 export async function toldTo(error: unknown, { user, database, dataset }: Told, store: Store): Promise<unknown> {
-  if (!(error instanceof Fault) || error.code !== 'query-failed') return error
+  if (!(error instanceof ApiError) || error.code !== 'query-failed') return error
   const narrowed = await isNarrowed(store, user, database, dataset)
   if (readsWholeDatabase(user, database) && !narrowed) return error
   const { reason, names, engine_name } = error.extra as { reason?: ErrorCode; names?: string[]; engine_name?: string }
   const own = reason !== undefined && OF_THE_QUESTION.includes(reason)
-  const message = own ? new Fault(reason, { args: names ?? [] }).message : NO_WORDS
-  return new Fault('query-failed', {
+  const message = own ? new ApiError(reason, { args: names ?? [] }).message : NO_WORDS
+  return new ApiError('query-failed', {
     args: [message],
     extra: { reason, ...(own && names ? { names } : {}), engine_name },
     // The SQL around a row rule names all columns of the table.

@@ -2,7 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Road } from '#server/data/road.ts'
@@ -47,7 +47,7 @@ export async function sqlRefusal(
   user: CurrentUser,
   database: Database,
   { sql: written, template_params = null }: SqlOfDataset,
-): Promise<Fault | undefined> {
+): Promise<ApiError | undefined> {
   if (!written) return undefined
   try {
     const sql = await templates.sql({ user, database, sql: written, template_params })
@@ -57,7 +57,7 @@ export async function sqlRefusal(
       checkColumnNames(await connection.shape(statement), engine.dialect)
     })
   } catch (error) {
-    if (error instanceof Fault && REFUSALS.includes(error.code)) return error
+    if (error instanceof ApiError && REFUSALS.includes(error.code)) return error
   }
   return undefined
 }

@@ -1,7 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { MOST_ROWS } from '#core/query/most-rows.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Limits } from '#server/sql/environment.ts'
 import { withTimeColumn } from '#server/dataset/time-column.ts'
 
@@ -29,10 +29,10 @@ export interface Question {
 /** The question at `index`. Samples ask for all columns of some rows that pass its filters; details keep the time range. */
 export function questionOf(context: QueryContext, index: number, dataset: Dataset): Question {
   const asked = context.queries[index]
-  if (!asked) throw new Fault('result-empty')
+  if (!asked) throw new ApiError('result-empty')
   const query = withTimeColumn(asked, dataset)
   const type = query.result_type ?? context.result_type ?? 'full'
-  if (!TYPES.includes(type)) throw new Fault('result-type-wrong', { args: [type] })
+  if (!TYPES.includes(type)) throw new ApiError('result-type-wrong', { args: [type] })
   const limits = { rows: ROWS, max: MOST_ROWS }
   if (type !== 'samples' && type !== 'drill_detail') return { query, type, limits }
   const { granularity, time_range, filters, extras = {}, url_params, applied_time_extras } = query

@@ -3,7 +3,7 @@ import { allowed } from '#core/access/can.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { savedLines } from '#core/legacy/saved-lines.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import type { Asking } from './parcel.ts'
 import type { RoadOptions } from '#server/data/works.ts'
@@ -26,9 +26,9 @@ export async function standingOn(asking: Asking, { store, access }: RoadOptions)
   const chart = await store.charts.find({
     and: [{ col: 'id', op: 'eq', value: id }, allowed(user, 'read', 'Chart', access)],
   })
-  if (!chart) throw new Fault('lines-missing', { args: [String(id)] })
+  if (!chart) throw new ApiError('lines-missing', { args: [String(id)] })
   const form = { ...formIn(chart.params), viz_type: chart.viz_type } as FormData
-  if (!kindOf(form.viz_type)?.givesLines) throw new Fault('lines-none', { args: [chart.slice_name] })
+  if (!kindOf(form.viz_type)?.givesLines) throw new ApiError('lines-none', { args: [chart.slice_name] })
   const datasource = { id: chart.datasource_id, type: chart.datasource_type }
   const { color_columns: _colors, last_period: _last, ...rest } = context
   return {

@@ -3,7 +3,7 @@ import { partnerBucket, timeBucket } from '#core/time/buckets.ts'
 import { clockOf } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
 import { parseShift, shiftMoment } from '#core/time/shift.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 
 /** A range with both of its ends. */
@@ -17,20 +17,20 @@ export type Mover = (epochMs: number) => number
 
 /** The range, or a fault when one of its ends is open: there is nothing to compare it with. */
 export function closed(bounds: Bounds): Closed {
-  if (bounds.from === null || bounds.to === null) throw new Fault('time-comparison-open')
+  if (bounds.from === null || bounds.to === null) throw new ApiError('time-comparison-open')
   return { from: bounds.from, to: bounds.to }
 }
 
 /** How an offset moves moments of a range. */
 export function moverOf(offset: string, range: Closed): Mover {
   const shift = parseShift(offset)
-  if (isFault(shift)) throw new Fault('time-range-wrong', { args: [shift.message] })
+  if (isFault(shift)) throw new ApiError('time-range-wrong', { args: [shift.message] })
   const ends = { since: local(range.from), until: local(range.to) }
   const clock = clockOf({ now: range.to })
-  if (isFault(clock)) throw new Fault('time-range-wrong', { args: [clock.message] })
+  if (isFault(clock)) throw new ApiError('time-range-wrong', { args: [clock.message] })
   return (epochMs) => {
     const moved = shiftMoment(local(epochMs), shift, ends, clock)
-    if (!moved) throw new Fault('time-comparison-open')
+    if (!moved) throw new ApiError('time-comparison-open')
     // Microseconds are a fraction, which shifts leave as it is.
     return moved.toZonedDateTime('UTC').epochMilliseconds + (epochMs - Math.floor(epochMs))
   }

@@ -1,10 +1,10 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
 import { type AnswerReply, type AnswerTask, laidOut, rowSample, shownOut } from './answer-task.ts'
 
 /** A text or a list that is longer than JavaScript can have. */
 function named(error: unknown): unknown {
-  return error instanceof RangeError ? new Fault('work-memory', { cause: error }) : error
+  return error instanceof RangeError ? new ApiError('work-memory', { cause: error }) : error
 }
 
 function done(task: AnswerTask): Promise<AnswerReply> {

@@ -1,6 +1,6 @@
 import { type Sealed, type Legs } from '#server/shared/sealed.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
 import type { Environment, Limits } from '#server/sql/environment.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
@@ -147,15 +147,15 @@ function asAsked(bytes: Bytes, { columns: asked = [], granularity }: QueryObject
 export function explained(error: unknown, source: Source, sql?: Sql): unknown {
   // These are faults of our own code and no engine's.
   if (
-    error instanceof Fault ||
+    error instanceof ApiError ||
     error instanceof TaskError ||
     error instanceof TypeError ||
     error instanceof ReferenceError
   )
     return error
   const { code, args, message, candidates } = source.engine.explain(error)
-  if (code.startsWith('connection-')) return new Fault(code, { args, extra: { message }, cause: error })
-  return new Fault('query-failed', {
+  if (code.startsWith('connection-')) return new ApiError(code, { args, extra: { message }, cause: error })
+  return new ApiError('query-failed', {
     args: [message],
     extra: {
       reason: code,

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Sealed } from '#server/shared/sealed.ts'
 import type { Step } from '../conveyor.ts'
 import type { Found } from '../cache/kept-answers.ts'
@@ -30,7 +30,7 @@ export const cached =
   async (parcel, next) => {
     const kept = await find(works, parcel)
     if (!kept) {
-      if (parcel.asking.from) throw new Fault('cache-lost')
+      if (parcel.asking.from) throw new ApiError('cache-lost')
       return next(parcel)
     }
     if (!kept.stale) return { sealed: kept.sealed, cached: 'hit' }

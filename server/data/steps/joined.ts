@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { currentDeadline } from '#server/engines/deadline.ts'
 import type { Step } from '../conveyor.ts'
 import type { Works } from '../works.ts'
@@ -21,7 +21,7 @@ export const joined =
         void answers.keep(key, come.sealed, timeout, asking.keep ? KEPT_FOR_JOBS : 0)
         return come.sealed
       } catch (error) {
-        if (limit.aborted && !left.aborted) throw new Fault('query-timeout', { args: [timeoutMs / 1000] })
+        if (limit.aborted && !left.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })
         throw error
       }
     })

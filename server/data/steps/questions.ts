@@ -1,5 +1,5 @@
 import { callerKey } from '#core/access/current-user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { withWeekStart } from '#server/dataset/week-start.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
@@ -27,7 +27,7 @@ export const stated: QuestionStep = (works) => async (parcel, next) => {
     return { language: 'sql', query: shown }
   } catch (error) {
     const told = await toldFailure(works, error, parcel.asking)
-    if (told instanceof Fault) return { language: 'sql', error: told.message }
+    if (told instanceof ApiError) return { language: 'sql', error: told.message }
     throw error
   }
 }

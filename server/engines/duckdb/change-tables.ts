@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import { CATALOG, type Opened } from './open.ts'
@@ -40,8 +40,8 @@ export async function changeTables(opened: Opened, { schema, drop, rename }: Tab
 
 async function requireTable(connection: DuckDBConnection, schema: string, table: string): Promise<void> {
   const [found] = await (await connection.run(TYPE, [schema, table])).getRowObjectsJson()
-  if (!found) throw new Fault('table-missing', { args: [table] })
-  if (found['kind'] === 'VIEW') throw new Fault('upload-table-exists', { args: [table] })
+  if (!found) throw new ApiError('table-missing', { args: [table] })
+  if (found['kind'] === 'VIEW') throw new ApiError('upload-table-exists', { args: [table] })
 }
 
 async function hasIndexes(connection: DuckDBConnection, schema: string, table: string): Promise<boolean> {

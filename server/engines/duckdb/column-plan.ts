@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type BadCellList, type ColumnPlan, type DateOrder, MAX_BAD_CELLS, type PlanType } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvReading } from '../engine.ts'
@@ -125,11 +125,11 @@ function requirePlan(columns: readonly { readonly name: string }[], plan: readon
   )
   const plans = new Map(plan.map((each) => [each.source, each]))
   const loaded = columns.filter(({ name }) => !plans.get(name)?.isExcluded)
-  if (loaded.length === 0 && columns.length > 0) throw new Fault('upload-no-columns')
+  if (loaded.length === 0 && columns.length > 0) throw new ApiError('upload-no-columns')
   const names = new Set<string>()
   for (const { name } of loaded) {
     const given = plans.get(name)?.name ?? name
-    if (names.has(given.toLowerCase())) throw new Fault('upload-column-names', { args: [given] })
+    if (names.has(given.toLowerCase())) throw new ApiError('upload-column-names', { args: [given] })
     names.add(given.toLowerCase())
   }
 }
@@ -153,13 +153,13 @@ export async function planRead(
     .filter(({ name }) => !plans.get(name)?.isExcluded)
     .map((column) => plannedColumn(column, plans.get(column.name), dateOrder))
   if (planned.some(({ name }) => name.toLowerCase() === rowNumbers?.toLowerCase()))
-    throw new Fault('upload-column-names', { args: [rowNumbers ?? ''] })
+    throw new ApiError('upload-column-names', { args: [rowNumbers ?? ''] })
   const bad = await badColumns(connection, planned, from)
   const list = bad.count === 0 ? NO_BAD_CELLS : await listOf(connection, bad, from)
   const [first] = list.first
   if (first && badCells === 'refuse' && !isPreview) {
     const args = [list.count, first.value, first.row, first.column, first.reason]
-    throw new Fault('upload-bad-cells', { args, extra: { bad_cells: list } })
+    throw new ApiError('upload-bad-cells', { args, extra: { bad_cells: list } })
   }
   const isText = (column: PlannedColumn) => badCells === 'text' && bad.columns.includes(column)
   const values = planned.map(
@@ -244,7 +244,7 @@ export function renamedColumns<C extends { readonly name: string }>(
   plan: readonly ColumnPlan[] | undefined,
   table: string,
 ): readonly (C & { readonly source: string })[] {
-  if (plan?.some(({ type }) => type !== undefined)) throw new Fault('upload-append-types', { args: [table] })
+  if (plan?.some(({ type }) => type !== undefined)) throw new ApiError('upload-append-types', { args: [table] })
   requirePlan(columns, plan ?? [])
   const plans = new Map((plan ?? []).map((each) => [each.source, each]))
   return columns

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
 import { ROW } from './columns.ts'
 import { type AppendStatement, describedTable, type TableReference } from './csv-append.ts'
@@ -33,7 +33,9 @@ export async function columnarAppend(
   const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
   const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
   if (unknown.length > 0)
-    throw new Fault('upload-append-columns', { args: [table.name, unknown.map(({ name }) => `"${name}"`).join(', ')] })
+    throw new ApiError('upload-append-columns', {
+      args: [table.name, unknown.map(({ name }) => `"${name}"`).join(', ')],
+    })
   const targets = columns.flatMap((column) => {
     const row = known.get(column.name.toLowerCase())
     return row ? [{ column, name: row.column_name, type: row.column_type }] : []
@@ -60,7 +62,7 @@ async function requireExact(connection: DuckDBConnection, targets: readonly Targ
   if (!first) return
   const value = (row[`value${first.at}`] as string).slice(0, MAX_SHOWN)
   const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
-  throw new Fault('upload-append-value', {
+  throw new ApiError('upload-append-value', {
     args: [value, first.row, first.target.name, first.target.type, others],
   })
 }

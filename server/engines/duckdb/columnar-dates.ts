@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import type { ColumnarFile } from './columnar-file.ts'
 import { requireColumns, ROW } from './columns.ts'
@@ -29,8 +29,8 @@ function factsOf(name: string, at: number): readonly string[] {
   ]
 }
 
-const notDates = (name: string): Fault =>
-  new Fault('upload-unreadable', { args: [`its column "${name}" has values that are not dates`] })
+const notDates = (name: string): ApiError =>
+  new ApiError('upload-unreadable', { args: [`its column "${name}" has values that are not dates`] })
 
 /** The order of the dates of a column. A preview reads dates of either order with the day first. */
 function orderOf(
@@ -47,7 +47,7 @@ function orderOf(
   }
   const differs = Number(row[`differs${at}`] ?? 0)
   if (is('day') && is('month') && differs > 0 && !isPreview)
-    throw asQuestion(new Fault('upload-date-order', { args: [name, differs] }))
+    throw asQuestion(new ApiError('upload-date-order', { args: [name, differs] }))
   const found = (['day', 'month'] as const).find(is)
   if (!found) throw notDates(name)
   return found

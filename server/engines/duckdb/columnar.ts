@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
@@ -128,8 +128,8 @@ async function requireParquet(file: string): Promise<void> {
     if (head === '') head = text.slice(0, 4)
     tail = (tail + text.slice(-4)).slice(-4)
   }
-  if (head !== MAGIC) throw new Fault('upload-unreadable', { args: ['it is not a Parquet file'] })
-  if (tail !== MAGIC) throw new Fault('upload-unreadable', { args: ['its end is missing'] })
+  if (head !== MAGIC) throw new ApiError('upload-unreadable', { args: ['it is not a Parquet file'] })
+  if (tail !== MAGIC) throw new ApiError('upload-unreadable', { args: ['its end is missing'] })
 }
 
 /** The end of a message of the JSON reader that names a place in the file. */
@@ -141,8 +141,8 @@ export async function withoutPaths<T>(work: Promise<T>, { format }: CsvReading):
   try {
     return await work
   } catch (error) {
-    if (error instanceof Fault || !(error instanceof Error)) throw error
-    throw new Fault('upload-unreadable', { args: [reasonOf(error.message, format)], cause: error })
+    if (error instanceof ApiError || !(error instanceof Error)) throw error
+    throw new ApiError('upload-unreadable', { args: [reasonOf(error.message, format)], cause: error })
   }
 }
 

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** The number of a row, under a name that no column of a file has. */
 export const ROW = '"__facet row"'
@@ -10,7 +10,7 @@ const MAX_COLUMNS = 5000
 export function requireColumnCount(count: number, where = 'it'): void {
   if (count <= MAX_COLUMNS) return
   const args = [`${where} has ${count} columns; at most ${MAX_COLUMNS} can be loaded`]
-  throw new Fault('upload-unreadable', { args })
+  throw new ApiError('upload-unreadable', { args })
 }
 
 /** Returns the columns of these names in their order; all without names. Fails with `upload-columns`. */
@@ -27,5 +27,5 @@ export function chosenColumns<C extends { readonly name: string }>(
 export function requireColumns(columns: readonly { readonly name: string }[], names: readonly string[]): void {
   const missing = names.filter((name) => !columns.some((column) => column.name === name))
   if (missing.length === 0) return
-  throw new Fault('upload-columns', { args: [missing.map((name) => `"${name}"`).join(', ')] })
+  throw new ApiError('upload-columns', { args: [missing.map((name) => `"${name}"`).join(', ')] })
 }

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import { currentDeadline } from '../deadline.ts'
@@ -39,9 +39,9 @@ function chunkTable({ columns, rowCount }: Calls['scanNext'][1], data: Uint8Arra
 }
 
 function scanFault(error: unknown, shown: Sql['shown']): unknown {
-  if (!(error instanceof Fault)) return error
-  if (error.code === 'load-lost') return new Fault('engine-lost', { cause: error })
-  return error.code === 'columns-lost' ? new Fault(error.code, { sql: shown }) : error
+  if (!(error instanceof ApiError)) return error
+  if (error.code === 'load-lost') return new ApiError('engine-lost', { cause: error })
+  return error.code === 'columns-lost' ? new ApiError(error.code, { sql: shown }) : error
 }
 
 /** A database file as its process answers for it. */
@@ -85,7 +85,7 @@ export class DuckDBFile implements Connection {
       const { columns, rowCount } = value as Calls['bytes'][1]
       return { data: data ?? new Uint8Array(), columns, rowCount }
     } catch (error) {
-      if (error instanceof Fault && error.code === 'columns-lost') throw new Fault(error.code, { sql: shown })
+      if (error instanceof ApiError && error.code === 'columns-lost') throw new ApiError(error.code, { sql: shown })
       throw error
     }
   }
@@ -166,7 +166,7 @@ export class DuckDBFile implements Connection {
       const { value } = await this.file.ask(method, args, { signal, author: null, text })
       return value as Calls[K][1]
     } catch (error) {
-      if (limit.aborted) throw new Fault('query-timeout', { args: [LOOK_MS / 1000] })
+      if (limit.aborted) throw new ApiError('query-timeout', { args: [LOOK_MS / 1000] })
       throw error
     }
   }

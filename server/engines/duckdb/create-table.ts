@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { TableCreation } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import { interruptible } from './interrupt.ts'
@@ -18,7 +18,7 @@ export async function createTableFrom(
   const connection = await opened.connect()
   try {
     const existing = await (await connection.run(EXISTING, [schema, name])).getRowObjectsJson()
-    if (existing.length > 0) throw new Fault('ctas-exists', { args: [name] })
+    if (existing.length > 0) throw new ApiError('ctas-exists', { args: [name] })
     const target = [CATALOG, schema, name].map((part) => dialect.quote(part)).join('.')
     await connection.run('BEGIN')
     try {

@@ -1,5 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { BadRows, ReportedRecord, UploadReport } from '#core/rest/upload.ts'
 import type { CsvLayout } from './csv-layout.ts'
 import { type CsvRecord, csvFields, scanRecords } from './csv-records.ts'
@@ -105,11 +105,11 @@ async function scan(file: string, layout: CsvLayout, isCut: boolean): Promise<Sc
 function requireRecord({ line, error, size }: CsvRecord, fate: Fate): void {
   if (size > MAX_RECORD_BYTES) {
     const args = [`its record in line ${line} is larger than ${MAX_RECORD_BYTES >> 20} MB`]
-    throw new Fault('upload-unreadable', { args })
+    throw new ApiError('upload-unreadable', { args })
   }
   if (error === undefined || fate === 'above-header') return
   const what = error === 'quote-open' ? 'a quote that is never closed' : 'text after a closing quote'
-  throw new Fault('upload-unreadable', { args: [`its record in line ${line} has ${what}`] })
+  throw new ApiError('upload-unreadable', { args: [`its record in line ${line} has ${what}`] })
 }
 
 /** Rejects rows that are too long, and files most of whose rows are too short for their header. */
@@ -120,7 +120,7 @@ function requireWidth({ counts, reported, rows }: UploadReport, badRows: BadRows
   const lines = named.slice(0, MAX_NAMED).map(({ line, cells }) => `${line} (${cells})`)
   const more = counts.long + (isShort ? counts.short : 0) - lines.length
   const text = lines.join(', ') + (more > 0 ? `, and ${more} more` : '')
-  throw new Fault('upload-ragged', { args: [named[0]?.columns ?? 0, text] })
+  throw new ApiError('upload-ragged', { args: [named[0]?.columns ?? 0, text] })
 }
 
 /** Writes the rows of a file in one width and with one kind of line end. */

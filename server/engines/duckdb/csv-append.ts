@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { DateOrder } from '#core/rest/upload.ts'
 import { type CsvFile, orderOfColumn } from './csv.ts'
 import { lineOfRow } from './csv-account.ts'
@@ -94,7 +94,9 @@ async function targetsOf(
   const known = new Map(described.map((row) => [row.column_name.toLowerCase(), row]))
   const unknown = columns.filter(({ name }) => !known.has(name.toLowerCase()))
   if (unknown.length > 0)
-    throw new Fault('upload-append-columns', { args: [table.name, unknown.map(({ name }) => `"${name}"`).join(', ')] })
+    throw new ApiError('upload-append-columns', {
+      args: [table.name, unknown.map(({ name }) => `"${name}"`).join(', ')],
+    })
   return columns.flatMap((column) => {
     const row = known.get(column.name.toLowerCase())
     if (!row) return []
@@ -128,7 +130,9 @@ async function requireExact(connection: DuckDBConnection, csv: CsvFile, targets:
   const { target, value } = first
   const line = await lineOfRow(csv.file, csv.layout, first.row)
   const others = wrong.reduce((sum, { count }) => sum + count, 0) - 1
-  throw new Fault('upload-append-value', { args: [value.slice(0, CHARACTERS), line, target.name, target.type, others] })
+  throw new ApiError('upload-append-value', {
+    args: [value.slice(0, CHARACTERS), line, target.name, target.type, others],
+  })
 }
 
 /** The INSERT that adds a file to a table. Every value is held exactly, or the file is rejected. */

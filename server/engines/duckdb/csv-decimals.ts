@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import type { CsvFile } from './csv.ts'
 import { lineOfRow } from './csv-account.ts'
@@ -26,7 +26,7 @@ export async function requireDecimals(connection: DuckDBConnection, csv: CsvFile
     `SELECT min(row) AS row FROM (${numbered}) WHERE regexp_matches(value, '\\d[.,]\\d{3}\\D*$')`,
   )
   const line = await lineOfRow(csv.file, csv.layout, Number(first['row']))
-  throw new Fault('upload-decimal', { args: [found.name, line] })
+  throw new ApiError('upload-decimal', { args: [found.name, line] })
 }
 
 async function groupedColumn(

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { CsvReading } from '../engine.ts'
 import { requireColumnCount } from './columns.ts'
 import { cellType, columnNames, readHeader } from './csv-header.ts'
@@ -165,7 +165,7 @@ export async function findLayout(reading: CsvReading): Promise<CsvLayout> {
   const { bytes, isWhole } = await readSample(file)
   const text = Buffer.from(bytes).toString('utf8')
   const format = FORMATS.find(([pattern]) => pattern.test(text))?.[1]
-  if (format !== undefined) throw new Fault('upload-unreadable', { args: [`its content is ${format}, not CSV`] })
+  if (format !== undefined) throw new ApiError('upload-unreadable', { args: [`its content is ${format}, not CSV`] })
   const { division, skip, preamble, isSure } = chooseDelimiter({ bytes, isWhole, text, reading })
   const { marks } = division
   const filled = division.records.slice(preamble - skip).filter(({ isBlank }) => !isBlank)

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { textEncodings } from '#core/rest/upload.ts'
 import type { CsvReading } from '../engine.ts'
 import { type CsvFile, readCsv, requireOrders } from './csv.ts'
@@ -25,39 +25,43 @@ const QUESTIONS: Partial<Readonly<Record<ErrorCode, Answers>>> = {
 }
 
 /** Returns an error that asks about a file with its question. */
-export const asQuestion = (asked: Fault): Fault => withQuestions([asked])
+export const asQuestion = (asked: ApiError): ApiError => withQuestions([asked])
 
 /** Returns the first of errors that ask about a file, with the questions of all of them. */
-function withQuestions(asked: readonly [Fault, ...Fault[]]): Fault {
+function withQuestions(asked: readonly [ApiError, ...ApiError[]]): ApiError {
   const [first] = asked
   const questions = asked.flatMap(({ code, message }) => {
     const answers = QUESTIONS[code]
     return answers ? [{ field: answers.field, question: message, choices: answers.choices }] : []
   })
-  return new Fault(first.code, { args: first.args, extra: { ...first.extra, questions } })
+  return new ApiError(first.code, { args: first.args, extra: { ...first.extra, questions } })
 }
 
 /** The questions about the text and the division of a file; its likeliest reading raises the others. */
-function layoutQuestions({ unsure, marks }: CsvLayout, { isEncodingUnsure }: CsvReading): readonly Fault[] {
+function layoutQuestions({ unsure, marks }: CsvLayout, { isEncodingUnsure }: CsvReading): readonly ApiError[] {
   return [
-    ...(isEncodingUnsure ? [new Fault('upload-encoding')] : []),
-    ...(unsure.includes('delimiter') ? [new Fault('upload-delimiter', { args: [marks.delimiter] })] : []),
-    ...(unsure.includes('header') ? [new Fault('upload-header')] : []),
+    ...(isEncodingUnsure ? [new ApiError('upload-encoding')] : []),
+    ...(unsure.includes('delimiter') ? [new ApiError('upload-delimiter', { args: [marks.delimiter] })] : []),
+    ...(unsure.includes('header') ? [new ApiError('upload-header')] : []),
   ]
 }
 
 /** Returns the question that a check asks, if it asks one. */
-async function questionOf(check: Promise<void>): Promise<readonly Fault[]> {
+async function questionOf(check: Promise<void>): Promise<readonly ApiError[]> {
   try {
     await check
     return []
   } catch (error) {
-    if (error instanceof Fault && QUESTIONS[error.code]) return [error]
+    if (error instanceof ApiError && QUESTIONS[error.code]) return [error]
     throw error
   }
 }
 
-async function questionsOf(connection: DuckDBConnection, csv: CsvFile, given: CsvReading): Promise<readonly Fault[]> {
+async function questionsOf(
+  connection: DuckDBConnection,
+  csv: CsvFile,
+  given: CsvReading,
+): Promise<readonly ApiError[]> {
   return [
     ...(await questionOf(requireDecimals(connection, csv, given))),
     ...(given.dateOrder === undefined ? await questionOf(requireOrders(connection, csv)) : []),

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
@@ -92,7 +92,7 @@ function requireDates(columns: readonly CsvColumn[], names: readonly string[]): 
   requireColumns(columns, names)
   const wrong = columns.find(({ name, type }) => names.includes(name) && !/^(DATE|TIMESTAMP)/.test(type))
   if (wrong)
-    throw new Fault('upload-unreadable', { args: [`its column "${wrong.name}" has values that are not dates`] })
+    throw new ApiError('upload-unreadable', { args: [`its column "${wrong.name}" has values that are not dates`] })
 }
 
 /** The line of the first row whose date meets a condition on its two first numbers. */
@@ -120,16 +120,16 @@ export async function requireOrders(connection: DuckDBConnection, csv: CsvFile):
   if (mixed) {
     const day = await lineOfDate(connection, csv, mixed, (first) => `${first} > 12`)
     const month = await lineOfDate(connection, csv, mixed, (_, second) => `${second} > 12`)
-    throw new Fault('upload-date-mixed', { args: [mixed.name, day, month] })
+    throw new ApiError('upload-date-mixed', { args: [mixed.name, day, month] })
   }
   const either = dates.find(({ order }) => order === 'either')
   if (either) {
     const line = await lineOfDate(connection, csv, either, (first, second) => `${first} <> ${second}`)
-    throw new Fault('upload-date-order', { args: [either.name, line] })
+    throw new ApiError('upload-date-order', { args: [either.name, line] })
   }
   const [year] = dates
   if (!year) return
-  throw new Fault('upload-date-year', { args: [year.name, await lineOfDate(connection, csv, year, () => 'true')] })
+  throw new ApiError('upload-date-year', { args: [year.name, await lineOfDate(connection, csv, year, () => 'true')] })
 }
 
 /** The order in which a column of dates is read; undefined where it stays text. */

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Explained } from '../engine.ts'
 
 const patterns: readonly (readonly [RegExp, Explained['code']])[] = [
@@ -38,7 +38,7 @@ function drawnPosition(message: string, sql: string): number | undefined {
 }
 
 function meaningOf(error: unknown): Explained {
-  if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
+  if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const text = error instanceof Error ? error.message : String(error)
   // After the first line DuckDB draws the statement and points into it.
   const said = text.split('\n\nLINE ')[0]?.trim() ?? text

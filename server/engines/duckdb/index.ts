@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { isAbsolute, join, relative } from 'node:path'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import type { Engine, Place, Settings } from '../engine.ts'
 import type { Calls } from './calls.ts'
@@ -141,9 +141,9 @@ const NOT_A_FILE = /^(?::memory:|(?:md|motherduck|ducklake|quack|https?|s3|gcs|g
 function fileOf(settings: Settings, place: Place): string {
   const name = String(settings.file ?? '')
   const [prefix] = NOT_A_FILE.exec(name.trim()) ?? []
-  if (prefix !== undefined) throw new Fault('database-not-a-file', { args: [prefix] })
+  if (prefix !== undefined) throw new ApiError('database-not-a-file', { args: [prefix] })
   const file = isAbsolute(name) ? name : join(place.directory, name)
   const inside = relative(place.directory, file)
-  if (!inside || inside.startsWith('..') || isAbsolute(inside)) throw new Fault('uri-wrong')
+  if (!inside || inside.startsWith('..') || isAbsolute(inside)) throw new ApiError('uri-wrong')
   return file
 }

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** Levels of objects and lists within each other. */
 const MAX_JSON_DEPTH = 100
@@ -34,6 +34,6 @@ export async function checkJson(parts: AsyncIterable<unknown>): Promise<void> {
   }
 }
 
-function unreadable(reason: string): Fault {
-  return new Fault('upload-unreadable', { args: [reason] })
+function unreadable(reason: string): ApiError {
+  return new ApiError('upload-unreadable', { args: [reason] })
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load } from '../engine.ts'
@@ -48,7 +48,7 @@ export async function loadTable(
   const there = await tableNamed(connection, table, schema)
   if (there && existing === 'keep') return null
   if (there && (existing === 'fail' || there.kind === 'VIEW'))
-    throw new Fault('upload-table-exists', { args: [there.name] })
+    throw new ApiError('upload-table-exists', { args: [there.name] })
   const name = there?.name ?? table
   const sql = `${dialect.quote(schema)}.${dialect.quote(name)}`
   const target: Target = { name, sql, existing: there ? existing : 'none', ...(numberColumns && { numberColumns }) }
@@ -95,7 +95,7 @@ async function runCounted(connection: DuckDBConnection, sql: string, expected?: 
   try {
     const [counted = {}] = await (await connection.run(sql)).getRowObjectsJson()
     rows = Number(counted['Count'])
-    if (expected !== undefined && rows !== expected) throw new Fault('upload-account', { args: [expected, rows] })
+    if (expected !== undefined && rows !== expected) throw new ApiError('upload-account', { args: [expected, rows] })
     await connection.run('COMMIT')
   } catch (error) {
     await connection.run('ROLLBACK').catch(() => {})
@@ -123,7 +123,7 @@ async function loadColumnar(connection: DuckDBConnection, given: Load, target: T
 
 async function requireSchema(connection: DuckDBConnection, schema: string): Promise<void> {
   const rows = await (await connection.run(SCHEMA, [schema])).getRowObjectsJson()
-  if (rows.length === 0) throw new Fault('upload-schema-missing', { args: [schema] })
+  if (rows.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
 }
 
 async function tableNamed(connection: DuckDBConnection, table: string, schema: string) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { DuckDBBlobValue } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Inspection, TableCondition, TableColumn, TableFacts, TableName } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
 import { resultColumn } from '../result-column.ts'
@@ -150,7 +150,7 @@ async function prepare(lane: Lane, question: Question): Promise<Prepared> {
   const known = lane.prepared.get(key)
   if (known) return known
   const types = await columnTypes(lane, question)
-  if (types.length < labels.length) throw new Fault('columns-lost')
+  if (types.length < labels.length) throw new ApiError('columns-lost')
   const cells = types.map((type) => cellOf(type, allDigits))
   const wanted = cells.slice(0, labels.length)
   const names = (of: readonly unknown[]): string => of.map((_, index) => `c${index}`).join(', ')

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { ResultColumn } from '../engine.ts'
 import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
@@ -72,7 +72,7 @@ interface Demand {
 
 /** The statement that gives each row as the text of a JSON list. Order and limit stay in the inner statement. */
 function rowsSql({ text, labels, maxRows }: ScanQuestion, cells: readonly Cell[]): string {
-  if (cells.length < labels.length) throw new Fault('columns-lost')
+  if (cells.length < labels.length) throw new ApiError('columns-lost')
   const values = cells.slice(0, labels.length).map((cell, index) => {
     const value = cell.expression(`c${index}`)
     return cell.finish ? cell.finish.one(value) : value

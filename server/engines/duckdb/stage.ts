@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load, StagedColumn, StagedRows } from '../engine.ts'
 import { dialect } from './dialect.ts'
@@ -70,7 +70,7 @@ async function staged(
 async function createTarget(connection: DuckDBConnection, table: string, columns: readonly StagedColumn[]) {
   const names = new Set<string>()
   for (const { name } of columns) {
-    if (names.has(name.toLowerCase())) throw new Fault('upload-column-names', { args: [name] })
+    if (names.has(name.toLowerCase())) throw new ApiError('upload-column-names', { args: [name] })
     names.add(name.toLowerCase())
   }
   const definitions = columns.map(({ name, type }) => `${dialect.quote(name)} ${type}`)
@@ -125,6 +125,6 @@ async function requireStored(
     const [first = {}] = await statementRows(connection, `SELECT min(rowid) AS at FROM ${table} WHERE ${isWrong}`)
     const at = first['at']
     if (typeof at === 'string' || typeof at === 'number')
-      throw new Fault('upload-value', { args: [Number(at) + 1, name, reason] })
+      throw new ApiError('upload-value', { args: [Number(at) + 1, name, reason] })
   }
 }

@@ -1,5 +1,5 @@
 import { type DuckDBConnection, StatementType } from '@duckdb/node-api'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { WriteKind } from '../engine.ts'
 import { interruptible } from './interrupt.ts'
 import type { Opened } from './open.ts'
@@ -50,11 +50,11 @@ export async function writeStatement(
 
 async function runAs(connection: DuckDBConnection, text: string, kind: WriteKind): Promise<number | null> {
   const extracted = await connection.extractStatements(text)
-  if (extracted.count !== 1) throw new Fault('sql-refused', { args: ['several statements'] })
+  if (extracted.count !== 1) throw new ApiError('sql-refused', { args: ['several statements'] })
   const prepared = await extracted.prepare(0)
   try {
     const type = prepared.statementType
-    if (type !== TYPES[kind]) throw new Fault('sql-refused', { args: [StatementType[type] ?? kind] })
+    if (type !== TYPES[kind]) throw new ApiError('sql-refused', { args: [StatementType[type] ?? kind] })
     const { rowsChanged } = await prepared.run()
     return ROW_KINDS.has(kind) ? rowsChanged : null
   } finally {

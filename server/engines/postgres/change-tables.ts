@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { TableChanges } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import { findTable, loadFault, type Look, quotedTable, requireShort, SETTING } from './load.ts'
@@ -36,9 +36,9 @@ export async function changeTables(connections: Connections, { schema, drop, ren
 /** Fails where a table cannot leave its name to another without a loss. */
 async function requireRenamed(look: Look, schema: string, table: string): Promise<void> {
   const found = await findTable(look, schema, table)
-  if (!found) throw new Fault('table-missing', { args: [table] })
-  if (found.kind !== 'r') throw new Fault('upload-table-exists', { args: [table] })
-  const refuse = (reason: string) => new Fault('upload-table-replace', { args: [table, reason] })
+  if (!found) throw new ApiError('table-missing', { args: [table] })
+  if (found.kind !== 'r') throw new ApiError('upload-table-exists', { args: [table] })
+  const refuse = (reason: string) => new ApiError('upload-table-replace', { args: [table, reason] })
   if (found.isSecured) throw refuse('it has policies of row security')
   if ((await look(DEPENDENTS, [schema, table])).length > 0) throw refuse('other objects depend on it')
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { genericOf } from '#core/table/logical-type.ts'
 import type { Table } from '#core/table/table.ts'
 import type { FieldDef } from 'pg'
@@ -200,7 +200,7 @@ export class PostgresDatabase implements Connection {
     } catch (error) {
       const { code } = error as { readonly code?: unknown }
       if (code === DUPLICATE_TABLE || code === DUPLICATE_OBJECT)
-        throw new Fault('ctas-exists', { args: [name], cause: error })
+        throw new ApiError('ctas-exists', { args: [name], cause: error })
       throw error
     }
   }
@@ -252,7 +252,7 @@ export class PostgresDatabase implements Connection {
       }
     }
     const types = (await this.#describe(sql, run.signal)).map(typeOf)
-    if (types.length < run.labels.length) throw new Fault('columns-lost', { sql: sql.shown })
+    if (types.length < run.labels.length) throw new ApiError('columns-lost', { sql: sql.shown })
     this.#types.set(key, types)
     return work(types)
   }

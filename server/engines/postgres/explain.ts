@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Explained } from '../engine.ts'
 
 /** A failure of the server or of the way to it: `code` is an SQLSTATE or a name of the operating system. */
@@ -72,7 +72,7 @@ export function explain(error: unknown, sql?: string): Explained {
 }
 
 function meaningOf(error: unknown): Explained {
-  if (error instanceof Fault) return { code: error.code, args: error.args.map(String), message: error.message }
+  if (error instanceof ApiError) return { code: error.code, args: error.args.map(String), message: error.message }
   const failure = failureOf(error)
   const { message } = failure
   if (meanings[failure.code]) {

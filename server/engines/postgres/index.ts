@@ -1,5 +1,5 @@
 import type { PoolConfig } from 'pg'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Settings } from '../engine.ts'
 import { changeTables } from './change-tables.ts'
 import { PostgresDatabase } from './connection.ts'
@@ -58,7 +58,7 @@ async function connectionsTo(given: Settings, most: number): Promise<Connections
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given.port ?? USUAL_PORT)
   // The driver would wait for ever.
-  if (!Number.isInteger(port) || port < 0 || port > MOST_PORT) throw new Fault('connection-port')
+  if (!Number.isInteger(port) || port < 0 || port > MOST_PORT) throw new ApiError('connection-port')
   const address = {
     host: text('host'),
     port,

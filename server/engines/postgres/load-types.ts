@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { StagedColumn } from '../engine.ts'
 
 /** Types of new columns by the types of DuckDB; other values are stored as text. */
@@ -71,5 +71,5 @@ export function heldColumn(name: string, type: string): StagedColumn {
     return { name, type: `DECIMAL(${digits},${scale})` }
   const [, length] = /^character varying\((\d+)\)$/.exec(type) ?? []
   if (length !== undefined) return { name, type: 'VARCHAR', maxLength: Number(length) }
-  throw new Fault('upload-append-type', { args: [name, type] })
+  throw new ApiError('upload-append-type', { args: [name, type] })
 }

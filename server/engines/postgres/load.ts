@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { PoolClient } from 'pg'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import type { CsvBeginning, CsvReading, Load, Place, StagedColumn, StagedRows } from '../engine.ts'
 import { copyIn } from './copy-in.ts'
@@ -92,21 +92,21 @@ export async function loadTable(
 /** Fails where a table is there that the upload must not change, or that is no plain table. */
 function requireTaking(found: FoundTable | undefined, { table, existing }: Load): void {
   if (!found) return
-  if (existing === 'fail' || found.kind !== 'r') throw new Fault('upload-table-exists', { args: [table] })
+  if (existing === 'fail' || found.kind !== 'r') throw new ApiError('upload-table-exists', { args: [table] })
   if (found.isSecured && existing === 'replace')
-    throw new Fault('upload-table-replace', { args: [table, 'it has policies of row security'] })
+    throw new ApiError('upload-table-replace', { args: [table, 'it has policies of row security'] })
 }
 
 /** Fails with `upload-name-long` where the server would cut a name, and so mean another table or column. */
 export function requireShort(name: string): void {
   const limit = dialect.identifierLimit
-  if (limit !== null && Buffer.byteLength(name) > limit) throw new Fault('upload-name-long', { args: [name, limit] })
+  if (limit !== null && Buffer.byteLength(name) > limit) throw new ApiError('upload-name-long', { args: [name, limit] })
 }
 
 /** Returns the table of a name, whatever it is; the server compares names letter by letter. */
 export async function findTable(look: Look, schema: string, table: string): Promise<FoundTable | undefined> {
   const schemas = await look('SELECT oid::int AS id FROM pg_namespace WHERE nspname = $1', [schema])
-  if (schemas.length === 0) throw new Fault('upload-schema-missing', { args: [schema] })
+  if (schemas.length === 0) throw new ApiError('upload-schema-missing', { args: [schema] })
   const [row] = await look(
     'SELECT oid::int AS id, relkind AS kind, relrowsecurity AS secured FROM pg_class WHERE relnamespace = $1 AND relname = $2',
     [schemas[0]?.['id'], table],
@@ -148,7 +148,7 @@ async function copy(
   const names = columns.map(({ name }) => dialect.quote(name)).join(', ')
   const text = `COPY ${sql} (${names}) FROM STDIN WITH (FORMAT text, ENCODING 'UTF8')`
   const rows = await copyIn(client, text, file, { signal, onRows: (sent) => onRows(sent, report.rows) })
-  if (rows !== report.rows) throw new Fault('upload-account', { args: [report.rows, rows] })
+  if (rows !== report.rows) throw new ApiError('upload-account', { args: [report.rows, rows] })
 }
 
 async function create(client: PoolClient, { schema, table, found }: Target, staged: StagedRows, course: Course) {
@@ -166,21 +166,21 @@ async function append(client: PoolClient, { schema, table, found }: Target, stag
   await client.query(`LOCK TABLE ${quotedTable(schema, table)} IN ROW EXCLUSIVE MODE`)
   const look: Look = async (text, values) => (await client.query(text, [...values])).rows
   const now = await findTable(look, schema, table)
-  if (JSON.stringify(now) !== JSON.stringify(found)) throw new Fault('upload-table-changed', { args: [table] })
+  if (JSON.stringify(now) !== JSON.stringify(found)) throw new ApiError('upload-table-changed', { args: [table] })
   await copy(client, quotedTable(schema, table), staged, course)
 }
 
 /** What a failure of the server means; what it says about a row names the row. */
 export function loadFault(error: unknown, table: string): unknown {
-  if (error instanceof Fault) return error
+  if (error instanceof ApiError) return error
   const { code = '', where = '', message } = error as Error & { readonly code?: string; readonly where?: string }
   const reason = message.slice(0, MAX_REASON)
-  if (DUPLICATES.includes(code)) return new Fault('upload-table-exists', { args: [table], cause: error })
+  if (DUPLICATES.includes(code)) return new ApiError('upload-table-exists', { args: [table], cause: error })
   if (code === DEPENDENTS)
-    return new Fault('upload-table-replace', { args: [table, 'other objects depend on it'], cause: error })
-  if (code === LOCKED) return new Fault('upload-table-locked', { args: [table], cause: error })
+    return new ApiError('upload-table-replace', { args: [table, 'other objects depend on it'], cause: error })
+  if (code === LOCKED) return new ApiError('upload-table-locked', { args: [table], cause: error })
   const [, line] = /(?:^|\n)COPY [^\n]*?, line (\d+)/.exec(where) ?? []
-  if (line !== undefined) return new Fault('upload-row', { args: [line, reason], cause: error })
+  if (line !== undefined) return new ApiError('upload-row', { args: [line, reason], cause: error })
   const explained = explain(error)
-  return new Fault(explained.code, { args: explained.args, cause: error })
+  return new ApiError(explained.code, { args: explained.args, cause: error })
 }

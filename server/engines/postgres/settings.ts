@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Setting, Settings } from '../engine.ts'
 
 /** Where servers listen when nothing else is said. */
@@ -132,6 +132,6 @@ export function sslOf(mode: string): readonly [Ssl, Ssl?] {
     case 'verify-full':
       return [{ rejectUnauthorized: true }]
     default:
-      throw new Fault('uri-wrong')
+      throw new ApiError('uri-wrong')
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced-types.ts'
 import { readBody } from '#core/rest/body.ts'
 import { printFields } from '#core/rest/read-error.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
@@ -17,7 +17,7 @@ export const advancedTypeRoutes: readonly Route[] = [
 ]
 
 function requireFlag({ context }: Asked): void {
-  if (!context.config.flags[FLAG]) throw new Fault('flag-off', { args: [FLAG] })
+  if (!context.config.flags[FLAG]) throw new ApiError('flag-off', { args: [FLAG] })
 }
 
 /** The names of the types. */
@@ -38,9 +38,9 @@ const question = z.looseObject({
 async function converted(asked: Asked): Promise<Answer> {
   requireFlag(asked)
   const read = readBody(question, asked.q)
-  if ('errors' in read) throw new Fault('q-schema', { args: [printFields(read.errors)] })
+  if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   const { type, values } = read.ok
   const known = advancedTypeNamed(type)
-  if (!known) throw new Fault('advanced-type-unknown', { args: [type] })
+  if (!known) throw new ApiError('advanced-type-unknown', { args: [type] })
   return { status: 200, json: { result: convert(known, values) } }
 }

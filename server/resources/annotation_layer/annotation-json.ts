@@ -1,6 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseMoment } from '#core/rest/moment.ts'
@@ -21,9 +21,9 @@ export const annotationJson: Route = {
 
 async function getAnnotations(asked: Asked): Promise<Answer> {
   const { store } = asked.context
-  if (!has(asked.user, 'can_read', 'Annotation')) throw new Fault('forbidden')
+  if (!has(asked.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
   const id = idOf(asked)
-  if (!(await store.annotationLayers.get(id))) throw new Fault('not-found')
+  if (!(await store.annotationLayers.get(id))) throw new ApiError('not-found')
   await holidaysReady(asked.query['form_data'])
   const { from, to } = boundsOf(asked)
   const overlap: Condition[] = [
@@ -54,7 +54,7 @@ function boundsOf(asked: Asked): { readonly from: number | undefined; readonly t
     },
     { now: asked.context.now(), holidays: newHolidays(), relativeStart: 'today', relativeEnd: 'today' },
   )
-  if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
+  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const asksNothing = !override && !form['time_range'] && !form['since'] && !form['until']
   const end = (text: string | null) => (text === null ? undefined : parseMoment(text))
   return { from: end(bounds.since), to: asksNothing ? undefined : end(bounds.until) }
@@ -69,7 +69,7 @@ function formOf(text: string | undefined): Record<string, unknown> {
     const value: unknown = JSON.parse(text ?? '{}')
     if (typeof value === 'object' && value !== null) return value as Record<string, unknown>
   } catch {
-    throw new Fault('not-json')
+    throw new ApiError('not-json')
   }
-  throw new Fault('not-json')
+  throw new ApiError('not-json')
 }

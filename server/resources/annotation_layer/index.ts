@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerThing } from '#core/entity/annotation.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Asked } from '#server/route/route.ts'
@@ -65,7 +65,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   async beforeRemove(rows, { context }) {
     const ids = rows.map(({ id }) => id)
     const inside = await context.store.annotations.count({ col: 'layer_id', op: 'in', value: ids })
-    if (inside > 0) throw new Fault('annotation-layer-used')
+    if (inside > 0) throw new ApiError('annotation-layer-used')
   },
   async present(rows, { context }, as) {
     const people = await loadPeople(context.store, rows)

@@ -1,5 +1,5 @@
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
@@ -23,11 +23,11 @@ async function listEvents(asked: Asked): Promise<Answer> {
 async function cancelJob(asked: Asked): Promise<Answer> {
   const queries = queriesOf(asked)
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
-  if (!(await queries.cancel(channel, asked.params['jobId'] ?? ''))) throw new Fault('not-found')
+  if (!(await queries.cancel(channel, asked.params['jobId'] ?? ''))) throw new ApiError('not-found')
   return said(doneAnswer, { message: 'OK' })
 }
 
 function queriesOf({ context }: Asked): AsyncQueries {
-  if (!context.asyncQueries) throw new Fault('flag-off', { args: ['GLOBAL_ASYNC_QUERIES'] })
+  if (!context.asyncQueries) throw new ApiError('flag-off', { args: ['GLOBAL_ASYNC_QUERIES'] })
   return context.asyncQueries
 }

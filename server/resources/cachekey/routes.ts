@@ -4,7 +4,7 @@ import { datasetAccess } from '#core/access/rules.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { readBody } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
@@ -34,9 +34,9 @@ export const cacheKeyRoutes: readonly Route[] = [
 
 /** Datasets by uid or by names: the next question to each is put to its database. Those nobody knows are passed over. */
 async function invalidate(asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(invalidation, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { datasource_uids: uids = [], datasources = [] } = read.ok
   requireWithin('list-ids', uids.length + datasources.length)
   const { store } = asked.context

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { SealedData } from '#server/shared/sealed-data.ts'
 import { enforce } from '#server/route/policy.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
@@ -25,7 +25,7 @@ export async function answerLayer(
   { layers, packed }: { readonly layers: LayerRoutes; readonly packed: boolean },
 ): Promise<Answer> {
   const read = readBody(schema, sent)
-  if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify({ layer: read.errors })] })
+  if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify({ layer: read.errors })] })
   const { value, is_native: isNative, overrides, force } = read.ok
   const route = isNative ? layers.native : layers.chart
   enforce(route.policy, asked.user)

@@ -1,7 +1,7 @@
 import { parseQueryContext } from '#core/query/parse.ts'
 import { type BatchItem, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
 import { type Framed, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
@@ -35,12 +35,12 @@ export function batchRoute(layers: LayerRoutes): Route {
 function readItems(body: unknown): readonly BatchItem[] {
   const items = (body as { items?: unknown } | null | undefined)?.items
   if (!Array.isArray(items))
-    throw new Fault('request-wrong', { args: [JSON.stringify({ items: ['Not a valid list.'] })] })
+    throw new ApiError('request-wrong', { args: [JSON.stringify({ items: ['Not a valid list.'] })] })
   requireWithin('batch-items', items.length)
   return items.map((item: unknown, index) => {
     const id = (item as { id?: unknown } | null)?.id
     if (typeof id === 'string' && id !== '') return item as BatchItem
-    throw new Fault('request-wrong', { args: [JSON.stringify({ [`items.${index}.id`]: ['Not a valid string.'] })] })
+    throw new ApiError('request-wrong', { args: [JSON.stringify({ [`items.${index}.id`]: ['Not a valid string.'] })] })
   })
 }
 
@@ -84,7 +84,7 @@ async function answerItem(item: BatchItem, asked: Asked, layers: LayerRoutes): P
     const packed = accepts(asked.headers['accept-encoding'], 'gzip')
     if (item.layer !== undefined) return framed(await answerLayer(item.layer, asked, { layers, packed }))
     const parsed = parseQueryContext(item.query_context)
-    if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
+    if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
     return framed(await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted))
   } catch (error) {

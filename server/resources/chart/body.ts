@@ -1,6 +1,6 @@
 import { type Chart, type ChartBody, type ChartDraft, chartThing } from '#core/entity/chart.ts'
 import type { Patch } from '#core/entity/entity.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { hiddenLayers, layersIn } from '#server/data/layer-sight.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -46,14 +46,14 @@ async function refuseHiddenLayers(asked: Asked, params: string | null | undefine
   const before = layersIn(row?.params)
   const laid = layersIn(params).filter((id) => !before.includes(id))
   const hidden = await hiddenLayers(asked.context.store, asked.user, laid, ruleOptions(asked))
-  if (hidden.length > 0) throw new Fault('annotation-layers-hidden', { args: [hidden.join(', ')] })
+  if (hidden.length > 0) throw new ApiError('annotation-layers-hidden', { args: [hidden.join(', ')] })
 }
 
 /** Who may not read it is not told its name. */
 async function requireDataset(asked: Asked, id: number) {
   const { datasets } = asked.context.store
   const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(asked.user)] })
-  if (open === 0) throw new Fault('dataset-access', { args: [String(id)], extra: { datasource: id } })
+  if (open === 0) throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
 /** Dashboards that gain or lose the chart have to be the caller's, and managed here. */
@@ -63,10 +63,10 @@ async function checkDashboards(asked: Asked, wanted: readonly number[], had: rea
   if (known < new Set(wanted).size) return 'Dashboards do not exist'
   const touched = [...wanted.filter((id) => !had.includes(id)), ...had.filter((id) => !wanted.includes(id))]
   const mine = await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, ownership(asked.user)] })
-  if (mine < new Set(touched).size) throw new Fault('dashboards-forbidden')
+  if (mine < new Set(touched).size) throw new ApiError('dashboards-forbidden')
   const elsewhere = { col: 'is_managed_externally', op: 'eq', value: true } as const
   if ((await dashboards.count({ and: [{ col: 'id', op: 'in', value: touched }, elsewhere] })) > 0)
-    throw new Fault('managed-externally')
+    throw new ApiError('managed-externally')
   return undefined
 }
 

@@ -3,7 +3,7 @@ import { has } from '#core/access/ability.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { bodyOf, piecesOf } from '#server/data/result/answer-body.ts'
 import { isEntry, type Result } from '#server/data/result/present.ts'
 import { type FileFormat, type Format, isFileFormat } from '#server/files/lay-out.ts'
@@ -26,19 +26,19 @@ export const readData: Policy = { permission: 'can_read', view: 'Chart' }
 /** The context of a body; what cannot be read throws. */
 export function readContext(body: unknown): QueryContext {
   const parsed = parseQueryContext(withoutForm(body))
-  if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
+  if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
   return parsed.ok
 }
 
 /** A context may come as text in the field `form_data` of a form. */
 function withoutForm(body: unknown): unknown {
-  if (typeof body !== 'object' || body === null) throw new Fault('not-json')
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const field = (body as Record<string, unknown>).form_data
   if (typeof field !== 'string' || 'queries' in body) return body
   try {
     return parseJson(field)
   } catch {
-    throw new Fault('not-json')
+    throw new ApiError('not-json')
   }
 }
 
@@ -62,10 +62,10 @@ export function formatOf(context: QueryContext, asked: Asked): Format {
 /** Answers all questions of a context in the form asked for; the first that fails fails the whole. */
 export async function answerContext(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
   const wire = context.result_format ?? 'json'
-  if (!FORMATS.includes(wire)) throw new Fault('format-wrong', { args: [wire] })
+  if (!FORMATS.includes(wire)) throw new ApiError('format-wrong', { args: [wire] })
   if (isFileFormat(wire)) {
     requireCsv(asked)
-    if (context.queries.length === 0) throw new Fault('result-empty')
+    if (context.queries.length === 0) throw new ApiError('result-empty')
   }
   const format = wanted.format ?? formatOf(context, asked)
   const { context: given, user, signal } = asked
@@ -97,5 +97,5 @@ function etag(results: readonly Result[]): { readonly etag?: string } {
 }
 
 function requireCsv(asked: Asked): void {
-  if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+  if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }

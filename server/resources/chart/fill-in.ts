@@ -1,7 +1,7 @@
 import { chartType, savedQueryContext } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { Chart } from '#core/entity/chart.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 
 const FILLED = ['query_context', 'query_context_generation']
@@ -20,12 +20,12 @@ export function fillsInQuestion(body: object, { query_context }: Pick<Chart, 'qu
  */
 export function questionOf(chart: Chart): string {
   const type = chartType(chart.viz_type)
-  if (!type || chart.datasource_type !== 'table') throw new Fault('forbidden')
+  if (!type || chart.datasource_type !== 'table') throw new ApiError('forbidden')
   const form = formDataOf(chart) as unknown as FormData
   try {
     return JSON.stringify(savedQueryContext(type, form, { id: chart.datasource_id, type: 'table' }))
   } catch (cause) {
     // A form that its own kind of chart cannot read.
-    throw new Fault('forbidden', { cause })
+    throw new ApiError('forbidden', { cause })
   }
 }

@@ -1,5 +1,5 @@
 import type { QueryContext } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
@@ -24,7 +24,7 @@ async function fromCache(context: QueryContext, asked: Asked, wanted: Wanted): P
   try {
     return await answerContext(context, asked, { ...wanted, from: 'cache' })
   } catch (error) {
-    if (error instanceof Fault && error.code === 'cache-lost') return undefined
+    if (error instanceof ApiError && error.code === 'cache-lost') return undefined
     throw error
   }
 }
@@ -51,7 +51,7 @@ async function byJob(queries: AsyncQueries, context: QueryContext, asked: Asked,
 /** `GET /api/v1/chart/data/{cache_key}`: the answer a job has made, for whoever may read what it asks. */
 export async function getAnswered(asked: Asked): Promise<Answer> {
   const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
-  if (!answered) throw new Fault('not-found')
+  if (!answered) throw new ApiError('not-found')
   const { context, ...wanted } = answered
   return answerContext(context, asked, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
 }

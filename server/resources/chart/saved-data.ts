@@ -1,6 +1,6 @@
 import type { Chart } from '#core/entity/chart.ts'
 import type { ResultFormat, ResultType } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -11,7 +11,7 @@ import { parseJson } from '#core/rest/json.ts'
 /** `GET /api/v1/chart/{id}/data/`: the questions saved with a chart. `format`, `type` and `force` of the query count. */
 export async function getSavedData(asked: Asked): Promise<Answer> {
   const chart = await chartSeen(asked)
-  if (!chart.query_context) throw new Fault('chart-unsaved-query')
+  if (!chart.query_context) throw new ApiError('chart-unsaved-query')
   const { format = 'json', type = 'full', force } = asked.query
   const context = readContext(savedContext(chart.query_context))
   const own = context.queries.map(({ result_type: _type, ...query }) => query)
@@ -41,7 +41,7 @@ async function chartSeen(asked: Asked): Promise<Chart> {
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const where = { and: [{ col: 'id', op: 'eq', value: id }, visible] } as const
   const chart = Number.isSafeInteger(id) ? await asked.context.store.charts.find(where) : undefined
-  if (!chart) throw new Fault('not-found')
+  if (!chart) throw new ApiError('not-found')
   return chart
 }
 
@@ -58,6 +58,6 @@ function savedContext(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    throw new Fault('chart-unsaved-query')
+    throw new ApiError('chart-unsaved-query')
   }
 }

@@ -3,7 +3,7 @@ import { datasetAccess } from '#core/access/rules.ts'
 import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -62,7 +62,8 @@ async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> 
 async function requireGranted({ context: { store }, user }: Asked, row: Dashboard): Promise<void> {
   const grants = await store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: row.id } })
   const among = { col: 'id', op: 'in' as const, value: grants.rows.map(({ dataset_id }) => dataset_id) }
-  if ((await store.datasets.count({ and: [among, { not: datasetAccess(user) }] })) > 0) throw new Fault('roles-closed')
+  if ((await store.datasets.count({ and: [among, { not: datasetAccess(user) }] })) > 0)
+    throw new ApiError('roles-closed')
 }
 
 async function toPatch(body: DashboardBody, asked: Asked, row?: Dashboard): Promise<Patch<Dashboard>> {

@@ -6,7 +6,7 @@ import type { Dashboard, DashboardDraft } from '#core/entity/dashboard.ts'
 import { jsonText, readBody, textOf } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
@@ -70,14 +70,14 @@ async function copyDash(resource: AnyResource, asked: Asked): Promise<Answer> {
 function sentData(body: unknown): Record<string, unknown> {
   const data = isObject(body) ? body['data'] : undefined
   if (typeof data !== 'string')
-    throw new Fault('fields-wrong', { fields: { data: ['Missing data for required field.'] } })
+    throw new ApiError('fields-wrong', { fields: { data: ['Missing data for required field.'] } })
   try {
     const value = parseJson(data)
     if (isObject(value)) return value
   } catch {
     // what is no JSON is told below
   }
-  throw new Fault('fields-wrong', { fields: { data: ['JSON not valid'] } })
+  throw new ApiError('fields-wrong', { fields: { data: ['JSON not valid'] } })
 }
 
 /** A draft of the caller's with another's layout, metadata and styles, over the same charts or copies of them. */
@@ -85,10 +85,10 @@ async function saveCopy(resource: AnyResource, asked: Asked, body: unknown): Pro
   requirePair(asked, 'can_save_dash', APPLICATION)
   const original = await findDashboard(resource, asked)
   const read = readBody(dashboardCopy, body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const copy = read.ok
   const { positions } = readMetadata(copy.json_metadata)
-  if (!isObject(positions)) throw new Fault('fields-wrong', { fields: { json_metadata: ['Positions are missing'] } })
+  if (!isObject(positions)) throw new ApiError('fields-wrong', { fields: { json_metadata: ['Positions are missing'] } })
   const { store } = asked.context
   return store.transaction(async (inside) => {
     const within = { ...asked, context: { ...asked.context, store: inside } }

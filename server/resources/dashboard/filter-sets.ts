@@ -6,7 +6,7 @@ import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { FilterSet } from '#core/entity/filter-set.ts'
 import { readBody } from '#core/rest/body.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type FilterSetAnswer, filterSetCreate, filterSetUpdate } from '#core/rest/filter-set.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
@@ -23,7 +23,7 @@ type Act = (dashboard: Dashboard, asked: Asked) => Promise<Answer>
 /** The sets of filter values of a dashboard: those of the dashboard, and each person's own. */
 export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
   const of = (act: Act) => async (asked: Asked) => {
-    if (!asked.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new Fault('not-found')
+    if (!asked.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new ApiError('not-found')
     return act(await findDashboard(resource(), asked), asked)
   }
   const policy = (permission: string) => ({ permission, view: VIEW })
@@ -104,18 +104,18 @@ const list: Act = async (dashboard, { context, user }) => {
 async function requireFreeName(dashboard: Dashboard, asked: Asked, name: string, id?: number): Promise<void> {
   const { filterSets } = asked.context.store
   const taken = await filterSets.find({ and: [seenBy(asked.user, dashboard), is('name', name)] })
-  if (taken && taken.id !== id) throw new Fault('fields-wrong', { fields: { name: ['Must be unique'] } })
+  if (taken && taken.id !== id) throw new ApiError('fields-wrong', { fields: { name: ['Must be unique'] } })
 }
 
 const create: Act = async (dashboard, asked) => {
   const { context, user } = asked
   const read = readBody(filterSetCreate, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { name, description, owner_type, owner_id, json_metadata } = read.ok
   if (owner_type === 'User' && owner_id === undefined)
-    throw new Fault('fields-wrong', { fields: { owner_id: ['owner_id is mandatory when owner_type is User'] } })
+    throw new ApiError('fields-wrong', { fields: { owner_id: ['owner_id is mandatory when owner_type is User'] } })
   const owner = { owner_type, owner_id: owner_type === 'Dashboard' ? dashboard.id : Number(owner_id) }
-  if (!mayWrite(user, dashboard, owner)) throw new Fault('forbidden')
+  if (!mayWrite(user, dashboard, owner)) throw new ApiError('forbidden')
   requireWithin('state-bytes', Buffer.byteLength(json_metadata))
   await requireFreeName(dashboard, asked, name.trim())
   const count = await context.store.filterSets.count(is('dashboard_id', dashboard.id))
@@ -137,18 +137,18 @@ const create: Act = async (dashboard, asked) => {
 async function findSet(dashboard: Dashboard, asked: Asked): Promise<FilterSet | undefined> {
   const { filterSets } = asked.context.store
   const set = await filterSets.find({ and: [is('id', idOf(asked, 'set')), seenBy(asked.user, dashboard)] })
-  if (set && !mayWrite(asked.user, dashboard, set)) throw new Fault('forbidden')
+  if (set && !mayWrite(asked.user, dashboard, set)) throw new ApiError('forbidden')
   return set
 }
 
 const update: Act = async (dashboard, asked) => {
   const { context, user } = asked
   const set = await findSet(dashboard, asked)
-  if (!set) throw new Fault('not-found')
+  if (!set) throw new ApiError('not-found')
   const read = readBody(filterSetUpdate, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { name, description, owner_type, json_metadata } = read.ok
-  if (owner_type && !mayWrite(user, dashboard, { owner_type, owner_id: dashboard.id })) throw new Fault('forbidden')
+  if (owner_type && !mayWrite(user, dashboard, { owner_type, owner_id: dashboard.id })) throw new ApiError('forbidden')
   if (json_metadata !== undefined) requireWithin('state-bytes', Buffer.byteLength(json_metadata))
   if (name !== undefined) await requireFreeName(dashboard, asked, name.trim(), set.id)
   const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}

@@ -6,7 +6,7 @@ import { holds } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { ownership } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { redirect } from '#server/route/page.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -40,7 +40,7 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
 }
 
 async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const { urlParams, anchor } = asked.body as Record<string, unknown>
   requirePairs(urlParams)
   requireSharing(asked, anchor)

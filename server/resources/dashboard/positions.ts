@@ -1,6 +1,6 @@
 import { isObject } from '#core/rest/json.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { Asked } from '#server/route/route.ts'
 import { chartIdsOf, withStoredNames } from './layout-names.ts'
@@ -37,7 +37,7 @@ export async function applyPositions(
   const hidden = await hiddenAmong(uuids.keys(), asked)
   const before = new Set(row?.charts)
   const unseen = [...hidden].filter((id) => !before.has(id))
-  if (unseen.length > 0) throw new Fault('charts-unseen', { args: [unseen.join(', ')] })
+  if (unseen.length > 0) throw new ApiError('charts-unseen', { args: [unseen.join(', ')] })
   const named = await keepNames(asked, withUuids(positions, uuids), row?.position_json)
   return {
     position_json: JSON.stringify(keepUnknown(named, position)),

@@ -7,7 +7,7 @@ import {
   dashboardGrantCreate,
   dashboardGrantUpdate,
 } from '#core/rest/dashboard-grant.ts'
-import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 
@@ -43,7 +43,7 @@ const refused = (field: string, text: string) => ({ errors: { [field]: [text] },
 /** Nobody hands out what they may not read by their own rights. */
 async function requireOwnAccess({ context, user }: Asked, dataset: number): Promise<void> {
   const open = await context.store.datasets.count({ and: [is('id', dataset), datasetAccess(user)] })
-  if (open === 0) throw new Fault('dataset-access', { args: [String(dataset)], extra: { datasource: dataset } })
+  if (open === 0) throw new ApiError('dataset-access', { args: [String(dataset)], extra: { datasource: dataset } })
 }
 
 export function createGrant(body: DashboardGrantBody, { context, user }: Asked): Promise<DashboardGrant> {

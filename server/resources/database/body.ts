@@ -1,6 +1,6 @@
 import { type Database, type DatabaseBody, type DatabaseDraft, databaseThing } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Asked } from '#server/route/route.ts'
@@ -14,8 +14,8 @@ export function backendOf(uri: string): string {
   const engine = engines.find((each) => each.parseUri(uri) !== undefined)
   if (engine) return engine.name
   const name = /^([a-z][\w]*)(\+\w+)?:\/\//i.exec(uri)?.[1]?.toLowerCase()
-  if (name && !engineNamed(name)) throw new Fault('engine-unknown', { args: [name] })
-  throw new Fault('uri-wrong')
+  if (name && !engineNamed(name)) throw new ApiError('engine-unknown', { args: [name] })
+  throw new ApiError('uri-wrong')
 }
 
 /** The address a body means: given whole, or as an engine and its parameters. */
@@ -23,7 +23,7 @@ export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' |
   const { sqlalchemy_uri, parameters, engine: name } = body
   if (typeof sqlalchemy_uri === 'string') return sqlalchemy_uri
   if (parameters === undefined || Object.keys(parameters).length === 0) return undefined
-  if (!name) throw new Fault('engine-none')
+  if (!name) throw new ApiError('engine-none')
   const engine = formEngine(name)
   return engine.printUri(settingsOf(engine, parameters))
 }

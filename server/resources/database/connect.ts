@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { databaseAccess } from '#core/access/rules.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ERROR_HEADER, wireError } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
@@ -60,13 +60,13 @@ async function tryAddress(asked: Asked, uri: string, known: Database | undefined
 
 /** Tries the connection that a body means; nothing is kept. */
 export async function testConnection(asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(connectionTest, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const database: DatabaseBody = read.ok
   const uri = uriOf(database)
   if (uri === undefined)
-    throw new Fault('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
+    throw new ApiError('fields-wrong', { fields: { sqlalchemy_uri: ['Missing data for required field.'] } })
   const known = await stored(asked, { name: database.database_name })
   return attempt(asked.context, () => tryAddress(asked, uri, known))
 }
@@ -81,11 +81,11 @@ const validated = z.looseObject({
 
 /** Looks at the parameters of a form, from what is missing to whether the database lets one in. */
 export async function validateParameters(asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(validated, asked.body)
   if ('errors' in read) {
     const extra = { invalid: Object.keys(read.errors) }
-    throw new Fault('connection-payload', { args: [printFields(read.errors)], extra })
+    throw new ApiError('connection-payload', { args: [printFields(read.errors)], extra })
   }
   const form = read.ok
   return attempt(asked.context, () => tryParameters(asked, form))

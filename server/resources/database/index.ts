@@ -1,6 +1,6 @@
 import { allowed } from '#core/access/can.ts'
 import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
@@ -28,7 +28,7 @@ export const database: Resource<Database, DatabaseBody> = {
   async beforeRemove(rows, { context }) {
     const ids = rows.map(({ id }) => id)
     const used = await context.store.datasets.count({ col: 'database_id', op: 'in', value: ids })
-    if (used > 0) throw new Fault('database-in-use')
+    if (used > 0) throw new ApiError('database-in-use')
   },
   present: presentDatabases,
   routes: [importRoute('database', VIEW), exportRoute('database', VIEW, () => database), ...databaseRoutes(VIEW)],

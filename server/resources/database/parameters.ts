@@ -1,11 +1,11 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Engine, Setting, Settings } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'
 
 /** The engine a form names; other tools put a driver behind a plus sign. */
 export function formEngine(name: string): Engine {
   const engine = engineNamed(name.toLowerCase().replace(/\+.*$/s, ''))
-  if (!engine) throw new Fault('engine-unknown', { args: [name] })
+  if (!engine) throw new ApiError('engine-unknown', { args: [name] })
   return engine
 }
 

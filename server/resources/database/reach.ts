@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect } from 'node:net'
 import { numberOf } from '#core/rest/primitive.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isLinkLocal, lookupHost } from '#server/engines/link-local.ts'
 import type { Engine, Settings } from '#server/engines/engine.ts'
 
@@ -13,28 +13,28 @@ const MOST_PORT = 65_535
  * What keeps a connection with these settings from being tried: parameters that are missing, a host without an address,
  * a port that is none or closed. `port` is as it was sent. Stops where the next question would make no sense.
  */
-export async function checkReach(engine: Engine, settings: Settings, port: unknown): Promise<readonly Fault[]> {
-  const faults: Fault[] = []
+export async function checkReach(engine: Engine, settings: Settings, port: unknown): Promise<readonly ApiError[]> {
+  const faults: ApiError[] = []
   const missing = engine.settings
     .filter(({ name, required }) => required && settings[name] === undefined)
     .map(({ name }) => name)
     .toSorted()
   if (missing.length > 0) {
-    faults.push(new Fault('connection-parameters', { args: [missing.join(', ')], extra: { missing } }))
+    faults.push(new ApiError('connection-parameters', { args: [missing.join(', ')], extra: { missing } }))
   }
   const { host } = settings
   if (typeof host !== 'string' || !engine.settings.some(({ name }) => name === 'host')) return faults
   const found = await lookup(host, { all: true }).catch(() => [])
   const invalid = { extra: { invalid: ['host'] } }
-  if (found.length === 0) return [...faults, new Fault('connection-hostname', invalid)]
+  if (found.length === 0) return [...faults, new ApiError('connection-hostname', invalid)]
   if (found.some(({ address }) => isLinkLocal(address)))
-    return [...faults, new Fault('connection-link-local', { args: [host], ...invalid })]
+    return [...faults, new ApiError('connection-link-local', { args: [host], ...invalid })]
   if (settings.port === undefined) return faults
   const extra = { invalid: ['port'] }
   const number = numberOf(port)
-  if (!Number.isInteger(number)) return [...faults, new Fault('connection-port-text', { extra })]
-  if (number < 0 || number > MOST_PORT) return [...faults, new Fault('connection-port', { extra })]
-  if (!(await isOpen(host, number))) faults.push(new Fault('connection-port-closed', { extra }))
+  if (!Number.isInteger(number)) return [...faults, new ApiError('connection-port-text', { extra })]
+  if (number < 0 || number > MOST_PORT) return [...faults, new ApiError('connection-port', { extra })]
+  if (!(await isOpen(host, number))) faults.push(new ApiError('connection-port-closed', { extra }))
   return faults
 }
 

@@ -9,7 +9,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { int, readBody } from '#core/rest/body.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
 import { idOf, refuseManaged } from '#server/resources/generic.ts'
 import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
@@ -32,7 +32,7 @@ interface Target {
   readonly schema: string
 }
 
-const wrongDataset = (text: string): Fault => new Fault('fields-refused', { fields: { dataset_id: [text] } })
+const wrongDataset = (text: string): ApiError => new ApiError('fields-refused', { fields: { dataset_id: [text] } })
 
 /** The dataset of an id, which the caller may write and which is a table of the database. */
 async function findTarget(asked: Asked, database: Database, id: number): Promise<Target> {
@@ -41,10 +41,10 @@ async function findTarget(asked: Asked, database: Database, id: number): Promise
     datasets.find({
       and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, action, 'Dataset', ruleOptions(asked))],
     })
-  if (!(await find('read'))) throw new Fault('not-found')
-  if (!has(asked.user, 'can_write', 'Dataset') || !(await find('write'))) throw new Fault('forbidden')
+  if (!(await find('read'))) throw new ApiError('not-found')
+  if (!has(asked.user, 'can_write', 'Dataset') || !(await find('write'))) throw new ApiError('forbidden')
   const dataset = await datasets.get(id)
-  if (!dataset) throw new Fault('not-found')
+  if (!dataset) throw new ApiError('not-found')
   refuseManaged(dataset)
   if (dataset.database_id !== database.id) throw wrongDataset('The dataset is in another database')
   if (dataset.sql) throw wrongDataset('The dataset is a query: it has no table')
@@ -74,7 +74,7 @@ function idField(text: string | undefined): number {
 }
 
 function renamesOf(text: string | undefined): Renames {
-  const wrong = (message: string) => new Fault('fields-refused', { fields: { renamed: [message] } })
+  const wrong = (message: string) => new ApiError('fields-refused', { fields: { renamed: [message] } })
   let value: unknown
   try {
     value = text ? parseJson(text) : {}
@@ -134,7 +134,7 @@ async function swapBack({ context }: Asked, { database, dataset, schema }: Targe
 export async function postUndo(asked: Asked): Promise<Answer> {
   const database = await findDatabase(asked, idOf(asked))
   const read = readBody(undoBody, asked.body ?? {})
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { dataset_id } = read.ok
   return runUpload(asked, database, async () => {
     const { store } = asked.context

@@ -11,7 +11,7 @@ import {
   tablesAnswer,
 } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
@@ -72,7 +72,7 @@ type Act = (database: Database, asked: Asked) => Promise<Answer>
 function named(act: Act): Act {
   return async (database, asked) => {
     const { name: table, schema } = asked.query
-    if (!table) throw new Fault('fields-wrong', { fields: { name: ['Missing data for required field.'] } })
+    if (!table) throw new ApiError('fields-wrong', { fields: { name: ['Missing data for required field.'] } })
     return act(database, { ...asked, params: { ...asked.params, table, ...(schema ? { schema } : {}) } })
   }
 }

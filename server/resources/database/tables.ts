@@ -10,7 +10,7 @@ import * as z from 'zod'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { Database } from '#core/entity/database.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { ruledTables } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
@@ -63,7 +63,7 @@ export async function tablesSeen(database: Database, asked: Asked, named: string
 /** `GET /:id/tables` */
 export async function listTables(database: Database, asked: Asked): Promise<Answer> {
   const read = readBody(tablesQuery, asked.q)
-  if ('errors' in read) throw new Fault('q-schema', { args: ["'schema_name' is a required property"] })
+  if ('errors' in read) throw new ApiError('q-schema', { args: ["'schema_name' is a required property"] })
   const { tables } = await tablesSeen(database, asked, read.ok.schema_name)
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
   return said(tablesAnswer, { count: result.length, result })
@@ -87,7 +87,7 @@ async function withTable<T>(
     const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
     const sight = await tableSight(asked, database, usual)
     const facts = sight.table(schema, table) ? await source.connection.facts(schema, table) : undefined
-    if (!facts) throw new Fault('not-found')
+    if (!facts) throw new ApiError('not-found')
     return work({ schema, table }, source, facts)
   })
 }

@@ -1,7 +1,7 @@
 import { uploadDenial } from '#core/access/upload.ts'
 import { type UploadType } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Asked } from '#server/route/route.ts'
 
@@ -20,7 +20,7 @@ export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend
 export function requireUpload(asked: Asked, database: Database, type: UploadType, schema: string): void {
   const denial = uploadDenial(asked.user, { type, database, schema })
   if (denial === undefined) return
-  if (denial === 'database') throw new Fault('database-access', { args: [database.database_name] })
-  if (denial === 'schema') throw new Fault('upload-schema', { args: [database.database_name, schema, type] })
-  throw new Fault('forbidden')
+  if (denial === 'database') throw new ApiError('database-access', { args: [database.database_name] })
+  if (denial === 'schema') throw new ApiError('upload-schema', { args: [database.database_name, schema, type] })
+  throw new ApiError('forbidden')
 }

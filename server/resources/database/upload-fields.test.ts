@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { optionFields } from './upload-fields.ts'
 
 test.each([
@@ -18,5 +18,5 @@ test.each([
 })
 
 test('refuses a header row in a file without a header', () => {
-  expect(() => optionFields({ header_row: '0', has_header: 'false' })).toThrow(Fault)
+  expect(() => optionFields({ header_row: '0', has_header: 'false' })).toThrow(ApiError)
 })

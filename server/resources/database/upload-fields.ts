@@ -10,7 +10,7 @@ import {
   textEncodings,
 } from '#core/rest/upload.ts'
 import { columnPlanSchema } from '#core/rest/column-plan.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Existing } from '#server/engines/engine.ts'
 import type { UploadOptions } from '#server/upload/upload-file.ts'
 
@@ -68,7 +68,7 @@ export function requireKnown(fields: Fields): void {
   )
   if (unknown.length === 0) return
   const text = 'This option is not supported.'
-  throw new Fault('fields-refused', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
+  throw new ApiError('fields-refused', { fields: Object.fromEntries(unknown.map(([name]) => [name, [text]])) })
 }
 
 /** Returns the type that the field `type` names, or undefined. */
@@ -208,8 +208,8 @@ function dateOrderOf(fields: Fields): DateOrder | undefined {
   return oneOf('date_order', fields, dateOrders) ?? (dayFirst && (dayFirst === 'true' ? 'day' : 'month'))
 }
 
-function wrong(name: string, text: string): Fault {
-  return new Fault('fields-refused', { fields: { [name]: [text] } })
+function wrong(name: string, text: string): ApiError {
+  return new ApiError('fields-refused', { fields: { [name]: [text] } })
 }
 
 function delimiterOf(text: string | undefined): string | undefined {

@@ -1,7 +1,7 @@
 import { uploadViews } from '#core/access/upload.ts'
 import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
 import { redirect } from '#server/route/page.ts'
@@ -64,23 +64,23 @@ function fieldsOf(form: Fields): Fields {
   // An empty header row says that there is none.
   if (form['header']?.trim() === '') fields['has_header'] = 'false'
   if (fields['table_name']?.includes('.'))
-    throw new Fault('fields-refused', { fields: { name: ['Table name cannot contain a schema'] } })
+    throw new ApiError('fields-refused', { fields: { name: ['Table name cannot contain a schema'] } })
   return fields
 }
 
 /** Returns the database that a form names by its id or name. */
 async function databaseOf(asked: Asked, form: Fields): Promise<Database> {
   const named = form['database'] ?? form['con'] ?? ''
-  if (named === '') throw new Fault('fields-refused', { fields: { database: ['Missing data for required field.'] } })
+  if (named === '') throw new ApiError('fields-refused', { fields: { database: ['Missing data for required field.'] } })
   if (/^\d{1,15}$/.test(named)) return findDatabase(asked, Number(named))
   const found = await asked.context.store.databases.find({ col: 'database_name', op: 'eq', value: named })
-  if (!found) throw new Fault('not-found')
+  if (!found) throw new ApiError('not-found')
   return findDatabase(asked, found.id)
 }
 
 async function postForm(asked: Asked, type: UploadType): Promise<Answer> {
   const { fields, kept } = asked.form as Form
-  if (kept.length > 1) throw new Fault('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
+  if (kept.length > 1) throw new ApiError('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
   const database = await databaseOf(asked, fields)
   const file = await uploadedFile(asked, database, { fields: fieldsOf(fields), kept }, type)
   await uploadFile(asked, database, file)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { ColumnPlan } from '#core/rest/upload.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
@@ -279,7 +279,7 @@ describe('a file that leaves a question open', () => {
       ['decimal_character', [',', '.']],
       ['date_order', ['day', 'month', 'text']],
     ])
-    expect(questions[1].question).toBe(new Fault('upload-decimal', { args: ['price', '2'] }).message)
+    expect(questions[1].question).toBe(new ApiError('upload-decimal', { args: ['price', '2'] }).message)
     const answers = { encoding: 'windows-1252', decimal_character: ',', date_order: 'day' }
     expect((await load(text, answers)).statusCode).toBe(201)
   })

@@ -4,7 +4,7 @@ import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { doneAnswer, uploadedAnswer, uploadMetadataAnswer } from '#core/rest/answer-shapes.ts'
 import { replacedAnswer } from '#core/rest/dataset-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { PREVIEW_BYTES, type UploadPreview } from '#core/rest/upload.ts'
 import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -53,7 +53,7 @@ async function postPreview(asked: Asked): Promise<Answer> {
   const form = asked.form as Form
   for (const { filename, path } of form.kept) {
     if (uploadTypeOf(filename) === 'csv' && (await stat(path)).size > PREVIEW_BYTES)
-      throw new Fault('payload-too-large', { args: [PREVIEW_BYTES] })
+      throw new ApiError('payload-too-large', { args: [PREVIEW_BYTES] })
   }
   const file = await uploadedFile(asked, database, form)
   return { status: 200, json: { result: await preview(asked, database, file) } }
@@ -90,7 +90,7 @@ async function metadataDatabase(asked: Asked): Promise<Database> {
     where: { col: 'allow_file_upload', op: 'eq', value: true },
   })
   const found = rows.find(({ backend }) => engineNamed(backend)?.load)
-  if (!found) throw new Fault('not-found')
+  if (!found) throw new ApiError('not-found')
   return findDatabase(asked, found.id)
 }
 

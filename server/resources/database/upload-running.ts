@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import type { Database } from '#core/entity/database.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { runningUploadsAnswer } from '#core/rest/running-uploads-answer.ts'
 import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import { RunningUploads } from '#server/upload/running-uploads.ts'
@@ -19,7 +19,8 @@ function uploadsOf({ context }: Asked): RunningUploads {
 /** Loads a file under a key of the caller. The upload goes on when the caller has left; the caller stops it by the key. */
 export function runUpload(asked: Asked, database: Database, file: UploadedFile, key: string): Promise<LoadedFile> {
   const { userId } = asked.user
-  if (userId === null) throw new Fault('fields-refused', { fields: { upload_key: ['Needs a user who is signed in.'] } })
+  if (userId === null)
+    throw new ApiError('fields-refused', { fields: { upload_key: ['Needs a user who is signed in.'] } })
   const subject = {
     key,
     file_name: basename(file.file.filename),
@@ -39,7 +40,7 @@ async function list(asked: Asked): Promise<Answer> {
 
 async function remove(asked: Asked): Promise<Answer> {
   const { userId } = asked.user
-  if (userId === null || !uploadsOf(asked).remove(userId, String(asked.params['key']))) throw new Fault('not-found')
+  if (userId === null || !uploadsOf(asked).remove(userId, String(asked.params['key']))) throw new ApiError('not-found')
   return said(doneAnswer, { message: 'OK' })
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UploadType } from '#core/rest/upload-type.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { requireTypeOptions } from './upload-type-options.ts'
 
 function rejectedFields(type: UploadType, fields: Readonly<Record<string, string>>): readonly string[] {
@@ -8,7 +8,7 @@ function rejectedFields(type: UploadType, fields: Readonly<Record<string, string
     requireTypeOptions(type, fields)
     return []
   } catch (error) {
-    if (!(error instanceof Fault) || error.row.status !== 422) throw error
+    if (!(error instanceof ApiError) || error.row.status !== 422) throw error
     return Object.keys(error.fields ?? {})
   }
 }

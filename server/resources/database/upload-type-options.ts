@@ -1,5 +1,5 @@
 import type { UploadType } from '#core/rest/upload-type.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -37,5 +37,5 @@ export function requireTypeOptions(type: UploadType, fields: Fields): void {
   })
   if (wrong.length === 0) return
   const text = `This option has no effect on ${NAMES[type]}.`
-  throw new Fault('fields-refused', { fields: Object.fromEntries(wrong.map((name) => [name, [text]])) })
+  throw new ApiError('fields-refused', { fields: Object.fromEntries(wrong.map((name) => [name, [text]])) })
 }

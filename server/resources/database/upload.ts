@@ -5,7 +5,7 @@ import type { UploadType } from '#core/rest/upload-type.ts'
 import type { Dataset, DatasetHead } from '#core/entity/dataset.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Asked, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -48,7 +48,7 @@ export async function uploadedFile(
   if (type !== undefined) requireUpload(asked, database, type, schema ?? usualSchema(database))
   requireKnown(fields)
   const given = kept.find(({ field }) => field === 'file') ?? kept[0]
-  if (!given) throw new Fault('fields-refused', { fields: { file: ['Missing data for required field.'] } })
+  if (!given) throw new ApiError('fields-refused', { fields: { file: ['Missing data for required field.'] } })
   const { file, format } = await namingFile(given.filename, async () => {
     const unpacked = await unpackFile({ path: given.path, filename: given.filename })
     return { file: unpacked, format: uploadFormatOf(unpacked.filename, type) }
@@ -74,9 +74,9 @@ export async function namingFile<T>(filename: string, work: () => Promise<T>): P
   try {
     return await work()
   } catch (error) {
-    if (!(error instanceof Fault) || error.code !== 'upload-unreadable' || error.args.length !== 1) throw error
+    if (!(error instanceof ApiError) || error.code !== 'upload-unreadable' || error.args.length !== 1) throw error
     const args = [basename(filename).slice(0, MAX_NAME), ...error.args]
-    throw new Fault('upload-unreadable', { args, cause: error.cause })
+    throw new ApiError('upload-unreadable', { args, cause: error.cause })
   }
 }
 
@@ -180,7 +180,7 @@ export async function datasetsOn(
 export function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
   const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
   if (standing.every((dataset) => holds(rule, { ...dataset }))) return
-  throw new Fault(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
+  throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
 }
 
 /**
@@ -207,7 +207,7 @@ async function existingWithoutDataset(
   const { userId } = asked.user
   const isCreator = userId !== null && creators.length > 0 && creators.every(({ user_id }) => user_id === userId)
   if (isCreator || can(asked.user, 'write', 'Database', { ...database }, ruleOptions(asked))) return existing
-  throw new Fault('upload-table-owner', { args: [table] })
+  throw new ApiError('upload-table-owner', { args: [table] })
 }
 
 /** The dataset of the table: the one that stood on it, with the columns there are now, or a new one. */

@@ -14,7 +14,7 @@ import {
   datasetThing,
   type SentPart,
 } from '#core/entity/dataset.ts'
-import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { movesGround, type SqlOfDataset } from '#server/data/plan/ground.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
@@ -104,7 +104,7 @@ async function requireGround(asked: Asked, database: Database): Promise<void> {
   if (readsWhole(asked, database)) return
   const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(asked.user)] }
   const isSeen = (await asked.context.store.databases.count(seen)) > 0
-  throw new Fault('database-access', { args: [isSeen ? database.database_name : database.id] })
+  throw new ApiError('database-access', { args: [isSeen ? database.database_name : database.id] })
 }
 
 /** Rejects a source that the caller may not read, and SQL that the guard or the engine rejects. */
@@ -138,9 +138,9 @@ export async function createDataset(body: DatasetBody, { context, user }: Asked)
   })
 }
 
-function missingTable(name: string): Fault {
+function missingTable(name: string): ApiError {
   const text = `Table [${name}] could not be found, please double check your database connection, schema, and table name`
-  return new Fault('fields-refused', { fields: { table: [text] } })
+  return new ApiError('fields-refused', { fields: { table: [text] } })
 }
 
 export async function updateDataset(

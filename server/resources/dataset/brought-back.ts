@@ -1,5 +1,5 @@
 import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 import { freeName } from '#server/resources/shared/free-name.ts'
 import { nameProblem } from './body.ts'
@@ -12,11 +12,11 @@ type Values = Readonly<Record<string, unknown>>
  */
 export async function freeTableName(row: DatasetHead, { context: { store } }: Asked): Promise<Values> {
   const { database_id, schema, table_name } = row
-  if (!(await store.databases.get(database_id))) throw new Fault('restore-database-gone')
+  if (!(await store.databases.get(database_id))) throw new ApiError('restore-database-gone')
   const isTaken = async (name: string) => (await nameProblem(store, database_id, schema, name)) !== undefined
   if (!(await isTaken(table_name))) return {}
   const free = datasetKind(row) === 'virtual' && (await freeName((index) => `${table_name} (${index})`, isTaken))
-  if (!free) throw new Fault('restore-name-taken', { args: [table_name] })
+  if (!free) throw new ApiError('restore-name-taken', { args: [table_name] })
   return { table_name: free }
 }
 

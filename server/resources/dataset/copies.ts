@@ -2,7 +2,7 @@ import { datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ids, int, readBody, textOf } from '#core/rest/body.ts'
-import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
@@ -45,14 +45,14 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const body = readBody(schema, asked.body)
-  if ('errors' in body) throw new Fault('fields-wrong', { fields: body.errors })
+  if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
   return body.ok
 }
 
 function refuse(fields: FieldErrors): never {
-  throw new Fault('fields-refused', { fields })
+  throw new ApiError('fields-refused', { fields })
 }
 
 /** The dataset with its columns and metrics under another name. It stands on the same SQL, which its reader may read. */
@@ -66,7 +66,7 @@ async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
   const { database_id: database, schema, sql } = base
   const parsed = await resource.parse({ database, table_name, schema, sql }, asked)
   if ('errors' in parsed)
-    throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+    throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const owners = await resolveOwners(store, asked.user, body.owners, true)
   if ('errors' in owners) refuse(owners.errors)
   const {
@@ -117,7 +117,7 @@ async function getOrCreate(resource: AnyResource, asked: Asked): Promise<Answer>
   }
   const parsed = await resource.parse({ ...body, database: database_id }, asked)
   if ('errors' in parsed)
-    throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+    throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const row = await resource.create(parsed.ok, asked)
   return said(datasetFoundAnswer, { result: { table_id: row.id } })
 }

@@ -1,5 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { Fault, type FieldErrors } from '#core/rest/fault.ts'
+import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
 import type { Ground } from '#server/resources/shared/source-columns.ts'
 
@@ -10,7 +10,7 @@ export interface SavedFields {
   readonly body: Readonly<Record<string, unknown>>
 }
 
-const refuse = (fields: FieldErrors) => new Fault('fields-wrong', { fields })
+const refuse = (fields: FieldErrors) => new ApiError('fields-wrong', { fields })
 
 /** Reads the field `data` of a form that saves a dataset: JSON of all its fields. */
 export function savedFields(text: string | undefined): SavedFields {
@@ -54,7 +54,7 @@ function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics',
   const twins = [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
   if (twins.length === 0) return
   const noun = kind === 'columns' ? 'column' : 'metric'
-  throw new Fault('fields-refused', { fields: { [kind]: [`Duplicate ${noun} name(s): ${twins.join(',')}`] } })
+  throw new ApiError('fields-refused', { fields: { [kind]: [`Duplicate ${noun} name(s): ${twins.join(',')}`] } })
 }
 
 /** What a dataset stands on when its editor would have it stand on something else; the dataset itself otherwise. */

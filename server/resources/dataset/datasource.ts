@@ -1,6 +1,6 @@
 import { datasetWhole, sourceColumns } from '#core/rest/data-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, ifMatch } from '#server/resources/generic.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
@@ -69,8 +69,8 @@ async function find(
   { type = '', id = '' }: Key,
   action: 'read' | 'write' = 'read',
 ): Promise<Dataset> {
-  if (type !== 'table') throw new Fault('dataset-type', { args: [type] })
-  if (!/^\d{1,15}$/.test(id)) throw new Fault('not-found')
+  if (type !== 'table') throw new ApiError('dataset-type', { args: [type] })
+  if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
   return (await findAllowed(resource, asked, Number(id), action)) as Dataset
 }
 
@@ -89,14 +89,14 @@ function metadata(resource: AnyResource, asked: Asked): Promise<Answer> {
 async function save(resource: AnyResource, asked: Asked): Promise<Answer> {
   const fields = savedFields(asked.form?.fields['data'])
   const row = await find(resource, asked, { type: fields.type, id: String(fields.id) }, 'write')
-  if (row.is_managed_externally) throw new Fault('managed-externally')
+  if (row.is_managed_externally) throw new ApiError('managed-externally')
   const parsed = await resource.parse(fields.body, { ...asked, query: {} }, row)
   if ('errors' in parsed) {
-    throw new Fault(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
+    throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   }
   await updateDataset(row, parsed.ok as DatasetBody, asked, ifMatch(asked))
   const after = await asked.context.store.datasets.get(row.id)
-  if (!after) throw new Fault('not-found')
+  if (!after) throw new ApiError('not-found')
   return whole(after, asked)
 }
 
@@ -104,7 +104,7 @@ async function save(resource: AnyResource, asked: Asked): Promise<Answer> {
 async function external(resource: AnyResource, asked: Asked): Promise<Answer> {
   const dataset = await find(resource, asked, asked.params)
   const database = await asked.context.store.databases.get(dataset.database_id)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   const ground = groundOf(dataset, asked.query)
   // SQL or a table that is not the dataset's own may reach what the caller has no other way to.
   if (ground !== dataset) await requireDatabase(asked, database)

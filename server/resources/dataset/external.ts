@@ -5,7 +5,7 @@ import { datasetAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { toldTo } from '#server/data/errors/told.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -21,7 +21,7 @@ export async function columnsOf(asked: Asked, database: Database, ground: Ground
       ? await sourceMistake(error, { user, database, dataset }, asked)
       : await toldTo(error, { user, database }, asked.context.store)
   })
-  if (found.length === 0) throw new Fault('table-missing', { args: [ground.table_name] })
+  if (found.length === 0) throw new ApiError('table-missing', { args: [ground.table_name] })
   const json = found.map(({ name, type, generic }) => ({
     name,
     column_name: name,
@@ -42,15 +42,15 @@ const byName = z.looseObject({
 /** The same by names: of a dataset the caller may read, or of a table of a database they may read whole. */
 export async function externalByName(asked: Asked): Promise<Answer> {
   const read = readBody(byName, asked.q)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { datasource_type: type, database_name, schema_name, table_name } = read.ok
-  if (type !== 'table') throw new Fault('dataset-type', { args: [type] })
+  if (type !== 'table') throw new ApiError('dataset-type', { args: [type] })
   const { store } = asked.context
   const options = ruleOptions(asked)
   const database = await store.databases.find({
     and: [{ col: 'database_name', op: 'eq', value: database_name }, allowed(asked.user, 'read', 'Database', options)],
   })
-  if (!database) throw new Fault('not-found')
+  if (!database) throw new ApiError('not-found')
   const schema = !schema_name || schema_name === 'undefined' || schema_name === 'null' ? null : schema_name
   const dataset = await store.datasets.find({
     and: [

@@ -14,7 +14,7 @@ import {
 } from '#core/query/join-sql.ts'
 import { int, readBody, textOf } from '#core/rest/body.ts'
 import { joinAnswer } from '#core/rest/dataset-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -56,9 +56,9 @@ export function joinRoute(resource: () => AnyResource, view: string): Route {
 }
 
 async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const body = readBody(joinBody, asked.body)
-  if ('errors' in body) throw new Fault('fields-wrong', { fields: body.errors })
+  if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
   const { sides, database } = await loadSides(resource, asked, body.ok.datasets)
   const problem = sides.map((_, at) => sideProblem(sides, at)).find((text) => text !== undefined)
   if (problem) throw refused(problem)
@@ -90,7 +90,7 @@ async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer>
   })
 }
 
-const refused = (text: string): Fault => new Fault('fields-refused', { fields: { datasets: [text] } })
+const refused = (text: string): ApiError => new ApiError('fields-refused', { fields: { datasets: [text] } })
 
 /** The datasets, which the caller may read, and their database, which a dataset of SQL needs access to. */
 async function loadSides(resource: AnyResource, asked: Asked, sent: readonly Sent[]) {
@@ -103,7 +103,7 @@ async function loadSides(resource: AnyResource, asked: Asked, sent: readonly Sen
   const [id] = ids
   if (ids.size > 1 || id === undefined) throw refused('Datasets of one join must be in the same database')
   const database = await asked.context.store.databases.get(id)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   await requireDatabase(asked, database)
   return { sides, database }
 }
@@ -151,7 +151,7 @@ function mismatchedKeys(sides: readonly LoadedSide[], at: number) {
 
 function engineOf({ backend }: Database) {
   const engine = engineNamed(backend)
-  if (!engine) throw new Fault('engine-unknown', { args: [backend] })
+  if (!engine) throw new ApiError('engine-unknown', { args: [backend] })
   return engine
 }
 
@@ -180,7 +180,7 @@ async function readRows(asked: Asked, database: Database, sql: string, maxRows: 
     const [column = []] = result.cells
     return column.map((_, row) => result.cells.map((values) => values[row]))
   } catch (error) {
-    if (error instanceof Fault && error.code === 'query-timeout') return undefined
+    if (error instanceof ApiError && error.code === 'query-timeout') return undefined
     throw error
   }
 }

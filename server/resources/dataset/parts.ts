@@ -1,4 +1,4 @@
-import type { FieldErrors } from '#core/rest/fault.ts'
+import type { FieldErrors } from '#core/rest/api-error.ts'
 
 interface Part {
   readonly id?: number | null | undefined

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { readBody } from '#core/rest/body.ts'
 import { refreshAnswer } from '#core/rest/dataset-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
 import { renamedSchema } from '#server/resources/shared/rename-columns.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
@@ -21,12 +21,12 @@ export const refreshBody = z.looseObject({
  */
 export async function refreshDataset(dataset: Dataset, asked: Asked): Promise<Answer> {
   const read = readBody(refreshBody, asked.body ?? {})
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { store, road } = asked.context
   const database = await store.databases.get(dataset.database_id)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   const found = await readColumns(road, database, dataset, asked.user)
-  if (found.length === 0) throw new Fault('table-missing', { args: [dataset.table_name] })
+  if (found.length === 0) throw new ApiError('table-missing', { args: [dataset.table_name] })
   const plan = await planRefresh(dataset, asked, found, new Map(Object.entries(read.ok.renamed ?? {})))
   const undo = read.ok.dry_run ? [] : await saveRefresh(plan, asked)
   const { changes, charts } = plan

@@ -1,7 +1,7 @@
 import { doneAnswer, lineageAnswer, relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
 import { refreshAnswer } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -68,7 +68,7 @@ async function lineage(dataset: Dataset, asked: Asked): Promise<Answer> {
 async function drop(dataset: Dataset, asked: Asked, kind: 'columns' | 'metrics'): Promise<Answer> {
   const id = idOf(asked, 'part')
   const parts: readonly { readonly id: number }[] = dataset[kind]
-  if (!parts.some((part) => part.id === id)) throw new Fault('not-found')
+  if (!parts.some((part) => part.id === id)) throw new ApiError('not-found')
   const kept = parts.filter((part) => part.id !== id)
   await asked.context.store.datasets.update(dataset.id, { [kind]: kept }, asked.user.userId)
   return said(doneAnswer, { message: 'OK' })

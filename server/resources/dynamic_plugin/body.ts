@@ -1,6 +1,6 @@
 import { kindOf } from '#charts/index.ts'
 import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
-import type { FieldErrors } from '#core/rest/fault.ts'
+import type { FieldErrors } from '#core/rest/api-error.ts'
 import { readThing } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import type { Asked } from '#server/route/route.ts'

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { PLUGINS } from '#server/dataset/file-ownership.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
@@ -43,7 +43,7 @@ async function readPlugins(asked: Asked): Promise<Answer> {
 async function readModule(asked: Asked): Promise<Answer> {
   mustBeOn(asked)
   const name = asked.params['file'] ?? ''
-  if (!MODULE.test(name)) throw new Fault('not-found')
+  if (!MODULE.test(name)) throw new ApiError('not-found')
   await asked.context.ownership?.requireNoOther(PLUGINS, PLUGINS)
   return {
     status: 200,
@@ -65,9 +65,9 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   } catch {
     // A missing file, a link and an unreadable file are the same to the caller.
   }
-  throw new Fault('not-found')
+  throw new ApiError('not-found')
 }
 
 function mustBeOn({ context }: Asked): void {
-  if (!context.config.flags.DYNAMIC_PLUGINS) throw new Fault('flag-off', { args: ['DYNAMIC_PLUGINS'] })
+  if (!context.config.flags.DYNAMIC_PLUGINS) throw new ApiError('flag-off', { args: ['DYNAMIC_PLUGINS'] })
 }

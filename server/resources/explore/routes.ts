@@ -3,7 +3,7 @@ import { doneAnswer, formAnswer, keyAnswer, linkAnswer } from '#core/rest/answer
 import { APPLICATION } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 import { makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
@@ -72,7 +72,7 @@ async function datasetOf(asked: Asked): Promise<number> {
   const body = (asked.body ?? {}) as Record<string, unknown>
   const id = body['datasource_id'] ?? body['dataset_id']
   if (id === undefined)
-    throw new Fault('fields-wrong', { fields: { datasource_id: ['Missing data for required field.'] } })
+    throw new ApiError('fields-wrong', { fields: { datasource_id: ['Missing data for required field.'] } })
   const dataset = typeof id === 'object' ? Number.NaN : Number(id)
   await requireDataset(asked, dataset)
   return dataset
@@ -89,7 +89,7 @@ async function readForm(asked: Asked): Promise<Answer> {
   const named = parseDatasource((JSON.parse(kept.value) as { datasource?: unknown } | null)?.datasource)
   const about = Number(kept.about.slice(ABOUT.length))
   const ids = new Set([...(about > 0 ? [about] : []), ...(named ? [named.id] : [])])
-  if (ids.size === 0) throw new Fault('not-found')
+  if (ids.size === 0) throw new ApiError('not-found')
   for (const id of ids) await requireDataset(asked, id)
   return readState(kind, asked, kept.about)
 }
@@ -108,20 +108,20 @@ async function removeForm(asked: Asked): Promise<Answer> {
 async function requireDataset(asked: Asked, id: number): Promise<void> {
   const { datasets } = asked.context.store
   const known = Number.isSafeInteger(id) ? await datasets.get(id) : undefined
-  if (!known) throw new Fault('dataset-missing')
+  if (!known) throw new ApiError('dataset-missing')
   const where = { and: [{ col: 'id', op: 'eq' as const, value: id }, datasetAccess(asked.user, ruleOptions(asked))] }
-  if ((await datasets.count(where)) === 0) throw new Fault('dataset-access', { args: [String(id)] })
+  if ((await datasets.count(where)) === 0) throw new ApiError('dataset-access', { args: [String(id)] })
 }
 
 async function make(asked: Asked): Promise<Answer> {
   requirePair(asked, 'can_share_chart', APPLICATION)
   const { formData, urlParams } = (asked.body ?? {}) as Record<string, unknown>
   if (typeof formData !== 'object' || formData === null)
-    throw new Fault('fields-wrong', { fields: { formData: ['Missing data for required field.'] } })
+    throw new ApiError('fields-wrong', { fields: { formData: ['Missing data for required field.'] } })
   requirePairs(urlParams)
   const form = formData as Record<string, unknown>
   const datasource = parseDatasource(form['datasource'])
-  if (!datasource) throw new Fault('fields-wrong', { fields: { formData: ['The datasource is missing'] } })
+  if (!datasource) throw new ApiError('fields-wrong', { fields: { formData: ['The datasource is missing'] } })
   await requireDataset(asked, datasource.id)
   const key = await makePermalink(asked, 'explore_permalink', {
     chartId: typeof form['slice_id'] === 'number' ? form['slice_id'] : null,

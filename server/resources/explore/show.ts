@@ -3,7 +3,7 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { printAgo, printMoment } from '#server/resources/moment.ts'
 import { pick } from '#server/resources/pick.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
@@ -34,11 +34,11 @@ export async function showExplore(
   const named = parseDatasource(form?.['datasource'])
   const given = query['datasource_id'] ?? query['dataset_id']
   const id = named?.id ?? chart?.datasource_id ?? Number(given)
-  if (!Number.isSafeInteger(id)) throw new Fault('dataset-missing')
+  if (!Number.isSafeInteger(id)) throw new ApiError('dataset-missing')
   const type = query['datasource_type'] ?? named?.type ?? chart?.datasource_type ?? 'table'
   const dataset = await asked.context.store.datasets.get(id)
   // A chart outlives its dataset; who asks for a dataset alone is told that it is not there.
-  if (!dataset && !chart && !form) throw new Fault('dataset-missing')
+  if (!dataset && !chart && !form) throw new ApiError('dataset-missing')
   if (dataset) await requireDataset(asked, id)
   const viz = query['viz_type'] ? { viz_type: query['viz_type'] } : {}
   return {
@@ -60,7 +60,7 @@ async function chartOf(asked: Asked, text: string): Promise<Chart> {
   const chart = Number.isSafeInteger(id)
     ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
     : undefined
-  if (!chart) throw new Fault('not-found')
+  if (!chart) throw new ApiError('not-found')
   return chart
 }
 
@@ -79,7 +79,7 @@ async function formOf(
     const { json } = await readKept({ ...asked, params: { ...asked.params, key } })
     return { form: parseJson((json as { readonly form_data: string }).form_data) as Json, message: '' }
   } catch (error) {
-    if (!(error instanceof Fault) || error.row.status !== 404) throw error
+    if (!(error instanceof ApiError) || error.row.status !== 404) throw error
     const from = chart ? 'chart' : 'dataset'
     return { form: undefined, message: `Form data not found in cache, reverting to ${from} metadata.` }
   }

@@ -1,6 +1,6 @@
 import { countAnswer } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
@@ -20,17 +20,17 @@ export const favstarRoute: Route = {
 
 async function favstar(asked: Asked): Promise<Answer> {
   const name = asked.params['class'] ?? ''
-  if (!Object.hasOwn(CLASSES, name)) throw new Fault('not-found')
+  if (!Object.hasOwn(CLASSES, name)) throw new ApiError('not-found')
   const [type, view] = CLASSES[name as keyof typeof CLASSES]
   const { store } = asked.context
   const rows = type === 'chart' ? store.charts : store.dashboards
   const id = idOf(asked)
   const rule = allowed(asked.user, 'read', view, ruleOptions(asked))
-  if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new Fault('not-found')
+  if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
   const act = asked.params['act']
   if (act === 'select' || act === 'unselect') {
     refuseOtherSites(asked)
     await markFavorite(asked, type, id, act === 'select')
-  } else if (act !== 'count') throw new Fault('not-found')
+  } else if (act !== 'count') throw new ApiError('not-found')
   return said(countAnswer, { count: await store.favorites.count(type, id) })
 }

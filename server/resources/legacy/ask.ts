@@ -1,6 +1,6 @@
 import { parseQuery } from '#core/query/parse.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { type Entry, isEntry, type Result } from '#server/data/result/present.ts'
 import type { Asked } from '#server/route/route.ts'
@@ -22,7 +22,7 @@ export async function askSingle(asked: Asked, single: Single): Promise<Result> {
   const { datasetId, type, format, force, formData, beside = [] } = single
   const queries = [single.query, ...beside].map((query) => {
     const read = parseQuery(query)
-    if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify(read.errors)] })
+    if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify(read.errors)] })
     return read.ok
   })
   return asked.context.road.ask({

@@ -5,14 +5,14 @@ import { baseQuery } from '#core/form/base-query.ts'
 import type { LegacyShape } from '#core/legacy/shape.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { errorBody, type WireError, wireError } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { emptyTable } from '#core/table/table.ts'
 import { entryBody } from '#server/data/result/answer-body.ts'
 import { type Entry, isEntry } from '#server/data/result/present.ts'
 import { tableOf } from '#server/data/result/shown-entry.ts'
 import type { FileFormat } from '#server/files/lay-out.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle } from './ask.ts'
@@ -40,7 +40,7 @@ export function answeredForm(asked: Asked): Promise<Answer> {
   return legacy(async () => {
     const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
     const form = answered?.context.form_data
-    if (!answered || !isObject(form)) throw new Fault('not-found')
+    if (!answered || !isObject(form)) throw new ApiError('not-found')
     const { id, type } = answered.context.datasource
     const own = { ...form, datasource: `${id}__${type}` }
     return answerForm(await readForm({ ...asked, params: {}, query: { form_data: JSON.stringify(own) } }), asked)
@@ -66,7 +66,7 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
   try {
     return await answer()
   } catch (error) {
-    const fault = asFault(error)
+    const fault = asApiError(error)
     if (!fault || fault.row.status >= 500) throw error
     const body = { ...errorBody(fault, { isBare: true }), error: fault.message }
     return {
@@ -77,7 +77,7 @@ async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
 }
 
 /** What a chart of old could not be made of, in the list that its clients read. */
-function vizError(fault: Fault): WireError {
+function vizError(fault: ApiError): WireError {
   const { extra, ...error } = wireError(fault)
   // Issues are numbered by the type, and this one has none; code and arguments stand beside the message.
   const { issue_codes: _, code: _code, args: _args, ...own } = extra
@@ -113,7 +113,7 @@ async function answerForm(
     const others = shape.others?.(query, form, asked.context.now()) ?? []
     // Nothing is compared that has no beginning or no end.
     if (others.length > 0 && (entry.head.from_dttm === null || entry.head.to_dttm === null))
-      throw new Fault('time-comparison-open')
+      throw new ApiError('time-comparison-open')
     return shaped(shape, form, entry, { totals, beside: await Promise.all(others.map(inColumns)) })
   }
   const result = await askSingle(asked, { ...single, type: type ?? 'full' })
@@ -123,7 +123,7 @@ async function answerForm(
 }
 
 function requireCsv(file: FileFormat | undefined, asked: Asked): void {
-  if (file && !has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+  if (file && !has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }
 
 /** The answers to all questions of a form in the shape of its kind, or a file of each. */
@@ -167,7 +167,7 @@ async function answersOf(asking: readonly Promise<Entry>[]) {
   const ends = await Promise.allSettled(asking)
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as unknown)
   const faults = failed
-    .map(asFault)
+    .map(asApiError)
     .filter((fault) => fault !== undefined)
     .filter(({ row }) => row.status < 500)
   if (failed.length === ends.length || faults.length < failed.length) throw failed[0]

@@ -2,7 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import { readOverrides, type ResolvedOverrides } from '#core/query/annotation-overrides.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { numberOf } from '#core/rest/primitive.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -30,11 +30,11 @@ export async function readForm(asked: Asked): Promise<LegacyForm> {
     ...given,
     url_params: { ...(given['url_params'] as object | undefined), ...urlParams },
   } as FormData
-  if (typeof form.viz_type !== 'string') throw new Fault('request-wrong', { args: ['viz_type is no text'] })
+  if (typeof form.viz_type !== 'string') throw new ApiError('request-wrong', { args: ['viz_type is no text'] })
   const { type, id } = asked.params
   const source = type && id ? { type, id: Number(id) } : parseDatasource(form.datasource)
-  if (!source || !Number.isSafeInteger(source.id)) throw new Fault('dataset-missing')
-  if (!['table', 'dataset'].includes(source.type)) throw new Fault('dataset-type', { args: [source.type] })
+  if (!source || !Number.isSafeInteger(source.id)) throw new ApiError('dataset-missing')
+  if (!['table', 'dataset'].includes(source.type)) throw new ApiError('dataset-type', { args: [source.type] })
   return { form, datasetId: source.id }
 }
 
@@ -53,13 +53,13 @@ function parsed(text: string): Record<string, unknown> {
   try {
     return record(parseJson(text))
   } catch {
-    throw new Fault('not-json')
+    throw new ApiError('not-json')
   }
 }
 
 function record(value: unknown): Record<string, unknown> {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>
-  throw new Fault('not-json')
+  throw new ApiError('not-json')
 }
 
 function onlyNames(form: Record<string, unknown>): boolean {
@@ -73,7 +73,7 @@ export async function savedForm(sliceId: unknown, asked: Asked): Promise<Record<
   const chart = Number.isSafeInteger(id)
     ? await asked.context.store.charts.find({ and: [{ col: 'id', op: 'eq', value: id }, visible] })
     : undefined
-  if (!chart) throw new Fault('not-found')
+  if (!chart) throw new ApiError('not-found')
   const own = { viz_type: chart.viz_type, datasource: `${chart.datasource_id}__${chart.datasource_type}` }
   return { ...parsed(chart.params || '{}'), ...own, slice_id: chart.id }
 }

@@ -1,5 +1,5 @@
 import { parseQueryContext } from '#core/query/parse.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { bodyOf } from '#server/data/result/answer-body.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
@@ -11,7 +11,7 @@ export async function postQuery(asked: Asked): Promise<Answer> {
   const field =
     asked.form?.fields['query_context'] ?? (asked.body as { query_context?: unknown } | undefined)?.query_context
   const parsed = parseQueryContext(typeof field === 'string' ? json(field) : field)
-  if ('errors' in parsed) throw new Fault('request-wrong', { args: [JSON.stringify(parsed.errors)] })
+  if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
   const { user, signal } = asked
   const results = await askAll(asked.context, {
     context: parsed.ok,
@@ -36,6 +36,6 @@ function json(text: string): unknown {
   try {
     return parseJson(text)
   } catch {
-    throw new Fault('not-json')
+    throw new ApiError('not-json')
   }
 }

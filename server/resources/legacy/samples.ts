@@ -1,6 +1,6 @@
 import { parseQuery } from '#core/query/parse.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { entryBody } from '#server/data/result/answer-body.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
@@ -22,8 +22,8 @@ export async function getSamples(asked: Asked): Promise<Answer> {
  */
 export async function postSamples(asked: Asked): Promise<Answer> {
   const { datasource_type: type = 'table', datasource_id: id = '', force } = asked.query
-  if (!['table', 'dataset'].includes(type)) throw new Fault('dataset-type', { args: [type] })
-  if (!/^\d{1,15}$/.test(id)) throw new Fault('not-found')
+  if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
+  if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
   const page = wholeNumber(asked.query['page'], 'page') ?? 1
   const perPage = Math.min(wholeNumber(asked.query['per_page'], 'per_page') ?? MOST, MOST)
   const narrowed = narrowing(asked.body)
@@ -40,7 +40,7 @@ export async function postSamples(asked: Asked): Promise<Answer> {
 /** What of a body narrows rows. */
 function narrowing(body: unknown): QueryObject {
   const read = parseQuery(body ?? {})
-  if ('errors' in read) throw new Fault('request-wrong', { args: [JSON.stringify(read.errors)] })
+  if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify(read.errors)] })
   const { filters, extras, granularity, time_range } = read.ok
   return {
     ...(filters ? { filters } : {}),
@@ -53,7 +53,7 @@ function narrowing(body: unknown): QueryObject {
 function wholeNumber(text: string | undefined, name: string): number | undefined {
   if (text === undefined) return undefined
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new Fault('request-wrong', { args: [JSON.stringify({ [name]: ['Must be greater than or equal to 1.'] })] })
+  throw new ApiError('request-wrong', { args: [JSON.stringify({ [name]: ['Must be greater than or equal to 1.'] })] })
 }
 
 function result(entry: Uint8Array): Answer {

@@ -1,7 +1,7 @@
 import { APPLICATION, has } from '#core/access/ability.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, parsedBody, refuseManaged } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
@@ -43,7 +43,7 @@ async function explore(kinds: Kinds, asked: Asked): Promise<Answer> {
     const query = new URLSearchParams({ form_data: JSON.stringify({ ...form, datasource }) })
     return redirect(asked, `/explore?${query.toString()}`)
   }
-  if (action !== 'saveas' && action !== 'overwrite') throw new Fault('arguments-wrong')
+  if (action !== 'saveas' && action !== 'overwrite') throw new ApiError('arguments-wrong')
   const { chart, placed } = await asked.context.store.transaction((store) =>
     save(kinds, { ...asked, context: { ...asked.context, store } }, { ...form, datasource }, datasetId),
   )
@@ -76,7 +76,7 @@ async function save(
 ): Promise<Saved> {
   const { action, slice_name } = asked.query
   if (!has(asked.user, 'can_write', 'Chart'))
-    throw new Fault(action === 'saveas' ? 'chart-create-forbidden' : 'chart-alter-forbidden')
+    throw new ApiError(action === 'saveas' ? 'chart-create-forbidden' : 'chart-alter-forbidden')
   const row = action === 'overwrite' ? await overwritten(kinds.chart, asked, form['slice_id']) : undefined
   const placed = await dashboardOf(kinds.dashboard, asked)
   const sent = {
@@ -106,13 +106,13 @@ async function carryTags(resource: AnyResource, asked: Asked, origin: unknown, t
 /** The chart of the form, which has to be the caller's to change. */
 async function overwritten(resource: AnyResource, asked: Asked, id: unknown): Promise<Chart> {
   const known = Number(id ?? asked.query['slice_id'])
-  if (!Number.isSafeInteger(known)) throw new Fault('arguments-wrong')
+  if (!Number.isSafeInteger(known)) throw new ApiError('arguments-wrong')
   try {
     const row = (await findAllowed(resource, asked, known, 'write')) as Chart
     refuseManaged(row)
     return row
   } catch (error) {
-    throw error instanceof Fault && error.code === 'forbidden' ? new Fault('chart-alter-forbidden') : error
+    throw error instanceof ApiError && error.code === 'forbidden' ? new ApiError('chart-alter-forbidden') : error
   }
 }
 
@@ -124,7 +124,7 @@ async function dashboardOf(resource: AnyResource, asked: Asked): Promise<Saved['
     return row ?? { id: Number(id), slug: null }
   }
   if (!name) return undefined
-  if (!has(asked.user, 'can_write', resource.permission)) throw new Fault('dashboard-create-forbidden')
+  if (!has(asked.user, 'can_write', resource.permission)) throw new ApiError('dashboard-create-forbidden')
   const body = parsedBody(await resource.parse({ dashboard_title: name }, asked))
   return (await resource.create(body, asked)) as Dashboard
 }

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
@@ -17,7 +17,7 @@ export async function getColumnValues(asked: Asked): Promise<Answer> {
 
 async function valuesOf(asked: Asked): Promise<readonly unknown[]> {
   const { type = '', column = '' } = asked.params
-  if (!['table', 'dataset'].includes(type)) throw new Fault('dataset-type', { args: [type] })
+  if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
   const query = {
     columns: [column],
     metrics: [],

@@ -2,7 +2,7 @@ import { APPLICATION } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
 import type { EventDraft } from '#core/entity/event.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -32,7 +32,7 @@ export const tellRoute: Route = {
   path: '/',
   policy: { permission: 'can_log', view: APPLICATION },
   async act(asked) {
-    if (!isObject(asked.body)) throw new Fault('not-json')
+    if (!isObject(asked.body)) throw new ApiError('not-json')
     await keepAll(asked, [asked.body], asked.body)
     return { status: 201, json: { result: asked.body } }
   },
@@ -63,7 +63,7 @@ async function keepAll(asked: Asked, events: readonly Told[], fields: Told): Pro
 
 function listed(value: unknown): readonly Told[] {
   const events: unknown = typeof value === 'string' ? parsed(value) : value
-  if (!Array.isArray(events) || !events.every(isObject)) throw new Fault('arguments-wrong')
+  if (!Array.isArray(events) || !events.every(isObject)) throw new ApiError('arguments-wrong')
   return events
 }
 

@@ -2,7 +2,7 @@ import { logAnswer, logLineAnswer } from '#core/rest/answer-shapes.ts'
 import type { EntityType, Event, EventAction } from '#core/entity/event.ts'
 import type { ListFilter } from '#core/rest/list-query.ts'
 import { checkListQuery, parseListQuery } from '#core/rest/list-query.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { pick } from '#server/resources/pick.ts'
@@ -51,9 +51,9 @@ function narrowing({ col, value }: ListFilter): object {
 async function show(asked: Asked): Promise<Answer> {
   const id = idOf(asked)
   const line = await asked.context.store.events.get(id)
-  if (!line) throw new Fault('not-found')
+  if (!line) throw new ApiError('not-found')
   const [result] = await present(asked, [line])
-  if (!result) throw new Fault('not-found')
+  if (!result) throw new ApiError('not-found')
   return said(logLineAnswer, { id, result })
 }
 

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import { recentAnswer, recentList } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { tellRoute } from './client-events.ts'
@@ -41,7 +41,7 @@ async function recentActivity(asked: Asked): Promise<Answer> {
 async function recent(asked: Asked, size: number): Promise<z.output<typeof recentList>> {
   const { userId } = asked.user
   const wanted = asked.params['userId']
-  if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new Fault('forbidden')
+  if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new ApiError('forbidden')
   const limit = Math.min(size, MOST_LINES)
   const events = await asked.context.store.events.recents(userId, {
     types: ['chart', 'dashboard'],

@@ -1,6 +1,6 @@
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { passwordChange } from '#core/rest/me.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
@@ -15,9 +15,9 @@ export const passwordRoutes: readonly Route[] = [
 
 /** Ends every session and bearer token of the caller; who called with a session gets a new one. */
 async function change(asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('payload-not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
   const read = readBody(passwordChange, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { context, user } = asked
   const id = callerId(asked)
   requireOwnPassword(context, user)
@@ -34,7 +34,7 @@ async function requireCurrent({ context, user, ip }: Asked, password: string): P
   try {
     await signIn(context, { username: user.username, password, ip })
   } catch (error) {
-    if (error instanceof Fault && error.code === 'not-signed-in') throw new Fault('password-wrong')
+    if (error instanceof ApiError && error.code === 'not-signed-in') throw new ApiError('password-wrong')
     throw error
   }
 }

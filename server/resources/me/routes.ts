@@ -1,5 +1,5 @@
 import { meAnswer } from '#core/rest/answer-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { passwordRoutes } from './password.ts'
@@ -14,7 +14,7 @@ export const meRoutes: readonly Route[] = [
 ]
 
 async function me({ user }: Asked): Promise<Answer> {
-  if (user.isAnonymous) throw new Fault('not-signed-in')
+  if (user.isAnonymous) throw new ApiError('not-signed-in')
   return said(meAnswer, {
     result: {
       id: user.userId,
@@ -29,6 +29,6 @@ async function me({ user }: Asked): Promise<Answer> {
 }
 
 async function roles({ user }: Asked): Promise<Answer> {
-  if (user.isAnonymous) throw new Fault('not-signed-in')
+  if (user.isAnonymous) throw new ApiError('not-signed-in')
   return { status: 200, json: { result: { ...user, createdOn: printMoment(user.createdOn) } } }
 }

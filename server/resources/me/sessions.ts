@@ -1,6 +1,6 @@
 import { countedAnswer, doneAnswer } from '#core/rest/answer-shapes.ts'
 import type { Session } from '#core/entity/session.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type SessionAnswer, sessionsAnswer } from '#core/rest/me.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
@@ -61,9 +61,9 @@ function present(session: Session, current: string | undefined): SessionAnswer {
 
 async function endOne(asked: Asked): Promise<Answer> {
   const handle = asked.params['id'] ?? ''
-  if (!isSessionHandle(handle)) throw new Fault('not-found')
+  if (!isSessionHandle(handle)) throw new ApiError('not-found')
   const ended = await asked.context.store.sessions.removeNamed(callerId(asked), handle)
-  if (ended.length === 0) throw new Fault('not-found')
+  if (ended.length === 0) throw new ApiError('not-found')
   const current = currentId(asked)
   const isOwn = current !== undefined && ended.includes(current)
   return { ...said(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }

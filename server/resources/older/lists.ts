@@ -5,7 +5,7 @@ import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { User } from '#core/entity/user.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { loadPeople, nameOf, type People, personOf } from '#server/resources/shared/people.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -40,10 +40,10 @@ export const olderListRoutes: readonly Route[] = [
 
 async function caller({ user, params, context }: Asked): Promise<number> {
   const { userId: named } = params
-  if (user.userId === null) throw new Fault('forbidden')
+  if (user.userId === null) throw new ApiError('forbidden')
   if (named === undefined || named === String(user.userId)) return user.userId
   const known: User | undefined = await context.store.users.byUsername(named)
-  if (known?.id !== user.userId) throw new Fault('forbidden')
+  if (known?.id !== user.userId) throw new ApiError('forbidden')
   return user.userId
 }
 

@@ -2,7 +2,7 @@ import { olderToken, olderWarmed } from '#core/rest/query-shapes.ts'
 import { publishedAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { unlessGone } from '#server/resources/shared/unless-gone.ts'
@@ -63,7 +63,7 @@ function told({ published }: Dashboard): Answer {
 /** Publishes a dashboard or takes it back, by the form field `published`. */
 async function publish(resource: AnyResource, asked: Asked): Promise<Answer> {
   const row = (await findAllowed(resource, asked, idOf(asked), 'write')) as Dashboard
-  if (row.is_managed_externally) throw new Fault('managed-externally')
+  if (row.is_managed_externally) throw new ApiError('managed-externally')
   const published = asked.form?.fields['published']?.toLowerCase() === 'true'
   return told(await asked.context.store.dashboards.update(row.id, { published }, asked.user.userId))
 }
@@ -71,7 +71,7 @@ async function publish(resource: AnyResource, asked: Asked): Promise<Answer> {
 /** Charts by `slice_id`, or those on a table by `table_name` and `db_name`. */
 async function warm(asked: Asked): Promise<Answer> {
   const { slice_id: id, table_name: table, db_name: database } = asked.query
-  if (!id && !(table && database)) throw new Fault('arguments-wrong')
+  if (!id && !(table && database)) throw new ApiError('arguments-wrong')
   const where: Condition = id
     ? { col: 'id', op: 'eq', value: Number(id) }
     : {

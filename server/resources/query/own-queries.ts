@@ -2,7 +2,7 @@ import { updatedQueriesAnswer } from '#core/rest/query-shapes.ts'
 import { okAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
@@ -21,7 +21,7 @@ export const ownQueryRoutes: readonly Route[] = [
 /** `GET /updated_since?q=(last_updated_ms:N)`: the caller's own queries that changed then or later, the oldest first. */
 async function updatedSince(asked: Asked): Promise<Answer> {
   const read = readBody(since, asked.q)
-  if ('errors' in read) throw new Fault('q-schema', { args: [printFields(read.errors)] })
+  if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   const rows = await ownQueries(asked, { col: 'changed_on', op: 'gte', value: read.ok.last_updated_ms })
   return { status: 200, json: { result: await presentQueries(asked, rows) } }
 }
@@ -29,7 +29,7 @@ async function updatedSince(asked: Asked): Promise<Answer> {
 /** `POST /stop`: stops a query of the caller; one that has ended is left as it ended, and that is no failure. */
 async function stop(asked: Asked): Promise<Answer> {
   const read = readBody(stopped, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   await stopQuery(asked, read.ok.client_id)
   return said(okAnswer, { result: 'OK' })
 }

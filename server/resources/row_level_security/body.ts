@@ -1,5 +1,5 @@
 import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleThing } from '#core/entity/row-rule.ts'
-import type { FieldErrors } from '#core/rest/fault.ts'
+import type { FieldErrors } from '#core/rest/api-error.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { clauseProblem } from '#server/data/errors/clause-problem.ts'
 import type { Asked } from '#server/route/route.ts'

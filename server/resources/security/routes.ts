@@ -1,7 +1,7 @@
 import { accessAnswer, csrfAnswer, tokensAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signIn } from '#server/security/sign-in.ts'
@@ -38,9 +38,9 @@ export const securityRoutes: readonly Route[] = [
 ]
 
 async function login(asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('payload-not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
   const read = readBody(credentials, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { context } = asked
   // A password that is changed while it is looked at opens nothing.
   const begun = context.now()
@@ -54,7 +54,7 @@ async function login(asked: Asked): Promise<Answer> {
 async function refresh(asked: Asked): Promise<Answer> {
   const { context } = asked
   const token = /^Bearer\s+(\S+)$/i.exec(asked.headers['authorization'] ?? '')?.[1]
-  if (!token) throw new Fault('token-missing')
+  if (!token) throw new ApiError('token-missing')
   const begun = context.now()
   const shown = await readToken(context.config.secretKey, token, 'refresh', begun)
   await userOfToken(context.store, shown)

@@ -5,7 +5,7 @@ import type { Dataset, DatasetColumnDraft } from '#core/entity/dataset.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import { usedNames } from '#core/query/used-names.ts'
 import type { refreshAnswer } from '#core/rest/dataset-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import { refuseManaged } from '#server/resources/generic.ts'
@@ -92,7 +92,7 @@ function checkRenames(dataset: Dataset, found: readonly TableColumn[], renames: 
   }
 }
 
-const refused = (text: string): Fault => new Fault('fields-refused', { fields: { renamed: [text] } })
+const refused = (text: string): ApiError => new ApiError('fields-refused', { fields: { renamed: [text] } })
 
 function changesOf(dataset: Dataset, found: readonly TableColumn[], renames: Renames): Refreshed['changes'] {
   const own = dataset.columns.filter(({ expression }) => !expression)

@@ -1,6 +1,6 @@
 import { allowed } from '#core/access/can.ts'
 import type { Database } from '#core/entity/database.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Asked } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
@@ -12,7 +12,7 @@ export function readsWhole({ user }: Pick<Asked, 'user'>, database: Database): b
 
 /** Refuses who may not read the whole database. */
 export async function requireDatabase(asked: Asked, database: Database): Promise<void> {
-  if (!readsWhole(asked, database)) throw new Fault('database-access', { args: [database.database_name] })
+  if (!readsWhole(asked, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
 /** The database of an id that the caller may see. */
@@ -20,6 +20,6 @@ export async function findDatabase(asked: Asked, id: number): Promise<Database> 
   const found = await asked.context.store.databases.find({
     and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, 'read', 'Database', ruleOptions(asked))],
   })
-  if (!found) throw new Fault('not-found')
+  if (!found) throw new ApiError('not-found')
   return found
 }

@@ -1,6 +1,6 @@
 import { callerKey } from '#core/access/current-user.ts'
 import { parseIds } from '#core/rest/list-query.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
@@ -25,7 +25,7 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
     policy: { permission: 'can_export', view },
     async act(asked) {
       const ids = [...new Set(parseIds(asked.q))]
-      if (ids.length === 0) throw new Fault('q-schema', { args: ['[] is too short'] })
+      if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
       for (const id of ids) await findAllowed(resource(), asked, id, 'read')
       return bundleAnswer(asked, kind, ids)
     },
@@ -64,6 +64,6 @@ async function madeBundle(asked: Asked, kind: BundleKind, ids: readonly number[]
 function markOf({ query, context: { config } }: Asked): string | undefined {
   const { token } = query
   if (token === undefined || token === '') return undefined
-  if (!/^[\w-]{1,100}$/.test(token) || OWN_COOKIES.includes(token)) throw new Fault('arguments-wrong')
+  if (!/^[\w-]{1,100}$/.test(token) || OWN_COOKIES.includes(token)) throw new ApiError('arguments-wrong')
   return `${token}=done; Max-Age=${MARK_SECONDS}; Path=${config.basePath || '/'}; SameSite=Lax`
 }

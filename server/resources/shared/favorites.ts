@@ -1,7 +1,7 @@
 import { favoritesAnswer, okAnswer } from '#core/rest/answer-shapes.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
@@ -32,7 +32,7 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
 /** Sets or removes the caller's mark. */
 export async function markFavorite(asked: Asked, type: EntityType, id: number, set: boolean): Promise<void> {
   const { userId } = asked.user
-  if (userId === null) throw new Fault('forbidden')
+  if (userId === null) throw new ApiError('forbidden')
   const { favorites } = asked.context.store
   await (set ? favorites.add(userId, type, id) : favorites.remove(userId, type, id))
 }
@@ -43,7 +43,7 @@ async function status(resource: AnyResource, asked: Asked, type: EntityType): Pr
   const visible = await resource.repository(store).list({
     where: { and: [{ col: 'id', op: 'in', value: ids }, resource.rule(asked, 'read')] },
   })
-  if (visible.ids.length === 0) throw new Fault('not-found')
+  if (visible.ids.length === 0) throw new ApiError('not-found')
   const marked = asked.user.userId === null ? [] : await store.favorites.ids(asked.user.userId, type, visible.ids)
   return said(favoritesAnswer, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
 }

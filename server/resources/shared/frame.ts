@@ -1,8 +1,8 @@
 import type { FrameHead } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { SentPiece } from '#server/data/result/answer-body.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 
 const NEWLINE = Buffer.from('\n')
@@ -23,7 +23,7 @@ export function framed({ status, bytes, pieces, json }: Answer): Framed {
 
 /** A failure as a frame holds it; what is in no catalogue is logged. */
 export function framedFailure(error: unknown, asked: Asked): Framed {
-  const fault = asFault(error) ?? new Fault('internal', { cause: error })
+  const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   if (fault.code === 'internal' && !asked.signal.aborted)
     asked.context.log.error(fault.message, { detail: String(error) })
   return framed({ status: fault.row.status, json: errorBody(fault, { isBare: true }) })

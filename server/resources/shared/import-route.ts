@@ -1,5 +1,5 @@
 import { importAnswer } from '#core/rest/answer-shapes.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { sqlRefusal } from '#server/data/plan/ground.ts'
 import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
@@ -37,7 +37,7 @@ export function importForm(asked: Asked, kind: BundleKind, name: string): Promis
 async function importField(asked: Asked, kind: BundleKind, name: string, tell: TellProgress): Promise<Answer> {
   const { fields, files } = asked.form as Form
   const file = files.find(({ field }) => field === name)
-  if (!file) throw new Fault('arguments-wrong')
+  if (!file) throw new ApiError('arguments-wrong')
   const { store, config, road } = asked.context
   // Loaded when the first bundle comes: the server starts without its parsers.
   const { importRead } = await import('#server/transfer/import.ts')
@@ -75,5 +75,5 @@ function readPasswords(text: string | undefined): Readonly<Record<string, string
   } catch {
     // What is no JSON is refused below.
   }
-  throw new Fault('fields-wrong', { fields: { passwords: ['Not a valid mapping type.'] } })
+  throw new ApiError('fields-wrong', { fields: { passwords: ['Not a valid mapping type.'] } })
 }

@@ -1,8 +1,8 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 
 /** Refuses a call that writes and carries no token, where the browser says that another site made it. */
 export function refuseOtherSites({ headers }: Asked): void {
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Fault('forbidden')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new ApiError('forbidden')
 }

@@ -1,7 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import type { Query } from '#core/entity/query.ts'
 import { bounds } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 
 /** The caller's own queries that meet a condition, the last changed last. */
@@ -25,6 +25,6 @@ export async function ownQuery(asked: Asked, clientId: string): Promise<Query | 
 /** Stops the caller's query of a client id; fault `not-found` when there is none. */
 export async function stopQuery(asked: Asked, clientId: string): Promise<void> {
   const known = await ownQuery(asked, clientId)
-  if (!known) throw new Fault('not-found')
+  if (!known) throw new ApiError('not-found')
   await asked.context.sqlQueries.cancel(known)
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 
 type Resource = Extract<
@@ -60,7 +60,7 @@ export async function sharerOf(asked: Asked, resource: Resource, key: string): P
 /** The state of a key. Opening puts the end off, once a day at most. */
 export async function readPermalink(asked: Asked, resource: Resource, key: string): Promise<Record<string, unknown>> {
   const kept = await asked.context.store.keyValues.get(resource, key)
-  if (!kept) throw new Fault('not-found')
+  if (!kept) throw new ApiError('not-found')
   const until = asked.context.now() + KEPT_MS
   if (kept.expires_on === null || until - kept.expires_on >= DAY)
     await asked.context.store.keyValues.touch(resource, key, until)
@@ -80,5 +80,5 @@ export function isPair(value: unknown): value is readonly [string | number | boo
 export function requirePairs(urlParams: unknown): void {
   if (urlParams === undefined || urlParams === null) return
   if (!Array.isArray(urlParams) || !urlParams.every(isPair))
-    throw new Fault('fields-wrong', { fields: { urlParams: ['Not a list of pairs of a name and a value.'] } })
+    throw new ApiError('fields-wrong', { fields: { urlParams: ['Not a list of pairs of a name and a value.'] } })
 }

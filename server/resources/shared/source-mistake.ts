@@ -1,7 +1,7 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { tablesBeside } from '#server/dataset/tables-beside.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from '#server/data/errors/mistake.ts'
 import { toldTo } from '#server/data/errors/told.ts'
@@ -17,7 +17,7 @@ interface Source {
 /** Why the source of a dataset could not be read, with the names a wrong one may stand for, as this person may be told. */
 export async function sourceMistake(error: unknown, source: Source, { context }: Asked): Promise<unknown> {
   const told = await toldTo(error, source, context.store)
-  if (!(told instanceof Fault) || !MISNAMED.includes(told.code)) return told
+  if (!(told instanceof ApiError) || !MISNAMED.includes(told.code)) return told
   const dialect = engineNamed(source.database.backend)?.dialect
   const names = await namesFor({ ...source, dialect }, context.store)
   const tables = isOfTable(told) ? await tablesBeside(context.road.sources, source) : []

@@ -2,7 +2,7 @@ import { doneAnswer, keyAnswer } from '#core/rest/answer-shapes.ts'
 import { randomBytes } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { type Answer, type Asked, said } from '#server/route/route.ts'
 
 const DAY = 24 * 3_600_000
@@ -23,12 +23,12 @@ export interface Kept {
 
 function valueOf(kind: Temporary, asked: Asked): string {
   const body = asked.body
-  if (typeof body !== 'object' || body === null) throw new Fault('not-json')
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const value = (body as Record<string, unknown>)[kind.field]
   if (value === undefined)
-    throw new Fault('fields-wrong', { fields: { [kind.field]: ['Missing data for required field.'] } })
+    throw new ApiError('fields-wrong', { fields: { [kind.field]: ['Missing data for required field.'] } })
   if (typeof value !== 'string' || !isJson(value))
-    throw new Fault('fields-wrong', { fields: { [kind.field]: ['JSON not valid'] } })
+    throw new ApiError('fields-wrong', { fields: { [kind.field]: ['JSON not valid'] } })
   requireWithin('state-bytes', Buffer.byteLength(value))
   return value
 }
@@ -45,13 +45,13 @@ function isJson(text: string): boolean {
 /** What stands under the key of an address, for whoever may be told; fault `not-found` when nothing does. */
 export async function findState(kind: Temporary, asked: Asked): Promise<{ kept: Kept; row: KeyValue }> {
   const row = await asked.context.store.keyValues.get(kind.resource, asked.params['key'] ?? '')
-  if (!row) throw new Fault('not-found')
+  if (!row) throw new ApiError('not-found')
   return { kept: JSON.parse(row.value) as Kept, row }
 }
 
 async function find(kind: Temporary, asked: Asked, about: string): Promise<{ kept: Kept; row: KeyValue }> {
   const found = await findState(kind, asked)
-  if (found.kept.about !== about) throw new Fault('not-found')
+  if (found.kept.about !== about) throw new ApiError('not-found')
   return found
 }
 
@@ -108,7 +108,7 @@ export async function updateState(kind: Temporary, asked: Asked, about: string, 
 
 export async function removeState(kind: Temporary, asked: Asked, about: string): Promise<Answer> {
   const { row } = await find(kind, asked, about)
-  if (!isMaker(asked, row)) throw new Fault('forbidden')
+  if (!isMaker(asked, row)) throw new ApiError('forbidden')
   await asked.context.store.keyValues.remove(kind.resource, row.key)
   return said(doneAnswer, { message: 'Deleted successfully' })
 }

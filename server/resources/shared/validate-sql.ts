@@ -3,11 +3,11 @@ import * as z from 'zod'
 import type { Database } from '#core/entity/database.ts'
 import { readBody, textOf } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { splitStatements, type StatementText } from '#core/sql/statements.ts'
 import { explained } from '#server/data/result/answer.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import { type Answer, type Asked, said } from '#server/route/route.ts'
 import { selectFault } from '#server/sqllab/select-fault.ts'
 
@@ -31,9 +31,9 @@ export interface SqlMistake {
  * tables, columns and functions. Nothing is run.
  */
 export async function validateSql(database: Database, asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(sqlBody, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   // What is said of a statement tells what there is in the database.
   await requireDatabase(asked, database)
   const { sql, template_params: params } = read.ok
@@ -41,7 +41,7 @@ export async function validateSql(database: Database, asked: Asked): Promise<Ans
   requireWithin('sql-statements', statements.length)
   const given = { asked, database, whole: sql, params: typeof params === 'object' ? JSON.stringify(params) : params }
   const mistakes: SqlMistake[] =
-    statements.length === 0 ? [{ ...NOWHERE, message: new Fault('sql-nothing').message }] : []
+    statements.length === 0 ? [{ ...NOWHERE, message: new ApiError('sql-nothing').message }] : []
   for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
   return said(mistakesAnswer, { result: mistakes })
 }
@@ -65,7 +65,7 @@ async function mistakesIn(
     const ruled = await road.templates.tables(user, database)
     await road.sources.use(database, async (source) => {
       const statement = await source.guard.statement(sql, ruled).catch(async (error: unknown) => {
-        const isChange = error instanceof Fault && error.code === 'virtual-not-select' && database.allow_dml
+        const isChange = error instanceof ApiError && error.code === 'virtual-not-select' && database.allow_dml
         if (!isChange) throw error
         await source.guard.change(sql, ruled)
       })
@@ -77,7 +77,7 @@ async function mistakesIn(
     })
     return []
   } catch (error) {
-    const fault = asFault(selectFault(error))
+    const fault = asApiError(selectFault(error))
     if (!fault || fault.row.status >= 500) throw error
     return [{ ...placeOf(whole, { text, start }, fault.message), message: fault.message }]
   }

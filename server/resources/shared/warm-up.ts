@@ -6,12 +6,12 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { int, jsonText, readBody } from '#core/rest/body.ts'
 import { parseJson } from '#core/rest/json.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { t } from '#core/text/t.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { asFault } from '#server/store/as-fault.ts'
+import { asApiError } from '#server/store/as-api-error.ts'
 import type { Asked } from '#server/route/route.ts'
 
 /** How asking a chart anew went: `viz_error` is null where it went well. */
@@ -35,9 +35,9 @@ export const warmBody = { dashboard_id: int.nullish(), extra_filters: filtersTex
 
 /** The body of a call, as its schema reads it. */
 export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(schema, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   return read.ok
 }
 
@@ -49,7 +49,7 @@ export async function warmUp(asked: Asked, where: Condition, beside: WarmFor = {
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const order = [{ column: 'id', direction: 'asc' as const }]
   const { rows } = await asked.context.store.charts.list({ where: { and: [where, visible] }, order })
-  if (rows.length === 0) throw new Fault('not-found')
+  if (rows.length === 0) throw new ApiError('not-found')
   const done: WarmedUp[] = []
   for (const chart of rows) {
     asked.signal.throwIfAborted()
@@ -79,7 +79,7 @@ async function problemOf(asked: Asked, chart: Chart, { dashboardId, extraFilters
     return null
   } catch (error) {
     if (asked.signal.aborted) throw error
-    const fault = asFault(error)
+    const fault = asApiError(error)
     if (!fault) throw error
     return fault.message
   }

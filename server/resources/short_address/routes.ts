@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
 import { redirect } from '#server/route/page.ts'
@@ -24,7 +24,7 @@ export const shortAddressRoutes: readonly Route[] = [
 async function shorten(asked: Asked): Promise<Answer> {
   const sent = asked.form?.fields['data'] ?? (asked.body as { data?: unknown } | undefined)?.data
   const path = typeof sent === 'string' ? pathOf(sent, asked) : undefined
-  if (path === undefined) throw new Fault('fields-wrong', { fields: { data: ['Not a path of this product'] } })
+  if (path === undefined) throw new ApiError('fields-wrong', { fields: { data: ['Not a path of this product'] } })
   const key = await makePermalink(asked, 'short_address', { path })
   return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(linkTo(asked, `/r/${key}`)) }
 }

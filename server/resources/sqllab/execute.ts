@@ -7,7 +7,7 @@ import {
   SQL_ROW_LIMIT,
 } from '#core/rest/sqllab.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
@@ -22,9 +22,9 @@ import { sqlResultJson } from './result-json.ts'
  * with the query where a job runs it. A client id that is known answers with what became of that query.
  */
 export async function execute(asked: Asked): Promise<Answer> {
-  if (typeof asked.body !== 'object' || asked.body === null) throw new Fault('not-json')
+  if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(executeBody, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const body = read.ok
   const known = body.client_id ? await ownQuery(asked, body.client_id) : undefined
   if (known) {
@@ -44,7 +44,7 @@ export async function execute(asked: Asked): Promise<Answer> {
   if (body.runAsync === true) return pending(asked, await sqlQueries.submit(submission))
   const { query, result, fault } = await sqlQueries.run(submission, asked.signal)
   if (fault) throw fault
-  if (!result) throw new Fault('internal')
+  if (!result) throw new ApiError('internal')
   return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, MAX_DISPLAYED_ROWS) }
 }
 
@@ -54,7 +54,7 @@ async function pending(asked: Asked, query: Parameters<typeof presentQuery>[1]):
 
 async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmission> {
   const database = await findDatabase(asked, body.database_id).catch((error: unknown) => {
-    throw error instanceof Fault && error.code === 'not-found' ? new Fault('database-missing') : error
+    throw error instanceof ApiError && error.code === 'not-found' ? new ApiError('database-missing') : error
   })
   requireSqlAccess(asked.user, database)
   return {

@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import {
   type SqlExportFormat,
   sqlExportAnswer,
@@ -32,9 +32,9 @@ async function start(asked: Asked): Promise<Answer> {
   const { client_id, statement, format } = read(sqlExportBody, asked.body)
   const { user, context } = asked
   const query = await ownQuery(asked, client_id)
-  if (!query) throw new Fault('not-found')
+  if (!query) throw new ApiError('not-found')
   const database = await context.store.databases.get(query.database_id)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   const record = await context.sqlExports.create({ user, query, database, statement, format })
   return said(sqlExportAnswer, { result: context.sqlExports.json(record) }, 202)
 }

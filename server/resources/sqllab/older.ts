@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
 import { has } from '#core/access/ability.ts'
 import { int, textOf } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { executeBody, pendingQuery, queryStateShape, sqlResult } from '#core/rest/sqllab.ts'
 import { mistakesAnswer, datasetFoundAnswer } from '#core/rest/answer-shapes.ts'
 import { parsedBody } from '#server/resources/generic.ts'
@@ -153,7 +153,7 @@ async function validate(asked: Asked): Promise<Answer> {
 async function estimate(asked: Asked): Promise<Answer> {
   const id = Number(asked.params['database_id'])
   requireSqlAccess(asked.user, await findDatabase(asked, Number.isSafeInteger(id) ? id : 0))
-  throw new Fault('estimate-off')
+  throw new ApiError('estimate-off')
 }
 
 /** The JSON of the form field `data`. */
@@ -162,7 +162,7 @@ function dataOf<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.outpu
   try {
     return read(schema, JSON.parse(data))
   } catch (error) {
-    throw error instanceof Fault ? error : new Fault('payload-not-json')
+    throw error instanceof ApiError ? error : new ApiError('payload-not-json')
   }
 }
 
@@ -192,7 +192,7 @@ const ofTable = z.looseObject({ datasourceName: textOf(1, 250), dbId: int, schem
 async function datasetOfTable(resource: AnyResource, asked: Asked): Promise<Answer> {
   const { datasourceName: table_name, dbId: database_id, schema } = dataOf(ofTable, asked)
   const found = resource.routes?.find(({ path }) => path === '/get_or_create')
-  if (!found) throw new Fault('not-found')
+  if (!found) throw new ApiError('not-found')
   const answer = await found.act({ ...asked, body: { table_name, database_id, schema: schema ?? null } })
   return said(datasetFoundAnswer.shape.result, (answer.json as z.output<typeof datasetFoundAnswer>).result)
 }

@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 
 /** The body by its schema; `fields-wrong` where it does not fit. */
 export function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.output<Schema> {
-  if (typeof body !== 'object' || body === null) throw new Fault('not-json')
+  if (typeof body !== 'object' || body === null) throw new ApiError('not-json')
   const found = readBody(schema, body)
-  if ('errors' in found) throw new Fault('fields-wrong', { fields: found.errors })
+  if ('errors' in found) throw new ApiError('fields-wrong', { fields: found.errors })
   return found.ok
 }

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { has } from '#core/access/ability.ts'
 import type { Query } from '#core/entity/query.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { MAX_SQL_ROWS } from '#core/rest/sqllab.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
@@ -19,7 +19,7 @@ const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive()
 /** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: rows of a statement of the caller. */
 export async function results(asked: Asked): Promise<Answer> {
   const read = readBody(keyed, asked.q)
-  if ('errors' in read) throw new Fault('q-schema', { args: [printFields(read.errors)] })
+  if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   return resultAnswer(asked, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
 }
 
@@ -32,7 +32,7 @@ export async function olderResults(asked: Asked): Promise<Answer> {
 async function resultAnswer(asked: Asked, key: string, rows: number): Promise<Answer> {
   const result = await storedResult(asked, key)
   const query = await asked.context.store.queries.get(result.queryId)
-  if (!query) throw new Fault('not-found')
+  if (!query) throw new ApiError('not-found')
   await requireStill(asked, query)
   return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, rows) }
 }
@@ -40,7 +40,7 @@ async function resultAnswer(asked: Asked, key: string, rows: number): Promise<An
 /** Refuses rows of a database that the caller may not run SQL on any longer. */
 async function requireStill(asked: Asked, query: Query): Promise<void> {
   const database = await asked.context.store.databases.get(query.database_id)
-  if (!database) throw new Fault('database-missing')
+  if (!database) throw new ApiError('database-missing')
   requireSqlAccess(asked.user, database)
 }
 
@@ -50,7 +50,7 @@ export async function storedResult(asked: Asked, key: string): Promise<Statement
   if (kept && kept.user_id === asked.user.userId)
     return { ...(await unpackResult(kept.content)), queryId: kept.query_id }
   const own = await ownQueries(asked, true)
-  throw new Fault(own.some((query) => keysOf(query).includes(key)) ? 'result-expired' : 'not-found')
+  throw new ApiError(own.some((query) => keysOf(query).includes(key)) ? 'result-expired' : 'not-found')
 }
 
 function keysOf(query: Query): readonly (string | null)[] {
@@ -72,15 +72,15 @@ const TYPES: Readonly<Record<ResultFormat, string>> = {
  * of the one that `statement` counts from 0. The right to download and to the database are those of now.
  */
 export async function exportRows(asked: Asked): Promise<Answer> {
-  if (!has(asked.user, 'can_csv', 'Superset')) throw new Fault('forbidden')
+  if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
   const query = await ownQuery(asked, asked.params['client_id'] ?? '')
-  if (!query) throw new Fault('not-found')
+  if (!query) throw new ApiError('not-found')
   await requireStill(asked, query)
   const format = FORMATS.find((each) => each === (asked.query['format'] ?? 'csv'))
-  if (!format) throw new Fault('fields-wrong', { fields: { format: [`Must be one of: ${FORMATS.join(', ')}.`] } })
+  if (!format) throw new ApiError('fields-wrong', { fields: { format: [`Must be one of: ${FORMATS.join(', ')}.`] } })
   const statement = asked.query['statement']
   const key = statement === undefined ? query.results_key : extraOf(query).statements?.[Number(statement)]?.resultsKey
-  if (!key) throw new Fault('not-found')
+  if (!key) throw new ApiError('not-found')
   const result = await storedResult(asked, key)
   const bytes = await fileOf(asked, result, format)
   const name = (query.tab_name ?? '').replace(/[^\p{L}\p{N} _-]+/gu, '').trim() || `query_${query.id}`

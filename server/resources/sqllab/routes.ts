@@ -1,7 +1,7 @@
 import { formatDialect, duckdb, postgresql, sql as standard } from 'sql-formatter'
 import * as z from 'zod'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import {
   estimateAnswer,
   estimateBody,
@@ -109,7 +109,7 @@ async function format(asked: Asked): Promise<Answer> {
     })
     return said(formattedAnswer, { result })
   } catch (error) {
-    throw new Fault('sql-syntax', { args: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''] })
+    throw new ApiError('sql-syntax', { args: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''] })
   }
 }
 
@@ -117,7 +117,7 @@ async function format(asked: Asked): Promise<Answer> {
 async function estimate(asked: Asked): Promise<Answer> {
   const { database_id } = read(estimateBody, asked.body)
   requireSqlAccess(asked.user, await findDatabase(asked, database_id))
-  throw new Fault('estimate-off')
+  throw new ApiError('estimate-off')
 }
 
 /** `POST /api/v1/sqllab/explain/`: the plan of a SELECT, which is not run. */

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { int, readBody, textOf } from '#core/rest/body.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { tabState } from '#core/rest/sqllab.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { MAX_DATASOURCE_KEY } from '#server/resources/shared/tab-source.ts'
@@ -79,23 +79,23 @@ const etag = ({ version }: TabState): Record<string, string> => ({ etag: `"${ver
 /** A field of a form that is JSON. */
 function field(asked: Asked, name: string): unknown {
   const value = (asked.body as Record<string, unknown> | undefined)?.[name]
-  if (typeof value !== 'string') throw new Fault('arguments-wrong')
+  if (typeof value !== 'string') throw new ApiError('arguments-wrong')
   try {
     return JSON.parse(value)
   } catch {
-    throw new Fault('arguments-wrong')
+    throw new ApiError('arguments-wrong')
   }
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const found = readBody(schema, value)
-  if ('errors' in found) throw new Fault('fields-wrong', { fields: found.errors })
+  if ('errors' in found) throw new ApiError('fields-wrong', { fields: found.errors })
   return found.ok
 }
 
 async function create(asked: Asked): Promise<Answer> {
   const { userId } = asked.user
-  if (userId === null) throw new Fault('forbidden')
+  if (userId === null) throw new ApiError('forbidden')
   const sent = read(editor, field(asked, 'queryEditor'))
   const { tabStates } = asked.context.store
   requireWithin('sql-tabs', (await tabStates.ofUser(userId)).length + 1)
@@ -116,8 +116,8 @@ async function create(asked: Asked): Promise<Answer> {
 /** The tab of an address: 404 where there is none, 403 where it is of somebody else. */
 async function tabOf(asked: Asked, tabId: unknown = asked.params['id']): Promise<TabState> {
   const tab = await asked.context.store.tabStates.get(Number(tabId))
-  if (!tab) throw new Fault('not-found')
-  if (tab.user_id !== asked.user.userId) throw new Fault('forbidden')
+  if (!tab) throw new ApiError('not-found')
+  if (tab.user_id !== asked.user.userId) throw new ApiError('forbidden')
   return tab
 }
 
@@ -135,7 +135,7 @@ async function update(asked: Asked): Promise<Answer> {
   )
   const values = read(change, parsed)
   const { latest_query_id: latest } = values
-  if (typeof latest === 'string' && !(await ownQuery(asked, latest))) throw new Fault('arguments-wrong')
+  if (typeof latest === 'string' && !(await ownQuery(asked, latest))) throw new ApiError('arguments-wrong')
   const changes = Object.fromEntries(CHANGED.flatMap((name) => (name in values ? [[name, values[name] ?? null]] : [])))
   for (const name of ['autorun', 'hide_left_bar']) if (changes[name] === null) changes[name] = false
   const after = await asked.context.store.tabStates.update(tab.id, changes, seenVersion(asked))
@@ -157,7 +157,7 @@ async function restore(asked: Asked): Promise<Answer> {
   const { userId } = asked.user
   const tab =
     userId === null ? undefined : await asked.context.store.tabStates.restore(Number(asked.params['id']), userId)
-  if (!tab) throw new Fault('not-found')
+  if (!tab) throw new ApiError('not-found')
   return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
 }
 
@@ -172,7 +172,7 @@ async function moveQuery(asked: Asked): Promise<Answer> {
   const tab = await tabOf(asked)
   const clientId = field(asked, 'queryId')
   const query = typeof clientId === 'string' ? await ownQuery(asked, clientId) : undefined
-  if (!query) throw new Fault('not-found')
+  if (!query) throw new ApiError('not-found')
   const { store } = asked.context
   await store.queries.update(query.id, { sql_editor_id: String(tab.id) }, asked.user.userId)
   return { status: 200, json: tab.id }
@@ -183,7 +183,7 @@ async function forgetQuery(asked: Asked): Promise<Answer> {
   const tab = await tabOf(asked)
   const { store } = asked.context
   const query = await ownQuery(asked, asked.params['client_id'] ?? '')
-  if (!query) throw new Fault('not-found')
+  if (!query) throw new ApiError('not-found')
   await store.queries.update(query.id, { sql_editor_id: null }, asked.user.userId)
   if (tab.latest_query_id === query.client_id) await store.tabStates.update(tab.id, { latest_query_id: null })
   return { status: 200, json: 'OK' }
@@ -209,7 +209,7 @@ async function addTable(asked: Asked): Promise<Answer> {
 
 async function ownTable(asked: Asked): Promise<number> {
   const found = await asked.context.store.tabStates.table(Number(asked.params['id']))
-  if (!found) throw new Fault('not-found')
+  if (!found) throw new ApiError('not-found')
   await tabOf(asked, found.tab_state_id)
   return found.id
 }
@@ -221,7 +221,7 @@ async function removeTable(asked: Asked): Promise<Answer> {
 
 async function expandTable(asked: Asked): Promise<Answer> {
   const expanded = field(asked, 'expanded')
-  if (typeof expanded !== 'boolean') throw new Fault('arguments-wrong')
+  if (typeof expanded !== 'boolean') throw new ApiError('arguments-wrong')
   const tableId = await ownTable(asked)
   await asked.context.store.tabStates.expandTable(tableId, expanded)
   return { status: 200, json: { id: tableId, expanded } }

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { taggedPairs, tagName } from '#core/entity/tag.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 import { type TaggedThing, namedThings, taggable } from './things.ts'
@@ -22,7 +22,7 @@ export const bulkRoute: Route = {
 
 async function bulk(asked: Asked): Promise<Answer> {
   const read = readBody(schema, asked.body)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: read.errors })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { tags } = read.ok
   requireWithin('thing-tags', tags.length)
   const all = tags.map(({ name, objects_to_tag }) => ({ name, things: namedThings(objects_to_tag ?? []) }))

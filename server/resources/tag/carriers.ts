@@ -1,7 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import { taggedTypes, type TaggedType } from '#core/entity/tagged.ts'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { loadPeople, nameOf, ownersOf, personOf } from '#server/resources/shared/people.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
@@ -46,7 +46,7 @@ function pageOf({ query }: Pick<Asked, 'query'>): { readonly page: number; reado
   const whole = (name: string, otherwise: number) => {
     const text = query[name]
     if (text === undefined) return otherwise
-    if (!/^\d{1,9}$/.test(text)) throw new Fault('arguments-wrong')
+    if (!/^\d{1,9}$/.test(text)) throw new ApiError('arguments-wrong')
     return Number(text)
   }
   const pageSize = whole('page_size', bounds['tagged-things'].most)

@@ -1,6 +1,6 @@
 import { type Tag, type TagBody, tagThing } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { yesNo } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { favoriteRoutes } from '#server/resources/shared/favorites.ts'
@@ -42,7 +42,7 @@ async function usage(rows: readonly Tag[], asked: Asked) {
 async function idsOf(names: readonly string[], { context }: Asked): Promise<readonly number[]> {
   const wanted = [...new Set(names.map((name) => name.trim()))]
   const { ids } = await context.store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })
-  if (ids.length < wanted.length) throw new Fault('not-found')
+  if (ids.length < wanted.length) throw new ApiError('not-found')
   return ids
 }
 
@@ -51,7 +51,7 @@ async function free(row: Tag, { context }: Asked): Promise<Readonly<Record<strin
   const isTaken = async (name: string) => (await context.store.tags.count({ col: 'name', op: 'eq', value: name })) > 0
   if (!(await isTaken(row.name))) return {}
   const name = await freeName((index) => `${row.name.slice(0, 240)} (${index})`, isTaken)
-  if (name === undefined) throw new Fault('fields-refused', { fields: { name: ['Must be unique'] } })
+  if (name === undefined) throw new ApiError('fields-refused', { fields: { name: ['Must be unique'] } })
   return { name }
 }
 

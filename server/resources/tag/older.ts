@@ -1,4 +1,4 @@
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
 import { carriersOf } from './carriers.ts'
 import { giveByName, thingOf } from './one-thing.ts'
@@ -39,7 +39,7 @@ async function take(asked: Asked): Promise<Answer> {
   const thing = thingOf(asked)
   await requireTaggable(asked, thing)
   const names: readonly unknown[] = Array.isArray(asked.body) ? asked.body : []
-  if (names.length === 0) throw new Fault('forbidden')
+  if (names.length === 0) throw new ApiError('forbidden')
   const { store } = asked.context
   const carried = (await store.tags.carried(thing.type, [thing.id])).get(thing.id) ?? []
   const ids = carried.filter(({ name }) => names.includes(name)).map(({ id }) => id)

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { tagName } from '#core/entity/tag.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
@@ -24,14 +24,14 @@ export const oneThingRoutes: readonly Route[] = [
 /** The thing an address names by kind (name or number) and id. */
 export function thingOf(asked: Asked): TaggedThing {
   const type = taggedTypeOf(asked.params['type'] ?? '')
-  if (!type) throw new Fault('not-found')
+  if (!type) throw new ApiError('not-found')
   return { type, id: idOf(asked) }
 }
 
 async function give(asked: Asked): Promise<Answer> {
   const { body } = asked
   const properties = isObject(body) ? body['properties'] : undefined
-  if (!isObject(properties) || properties['tags'] === undefined) throw new Fault('tags-missing')
+  if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
   await giveByName(asked, thingOf(asked), properties['tags'])
   return said(emptyAnswer, {}, 201)
 }
@@ -49,12 +49,12 @@ export async function giveByName(asked: Asked, thing: TaggedThing, sent: unknown
 /** Names of tags as they were sent, each fit to be one. */
 function namesOf(sent: unknown): readonly string[] {
   const read = readBody(z.array(z.string()), sent)
-  if ('errors' in read) throw new Fault('fields-wrong', { fields: { tags: ['Not a valid list.'] } })
+  if ('errors' in read) throw new ApiError('fields-wrong', { fields: { tags: ['Not a valid list.'] } })
   requireWithin('thing-tags', read.ok.length)
   for (const name of read.ok) {
     const fit = tagName.safeParse(name)
     if (!fit.success)
-      throw new Fault('fields-refused', { fields: { tags: fit.error.issues.map(({ message }) => message) } })
+      throw new ApiError('fields-refused', { fields: { tags: fit.error.issues.map(({ message }) => message) } })
   }
   return read.ok
 }
@@ -66,7 +66,7 @@ async function take(asked: Asked): Promise<Answer> {
   const name = (asked.params['tag'] ?? '').trim()
   const carried = (await store.tags.carried(thing.type, [thing.id])).get(thing.id) ?? []
   const found = carried.find((each) => each.name === name)
-  if (!found) throw new Fault('not-found')
+  if (!found) throw new ApiError('not-found')
   await store.tags.change(thing.type, thing.id, { take: [found.id] }, asked.user.userId)
   return said(doneAnswer, { message: 'OK' })
 }

@@ -2,7 +2,7 @@ import type { Action } from '#core/access/can.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { TaggedType } from '#core/entity/tagged.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { refuseManaged } from '#server/resources/generic.ts'
 import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
 import type { Asked } from '#server/route/route.ts'
@@ -19,7 +19,7 @@ export function namedThings(pairs: readonly (readonly [string | number, number])
   const found = new Map<string, TaggedThing>()
   for (const [kind, id] of pairs) {
     const type = taggedTypeOf(kind)
-    if (!type) throw new Fault('fields-refused', { fields: { objects_to_tag: [`Invalid object type ${kind}`] } })
+    if (!type) throw new ApiError('fields-refused', { fields: { objects_to_tag: [`Invalid object type ${kind}`] } })
     found.set(`${type} ${id}`, { type, id })
   }
   return [...found.values()]
@@ -49,12 +49,12 @@ export async function taggable(asked: Asked, things: readonly TaggedThing[]): Pr
 /** Refuses a thing that the caller may not tag: 404 where they may not even see it, else 403. */
 export async function requireTaggable(asked: Asked, { type, id }: TaggedThing): Promise<void> {
   const [row] = await rowsOf(asked, type, [id], 'read')
-  if (!row) throw new Fault('not-found')
-  if ((await rowsOf(asked, type, [id], 'write')).length === 0) throw new Fault('forbidden')
+  if (!row) throw new ApiError('not-found')
+  if ((await rowsOf(asked, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
   refuseManaged(row)
 }
 
 /** Refuses a thing that the caller may not see. */
 export async function requireSeen(asked: Asked, { type, id }: TaggedThing): Promise<void> {
-  if ((await rowsOf(asked, type, [id], 'read')).length === 0) throw new Fault('not-found')
+  if ((await rowsOf(asked, type, [id], 'read')).length === 0) throw new ApiError('not-found')
 }

@@ -3,7 +3,7 @@ import { calendarSettings } from '#core/time/calendar-settings.ts'
 import type { Holidays } from '#core/time/clock.ts'
 import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
@@ -34,10 +34,10 @@ async function resolveRange(asked: Asked): Promise<Answer> {
 function resolved(asked: unknown, now: number, holidays: Holidays) {
   const named = typeof asked === 'object' && asked !== null ? asked : { timeRange: asked }
   const { timeRange, shift } = named as { readonly timeRange?: unknown; readonly shift?: unknown }
-  if (typeof timeRange !== 'string') throw new Fault('q-schema', { args: ['the time range is not of type string'] })
+  if (typeof timeRange !== 'string') throw new ApiError('q-schema', { args: ['the time range is not of type string'] })
   const time = { time_range: timeRange, time_shift: typeof shift === 'string' ? shift : null }
   const bounds = resolveQueryTime(time, { now, holidays, ...calendarSettings(named) })
-  if (isFault(bounds)) throw new Fault('time-range-wrong', { args: [bounds.message] })
+  if (isFault(bounds)) throw new ApiError('time-range-wrong', { args: [bounds.message] })
   const ends = { since: bounds.since ?? '', until: bounds.until ?? '', timeRange }
   return typeof shift === 'string' ? { ...ends, shift } : ends
 }

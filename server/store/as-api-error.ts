@@ -1,5 +1,5 @@
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { Fault } from '#core/rest/fault.ts'
+import { ApiError } from '#core/rest/api-error.ts'
 import type { UniqueViolation } from '#server/store/errors.ts'
 
 /** What the HTTP layer itself refuses, by its own code. */
@@ -31,20 +31,20 @@ const byName: Readonly<Record<string, ErrorCode>> = {
 }
 
 /** Another was quicker: each column that had to differ is a field that was refused. */
-function unique(error: UniqueViolation): Fault {
+function unique(error: UniqueViolation): ApiError {
   const fields = Object.fromEntries(error.columns.map((column) => [column, ['Must be unique']]))
-  return new Fault('fields-refused', { cause: error, fields })
+  return new ApiError('fields-refused', { cause: error, fields })
 }
 
 /** The fault an error stands for; undefined when it is none we know. */
-export function asFault(error: unknown): Fault | undefined {
-  if (error instanceof Fault) return error
+export function asApiError(error: unknown): ApiError | undefined {
+  if (error instanceof ApiError) return error
   if (!(error instanceof Error)) return undefined
   if (error.name === 'UniqueViolation') return unique(error as UniqueViolation)
   const own = (error as { code?: unknown }).code
   const code = byName[error.name] ?? (typeof own === 'string' ? byCode[own] : undefined)
   if (!code) return undefined
-  if (code === 'store-value') return new Fault(code, { cause: error, args: [error.message] })
+  if (code === 'store-value') return new ApiError(code, { cause: error, args: [error.message] })
   const limit = (error as { limit?: unknown }).limit
-  return new Fault(code, { cause: error, args: typeof limit === 'number' ? [limit] : [] })
+  return new ApiError(code, { cause: error, args: typeof limit === 'number' ? [limit] : [] })
 }

@@ -2,7 +2,7 @@ import { fill } from '#core/text/fill.ts'
 import { type ErrorCode, type ErrorRow, errors } from './errors.ts'
 
 /** What a failure carries beside its code. */
-export interface FaultOptions {
+export interface ApiErrorOptions {
   /** Fill the `%s` of the message, in order. */
   readonly args?: readonly (string | number)[]
   /** Facts for `extra` of the wire, shown only where the catalogue allows detail. */
@@ -20,16 +20,16 @@ export interface FieldErrors {
 }
 
 /** A failure of the catalogue. `message` is the English text with its holes filled. */
-export class Fault extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode
   readonly args: readonly (string | number)[]
   readonly extra: Readonly<Record<string, unknown>>
   readonly fields: FieldErrors | undefined
   readonly sql: string | undefined
 
-  constructor(code: ErrorCode, options: FaultOptions = {}) {
+  constructor(code: ErrorCode, options: ApiErrorOptions = {}) {
     super(fill(errors[code].message, options.args ?? []), 'cause' in options ? { cause: options.cause } : undefined)
-    this.name = 'Fault'
+    this.name = 'ApiError'
     this.code = code
     this.args = options.args ?? []
     this.extra = options.extra ?? {}
