@@ -18,8 +18,8 @@ const order = readOrder()
 const { samples, warmUp, rows, largeRows, sql } = order.plan.upload
 /** Milliseconds beyond twice the time of the engine, and megabytes of memory of the server. */
 const EXTRA_MS = 2000
-const MOST_RATIO = 2
-const MOST_MB = 300
+const MAX_RATIO = 2
+const MAX_MB = 300
 const PATIENCE_MS = 600_000
 const LOOK_MS = 100
 
@@ -91,7 +91,7 @@ async function speed(server: Server): Promise<void> {
       name: `${rows} rows, drop to preview and Load to chart`,
       value,
       unit: 'x DuckDB',
-      most: MOST_RATIO,
+      most: MAX_RATIO,
       note,
     })
   })
@@ -150,7 +150,7 @@ async function memory(server: Server): Promise<void> {
     name: 'memory of the server while a large file is loaded',
     value: highest - before,
     unit: 'MB more',
-    most: MOST_MB,
+    most: MAX_MB,
     note,
   })
 }

@@ -61,7 +61,7 @@ export interface TrialAnswer {
 }
 
 /** The most of an answer that is shown, in characters. */
-export const MOST_SHOWN = 100_000
+export const MAX_SHOWN = 100_000
 
 /** Sends one call as the person who is signed in. Rejects only when no answer came. */
 export async function tryCall({ method, path, body }: Trial, signal?: AbortSignal): Promise<TrialAnswer> {
@@ -75,7 +75,7 @@ export async function tryCall({ method, path, body }: Trial, signal?: AbortSigna
     status: response.status,
     statusText: response.statusText,
     type,
-    text: isText ? (await blob.text()).slice(0, MOST_SHOWN) : '',
+    text: isText ? (await blob.text()).slice(0, MAX_SHOWN) : '',
     bytes: blob.size,
     time,
   }

@@ -2,7 +2,7 @@ import { type AsyncEvent, type AsyncSettings, compareEventIds } from '#core/rest
 import type { After } from '#calls/job.ts'
 
 const RECONNECT_MS = 2500
-const MOST_RECONNECTS = 6
+const MAX_RECONNECTS = 6
 /** What the server answers at most; then there may be more. */
 const FULL = 100
 
@@ -85,7 +85,7 @@ export function createEvents(host: EventsHost, settings: AsyncSettings) {
   }
 
   function closed(): void {
-    if (reconnects >= MOST_RECONNECTS) return fallBack()
+    if (reconnects >= MAX_RECONNECTS) return fallBack()
     reconnects++
     host.after(RECONNECT_MS, connect)
   }

@@ -2,11 +2,11 @@ import type { AsyncEvent } from '#core/rest/async-event.ts'
 import { t } from '#core/text/t.ts'
 import { aborted, ApiResponseError, answered } from '#calls/call.ts'
 
-const MOST_TRIES = 6
+const MAX_TRIES = 6
 const TRY_AFTER_MS = 100
 /** A job of which nothing is heard for so long is given up. */
 const GIVE_UP_MS = 600_000
-const MOST_LEFT = 1000
+const MAX_UNCLAIMED = 1000
 
 /** Does something in so many milliseconds, unless the answer is called before. */
 export type After = (ms: number, act: () => void) => () => void
@@ -61,7 +61,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
   }
 
   function leave(jobId: string): void {
-    if (left.size >= MOST_LEFT) left.clear()
+    if (left.size >= MAX_UNCLAIMED) left.clear()
     left.add(jobId)
     host.leave(jobId)
   }
@@ -71,7 +71,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
     const listener = listeners.get(event.job_id)
     if (listener) listener(event)
     else if (left.delete(event.job_id)) return
-    else if (tries < MOST_TRIES) host.after(TRY_AFTER_MS * (tries + 1), () => hear(event, tries + 1))
+    else if (tries < MAX_TRIES) host.after(TRY_AFTER_MS * (tries + 1), () => hear(event, tries + 1))
     else host.warn(`Nobody waits for the job ${event.job_id}`)
   }
 

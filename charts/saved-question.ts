@@ -1,6 +1,6 @@
 import { type ChartType, toQueryContext } from './chart.ts'
 import type { FormData } from '#core/form/form-data.ts'
-import { MOST_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/most-rows.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
 /**
@@ -17,5 +17,5 @@ export function savedQueryContext(
   form: FormData,
   datasource: { readonly id: number; readonly type: string },
 ): QueryContext {
-  return { ...toQueryContext(kind, withoutPages(form, MOST_ROWS), datasource), form_data: form }
+  return { ...toQueryContext(kind, withoutPages(form, MAX_ROWS), datasource), form_data: form }
 }

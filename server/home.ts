@@ -24,7 +24,7 @@ import { openStore, type Store } from './store/store.ts'
 
 const CACHE_SHARE = 16
 /** More is not missed: what no longer fits is on disk. */
-const MOST_CACHE_BYTES = 128 * 1024 * 1024
+const MAX_CACHE_BYTES = 128 * 1024 * 1024
 const GRACE_S = 3600
 /** Far more than run at a time: the road lets in the visible and short first, fair among users. */
 const JOB_PLACES = 64
@@ -95,7 +95,7 @@ export async function openMetadata({ databaseUrl, home }: Settings, log?: Log): 
 
 /** What the server shares with others: counted limits, where several servers may use the store. */
 export function makeShared(store: Store, disk?: DiskCache): Shared {
-  const cacheBytes = Math.min(MOST_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
+  const cacheBytes = Math.min(MAX_CACHE_BYTES, Math.floor(totalmem() / CACHE_SHARE))
   return localShared({
     cacheBytes,
     now: Date.now,

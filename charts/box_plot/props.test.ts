@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { box_plot } from './index.ts'
 import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option.ts'
-import { MOST_BOXES, toProps } from './props.ts'
+import { MAX_BOXES, toProps } from './props.ts'
 import { whiskersOf } from './whiskers.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/echarts/ink.ts'
@@ -115,7 +115,7 @@ it('draws points for what lies outside, picked as their box', () => {
 })
 
 it('past its cap says how many boxes are not drawn', () => {
-  const names = Array.from({ length: MOST_BOXES + 2 }, (_, at) => `b${at}`)
+  const names = Array.from({ length: MAX_BOXES + 2 }, (_, at) => `b${at}`)
   const part = (name: string, value: number) => ({
     name: `delay__${name}`,
     type: NUMERIC,
@@ -124,5 +124,5 @@ it('past its cap says how many boxes are not drawn', () => {
   const parts = ['mean', 'median', 'max', 'min', 'q1', 'q3', 'count'].map((name) => part(name, 1))
   const table = { columns: [{ name: 'origin', type: STRING, values: names }, ...parts], rowCount: names.length }
   const props = propsFor(box_plot, toProps, { ...input(), tables: [table] } as ChartInput)
-  expect([props.boxes.length, boxNote(props)]).toEqual([MOST_BOXES, '2 more boxes are not drawn'])
+  expect([props.boxes.length, boxNote(props)]).toEqual([MAX_BOXES, '2 more boxes are not drawn'])
 })

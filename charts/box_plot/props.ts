@@ -11,8 +11,8 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table } from '#core/table/table.ts'
 
 /** The most boxes, and the most points of all of them together, that are drawn. */
-export const MOST_BOXES = 500
-const MOST_OUTLIERS = 10_000
+export const MAX_BOXES = 500
+const MAX_OUTLIERS = 10_000
 
 export interface Box {
   readonly name: string
@@ -93,7 +93,7 @@ function boxesOf(input: ChartInput<BoxPlotForm>): Box[] {
 
 /** As many points as may be drawn, those of the first boxes first. */
 function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
-  let room = MOST_OUTLIERS
+  let room = MAX_OUTLIERS
   let left = 0
   const drawn = boxes.map((box) => {
     const outliers = box.outliers.slice(0, room)
@@ -108,7 +108,7 @@ function withFew(boxes: readonly Box[]): { boxes: Box[]; left: number } {
 export function toProps(input: ChartInput<BoxPlotForm>): BoxPlotProps {
   const { form } = input
   const all = boxesOf(input)
-  const { boxes, left } = withFew(all.slice(0, MOST_BOXES))
+  const { boxes, left } = withFew(all.slice(0, MAX_BOXES))
   const metrics = (queryFields(form).metrics ?? []).map(metricLabel)
   return {
     boxes,

@@ -12,8 +12,8 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable, type Table, type Value } from '#core/table/table.ts'
 
 /** The most bubbles, and the most colours of them, that are drawn. */
-const MOST_BUBBLES = 10_000
-const MOST_COLORS = 200
+const MAX_BUBBLES = 10_000
+const MAX_COLORS = 200
 
 export interface Bubble {
   readonly name: string
@@ -110,7 +110,7 @@ export function toProps(input: ChartInput<BubbleForm>): BubbleProps {
   }) as [string, string, string]
   const rows = rowsOf(input, labels)
   const placed = rows.filter(({ x, y }) => (!form.logXAxis || x > 0) && (!form.logYAxis || y > 0))
-  const families = familiesOf(placed.slice(0, MOST_BUBBLES)).slice(0, MOST_COLORS)
+  const families = familiesOf(placed.slice(0, MAX_BUBBLES)).slice(0, MAX_COLORS)
   const drawn = families.reduce((sum, { bubbles }) => sum + bubbles.length, 0)
   const [xTitle = '', yTitle = '', sizeTitle = ''] = labels.map((label) => dataset.verbose_map[label] ?? label)
   return {

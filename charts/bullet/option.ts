@@ -1,4 +1,4 @@
-import { type BulletProps, MOST_MARKS, type Named } from './props.ts'
+import { type BulletProps, MAX_MARKS, type Named } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Ink } from '#charts/shared/echarts/ink.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
@@ -58,7 +58,7 @@ export function bulletMarks(props: BulletProps): Mark[] {
 
 /** What is not drawn; empty where all is. */
 export const bulletNote = ({ left }: BulletProps): string =>
-  left > 0 ? t('Showing the first %s of %s ranges and markers', MOST_MARKS, MOST_MARKS + left) : ''
+  left > 0 ? t('Showing the first %s of %s ranges and markers', MAX_MARKS, MAX_MARKS + left) : ''
 
 /** The value, the stretch it lies in, and which markers it has passed. */
 export function bulletSummary(props: BulletProps): string {

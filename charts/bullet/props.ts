@@ -27,15 +27,15 @@ export interface BulletProps {
 }
 
 /** The most stretches, and the most markers of a kind. */
-export const MOST_MARKS = 50
+export const MAX_MARKS = 50
 
 function namedIn(numbers: unknown, names: unknown): Named[] {
   const titles = namesIn(names)
-  return (numbersIn(numbers) ?? []).slice(0, MOST_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
+  return (numbersIn(numbers) ?? []).slice(0, MAX_MARKS).map((value, at) => ({ value, name: titles[at] ?? '' }))
 }
 
 const leftOf = (...all: readonly unknown[]): number =>
-  all.reduce<number>((sum, numbers) => sum + Math.max(0, (numbersIn(numbers)?.length ?? 0) - MOST_MARKS), 0)
+  all.reduce<number>((sum, numbers) => sum + Math.max(0, (numbersIn(numbers)?.length ?? 0) - MAX_MARKS), 0)
 
 /** A value, and what it is measured by. */
 export function toProps(input: ChartInput<BulletForm>): BulletProps {

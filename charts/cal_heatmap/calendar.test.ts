@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { calendarLayout, fittedLayout } from './layout.ts'
 import { calendarOption } from './option.ts'
 import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
-import { type CalendarProps, MOST_CELLS, toProps } from './props.ts'
+import { type CalendarProps, MAX_CELLS, toProps } from './props.ts'
 import { stepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, leftText } from './texts.ts'
 import { inkOf } from '#charts/shared/echarts/ink.ts'
@@ -159,9 +159,9 @@ it('a cell says its period and its value, and the whole where it is highest', ()
 })
 
 it('of more cells than it draws it shows the latest and says how many are missing', () => {
-  const many = Array.from({ length: MOST_CELLS + 3 }, (_, hour) => [hour * 3_600_000, hour] as const)
+  const many = Array.from({ length: MAX_CELLS + 3 }, (_, hour) => [hour * 3_600_000, hour] as const)
   const props = propsOf(many, { subdomain_granularity: 'hour' })
-  expect([props.at.length, props.at[0], props.left]).toEqual([MOST_CELLS, 3 * 3_600_000, 3])
+  expect([props.at.length, props.at[0], props.left]).toEqual([MAX_CELLS, 3 * 3_600_000, 3])
   expect(leftText(props)).toBe('Showing the last 20,000 of 20,003 cells')
   expect(leftText(propsOf([[0, 1]]))).toBe('')
 })

@@ -41,7 +41,7 @@ const WEEKDAYS = 32
 /** A cell with its value in it. */
 const WRITTEN = 34
 /** Cells without a value are drawn as long as a calendar has no more than so many. */
-const MOST_EMPTY = 40_000
+const MAX_EMPTY_CELLS = 40_000
 
 const DOMAIN_NAMES: Readonly<Record<Domain, string>> = {
   hour: '%b %-d, %H:00',
@@ -83,7 +83,7 @@ function blocksOf({ at, domain, subdomain }: CalendarProps): Block[] {
   for (let start = startOf(first, domain); start <= last; start = nextOf(start, domain)) {
     starts.push(start)
     cells += cellsIn(start, domain, subdomain).length
-    if (cells > MOST_EMPTY) return [...valued].map(([own, known]) => blockOf(own, known, domain, subdomain))
+    if (cells > MAX_EMPTY_CELLS) return [...valued].map(([own, known]) => blockOf(own, known, domain, subdomain))
   }
   return starts.map((start) => {
     const whole = cellsIn(start, domain, subdomain)

@@ -34,7 +34,7 @@ export interface CalendarProps {
 }
 
 /** Cells that have a value, at most; the latest are kept. */
-export const MOST_CELLS = 20_000
+export const MAX_CELLS = 20_000
 
 interface Moments {
   readonly at: readonly number[]
@@ -47,7 +47,7 @@ function momentsOf(table: Table, metrics: number): Moments {
   const times = column(table, TIMESTAMP) ?? table.columns.find(({ type }) => type === TEMPORAL)
   const all = Array.from({ length: table.rowCount }, (_, row) => ({ row, at: toInstant(times?.values[row]) }))
   const known = all.filter((each) => each.at !== null).toSorted((a, b) => Number(a.at) - Number(b.at))
-  const most = Math.max(1, Math.floor(MOST_CELLS / Math.max(1, metrics)))
+  const most = Math.max(1, Math.floor(MAX_CELLS / Math.max(1, metrics)))
   const kept = known.slice(-most)
   return {
     at: kept.map(({ at }) => Number(at)),

@@ -1,5 +1,5 @@
 import type { CalendarCell } from './layout.ts'
-import { MOST_CELLS, type CalendarProps } from './props.ts'
+import { MAX_CELLS, type CalendarProps } from './props.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -41,7 +41,7 @@ export function leftText({ left }: CalendarProps): string {
     ? ''
     : t(
         'Showing the last %s of %s cells',
-        MOST_CELLS.toLocaleString('en-US'),
-        (MOST_CELLS + left).toLocaleString('en-US'),
+        MAX_CELLS.toLocaleString('en-US'),
+        (MAX_CELLS + left).toLocaleString('en-US'),
       )
 }

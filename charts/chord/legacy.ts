@@ -1,7 +1,7 @@
 import { cells, columnLabels, type LegacyShape, metricLabels, spoken } from '#core/legacy/shape.ts'
 
 /** More nodes than this have no square: it would have a cell for each pair. */
-const MOST_NODES = 1000
+const MAX_NODES = 1000
 
 /** The nodes, and a square of what leads from each (across) to each (down). */
 const square: LegacyShape = {
@@ -10,7 +10,7 @@ const square: LegacyShape = {
     const from = cells(table, columnLabels(form, 'groupby')[0]).map(spoken)
     const to = cells(table, columnLabels(form, 'columns')[0]).map(spoken)
     const values = cells(table, metricLabels(form, 'metric', 'metrics')[0])
-    const nodes = [...new Set([...from, ...to])].slice(0, MOST_NODES)
+    const nodes = [...new Set([...from, ...to])].slice(0, MAX_NODES)
     const at = new Map(nodes.map((name, index) => [name, index]))
     const matrix = nodes.map(() => nodes.map((): unknown => 0))
     for (const [row, source] of from.entries()) {

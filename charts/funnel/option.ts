@@ -1,4 +1,4 @@
-import { type FunnelProps, MOST_STEPS, type Step } from './props.ts'
+import { type FunnelProps, MAX_STEPS, type Step } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
@@ -20,7 +20,7 @@ const LEAST = 13
 const AROUND = 12
 
 /** The most entries of the legend: in more nobody looks for one, and ECharts looks each step up among all. */
-const MOST_ENTRIES = 300
+const MAX_ENTRIES = 300
 
 /** From so many steps on, which are thinner than a pixel then, all are painted as one. */
 const MANY_STEPS = 1000
@@ -34,9 +34,9 @@ export interface StepLook {
 /** What the picture or its legend leaves out; empty where they hold all. */
 export function funnelNote(props: FunnelProps): string {
   const { steps, left, legend } = props
-  const isCut = legend.shown && steps.length > MOST_ENTRIES
+  const isCut = legend.shown && steps.length > MAX_ENTRIES
   return joinedNotes(
-    left > 0 ? t('Showing the largest %s of %s steps', MOST_STEPS, MOST_STEPS + left) : '',
+    left > 0 ? t('Showing the largest %s of %s steps', MAX_STEPS, MAX_STEPS + left) : '',
     isCut ? t('A legend of so many steps is left out') : '',
     valuelessNote(props),
   )
@@ -110,7 +110,7 @@ export function funnelOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWid
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)
-  const canHaveLegend = steps.length <= MOST_ENTRIES
+  const canHaveLegend = steps.length <= MAX_ENTRIES
   const hasLegend = props.legend.shown && steps.length > 1 && canHaveLegend
   const room = legendRoom(props.legend, hasLegend)
   const box = {

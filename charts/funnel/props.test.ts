@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { funnel } from './index.ts'
 import { funnelNote, funnelOption, funnelSummary } from './option.ts'
-import { MOST_STEPS, toProps } from './props.ts'
+import { MAX_STEPS, toProps } from './props.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { inkOf } from '#charts/shared/echarts/ink.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
@@ -50,9 +50,9 @@ it('a funnel of nothing has no shares', () => {
 it('past its cap it draws the largest steps and counts the others', () => {
   const { steps, left } = propsOf(
     {},
-    Array.from({ length: MOST_STEPS + 3 }, (_, at) => at),
+    Array.from({ length: MAX_STEPS + 3 }, (_, at) => at),
   )
-  expect([steps.length, steps[0]?.value, left]).toEqual([MOST_STEPS, MOST_STEPS + 2, 3])
+  expect([steps.length, steps[0]?.value, left]).toEqual([MAX_STEPS, MAX_STEPS + 2, 3])
 })
 
 it('says how much comes through', () => {

@@ -11,7 +11,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 /** The most steps that are drawn: more of them would be thinner than the lines between them. */
-export const MOST_STEPS = 10_000
+export const MAX_STEPS = 10_000
 
 export interface Step {
   readonly name: string
@@ -60,8 +60,8 @@ export function toProps(input: ChartInput<FunnelForm>): FunnelProps {
     form.percent_calculation_type,
   )
   return {
-    steps: all.slice(0, MOST_STEPS).map((step, at) => ({ ...step, share: shares[at] ?? 0 })),
-    left: Math.max(0, all.length - MOST_STEPS),
+    steps: all.slice(0, MAX_STEPS).map((step, at) => ({ ...step, share: shares[at] ?? 0 })),
+    left: Math.max(0, all.length - MAX_STEPS),
     ...valuelessIn(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),

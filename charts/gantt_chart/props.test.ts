@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { gantt_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { barText, ganttOption, ganttSummary } from './option.ts'
-import { MOST_BARS, toProps } from './props.ts'
+import { MAX_BARS, toProps } from './props.ts'
 import { inkOf } from '#charts/shared/echarts/ink.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -87,7 +87,7 @@ describe('draws', () => {
   })
 
   it('no more bars than a cap, and says so', () => {
-    const values = Array.from({ length: MOST_BARS + 1 }, () => day(1))
+    const values = Array.from({ length: MAX_BARS + 1 }, () => day(1))
     const many: Table = {
       columns: [
         { name: 'from', type: TEMPORAL, values },

@@ -14,7 +14,7 @@ import { type Column, column, type Table } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
 /** More bars than this are not drawn: the first in the order of the answer are. */
-export const MOST_BARS = 5000
+export const MAX_BARS = 5000
 
 export interface Bar {
   /** Epoch milliseconds; `start` is not after `end`. */
@@ -132,7 +132,7 @@ function read(input: ChartInput<GanttForm>): Read {
   for (let row = 0; row < table.rowCount; row++) {
     const [start, end] = [toInstant(starts.values[row]), toInstant(ends.values[row])]
     if (start === null || end === null || end < start) continue
-    if (++ordered > MOST_BARS) continue
+    if (++ordered > MAX_BARS) continue
     const kind = kinds ? dimensionText(kinds.values[row], kinds.type) : ''
     const place = series.of(kind)
     placed[place] ??= { name: kind, place: kinds ? placeIn([kinds.values[row] ?? null]) : 0 }

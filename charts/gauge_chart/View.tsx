@@ -2,7 +2,7 @@ import { GaugeChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { gaugeMarks, gaugeOption, gaugeSummary } from './option.ts'
-import { type GaugeProps, MOST_POINTERS } from './props.ts'
+import { type GaugeProps, MAX_POINTERS } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -16,6 +16,6 @@ export default function GaugeView(props: GaugeProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => gaugeOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => gaugeMarks(picture), [picture])
-  const note = props.left > 0 ? t('Showing the first %s of %s values', MOST_POINTERS, MOST_POINTERS + props.left) : ''
+  const note = props.left > 0 ? t('Showing the first %s of %s values', MAX_POINTERS, MAX_POINTERS + props.left) : ''
   return <MarkChart canvas={props} option={option} marks={marks} summary={gaugeSummary(props)} note={note} />
 }

@@ -11,7 +11,7 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { metricLabel } from '#core/query/query-object.ts'
 
 /** The most pointers of one gauge. */
-export const MOST_POINTERS = 10
+export const MAX_POINTERS = 10
 
 export interface Pointer {
   readonly name: string
@@ -64,8 +64,8 @@ export function toProps(input: ChartInput<GaugeForm>): GaugeProps {
   const values = all.map(({ value }) => value)
   const [min, max] = [endOf(form.min_val, values, 'least'), endOf(form.max_val, values, 'most')]
   return {
-    pointers: all.slice(0, MOST_POINTERS),
-    left: Math.max(0, all.length - MOST_POINTERS),
+    pointers: all.slice(0, MAX_POINTERS),
+    left: Math.max(0, all.length - MAX_POINTERS),
     metric: input.dataset.verbose_map[metric] ?? metric,
     min,
     max: max > min ? max : min + 1,

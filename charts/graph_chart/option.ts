@@ -13,7 +13,7 @@ type Props = GraphProps & Pick<Canvas, 'theme' | 'picked' | 'isPickLeftOut'>
 
 const LETTERS = 24
 const LEAST = 0.5
-const MOST = 2
+const MAX_SCALE = 2
 /** Of what is not picked. */
 const FADED = 0.3
 const LINE = 0.6
@@ -25,13 +25,13 @@ function sizeOf(values: readonly number[], base: number): (value: number) => num
     [Infinity, -Infinity],
   )
   const spread = most - least
-  return (value) => base * (spread > 0 ? LEAST + ((value - least) / spread) * (MOST - LEAST) : 1)
+  return (value) => base * (spread > 0 ? LEAST + ((value - least) / spread) * (MAX_SCALE - LEAST) : 1)
 }
 
 /** Of more links the ends lie on each other: they are drawn without, and painted as one. */
-const MOST_ENDS = 1000
+const MAX_ENDS = 1000
 
-const isMany = ({ all }: GraphProps): boolean => all.links.length > MOST_ENDS
+const isMany = ({ all }: GraphProps): boolean => all.links.length > MAX_ENDS
 
 const hasPlainLinks = (props: GraphProps): boolean =>
   isMany(props) && props.edgeSymbol.some((symbol) => symbol !== 'none')

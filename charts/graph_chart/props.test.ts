@@ -3,7 +3,7 @@ import { graph_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
 import { keptPlaces, placeNodes } from './place-nodes.ts'
-import { MOST_FORCED, toProps } from './props.ts'
+import { MAX_FORCED, toProps } from './props.ts'
 import { inkOf } from '#charts/shared/echarts/ink.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
@@ -90,7 +90,7 @@ describe('draws', () => {
   })
 
   it('more nodes than can be pushed on a ring, and says so', () => {
-    const values = Array.from({ length: MOST_FORCED }, (_, at) => `n${at}`)
+    const values = Array.from({ length: MAX_FORCED }, (_, at) => `n${at}`)
     const wide: Table = {
       columns: [
         { name: 'origin', type: STRING, values: values.map(() => 'a') },

@@ -9,7 +9,7 @@ import { metricOf } from '#core/form/base-query.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 
 /** More nodes than this stand on a ring whatever is chosen: pushing each from each takes too long. */
-export const MOST_FORCED = 600
+export const MAX_FORCED = 600
 
 /** What pushes and pulls nodes. */
 export interface Forces {
@@ -59,7 +59,7 @@ export function toProps(input: ChartInput<GraphForm>): GraphProps {
     targetCategory: form.target_category ?? undefined,
   })
   const metric = metricOf(form, 'metric')
-  const isTooLarge = form.layout === 'force' && all.nodes.length > MOST_FORCED
+  const isTooLarge = form.layout === 'force' && all.nodes.length > MAX_FORCED
   return {
     all,
     format: formatFor(input, 'number_format', metric === undefined ? [] : [metricLabel(metric)]),

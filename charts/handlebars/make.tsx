@@ -1,6 +1,6 @@
 import { type Markup, markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
-import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT, MOST_STEPS } from './template/limits.ts'
+import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH, MAX_STEPS } from './template/limits.ts'
 import { render, type Rendered } from './template/render.ts'
 import { TemplateFault } from './template/run.ts'
 import { scopeCss } from '#core/css/scope-css.ts'
@@ -26,11 +26,10 @@ function hasLongList(html: string, css: string): boolean {
 }
 
 function noteOf({ bound }: Rendered, markup: Markup): string | undefined {
-  if (bound === 'steps') return t('The template is not carried out to its end: it takes more than %s steps', MOST_STEPS)
-  if (bound === 'output') return t('What the template makes is cut after %s characters', MOST_OUTPUT)
-  if (!markup.isWhole)
-    return t('Of what the template makes %s parts to a depth of %s are shown', MOST_NODES, MOST_DEPTH)
-  if (markup.isLong) return t('Markdown is read to %s characters: this is more, and shown as HTML', MOST_MARKDOWN)
+  if (bound === 'steps') return t('The template is not carried out to its end: it takes more than %s steps', MAX_STEPS)
+  if (bound === 'output') return t('What the template makes is cut after %s characters', MAX_OUTPUT_LENGTH)
+  if (!markup.isWhole) return t('Of what the template makes %s parts to a depth of %s are shown', MAX_NODES, MAX_DEPTH)
+  if (markup.isLong) return t('Markdown is read to %s characters: this is more, and shown as HTML', MAX_MARKDOWN_LENGTH)
   return undefined
 }
 
@@ -42,7 +41,7 @@ export function make({ template, style, rows, totals }: HandlebarsProps, scope: 
     const context = { data: rows, ...(totals ? { totals } : {}) }
     const rendered = render(template, context)
     const markup = markupOf(rendered.html)
-    if (!markup) return { ...NOTHING, fault: t('Layout is nested too deeply: %s levels are drawn', MOST_DEPTH) }
+    if (!markup) return { ...NOTHING, fault: t('Layout is nested too deeply: %s levels are drawn', MAX_DEPTH) }
     const styles = [...markup.styles, render(style, context).html].join('\n')
     const { css, leftOut } = scopeCss(styles, scope)
     const [first] = leftOut

@@ -3,7 +3,7 @@ import Markdown, { type Components, type Options } from 'react-markdown'
 import rehypeRaw from 'rehype-raw'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
 import remarkGfm from 'remark-gfm'
-import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES } from './template/limits.ts'
+import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES } from './template/limits.ts'
 import { textImages } from '#charts/TextImage.tsx'
 import { inlineStyle } from '#core/css/inline-style.ts'
 
@@ -56,7 +56,7 @@ const textOf = ({ value = '', children = [] }: Node): string => value + children
 /** Takes away what is deeper or more than may be drawn, level by level; the styles that stand in it are told. */
 function bounded(tree: Node, styles: string[]): boolean {
   let level: Node[] = [tree]
-  let left = MOST_NODES
+  let left = MAX_NODES
   let isWhole = true
   for (let depth = 0; level.length > 0; depth += 1) {
     const next: Node[] = []
@@ -65,7 +65,7 @@ function bounded(tree: Node, styles: string[]): boolean {
         if (child.tagName === 'style') styles.push(textOf(child))
         return child.tagName !== 'style'
       })
-      const kept = depth < MOST_DEPTH ? children.slice(0, left) : []
+      const kept = depth < MAX_DEPTH ? children.slice(0, left) : []
       isWhole &&= kept.length === children.length
       left -= kept.length
       if (node.children) node.children = kept
@@ -123,7 +123,7 @@ export function markupOf(text: string): Markup | undefined {
   const styles: string[] = []
   let isWhole = true
   const isMarkdown = !/^\s*</.test(text)
-  const isHtml = !isMarkdown || text.length > MOST_MARKDOWN
+  const isHtml = !isMarkdown || text.length > MAX_MARKDOWN_LENGTH
   const rehypePlugins: Options['rehypePlugins'] = [
     unplaced,
     () => (tree: Node) => {

@@ -2,7 +2,7 @@ import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
-import { MOST_DEPTH, MOST_MARKDOWN, MOST_NODES, MOST_OUTPUT } from './template/limits.ts'
+import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH } from './template/limits.ts'
 import HandlebarsView from './View.tsx'
 import { soon } from '#testing/hands.ts'
 import { PaperContext } from '#ui/tokens/paper.ts'
@@ -114,11 +114,11 @@ it('says why a template cannot be carried out, in place of a picture', () => {
 })
 
 it('draws what is deep or much as far as it may, and says so', () => {
-  const deep = shown(`${'<div>'.repeat(MOST_DEPTH + 50)}x`)
-  expect(deep.page.querySelectorAll('div').length).toBeLessThanOrEqual(MOST_DEPTH)
+  const deep = shown(`${'<div>'.repeat(MAX_DEPTH + 50)}x`)
+  expect(deep.page.querySelectorAll('div').length).toBeLessThanOrEqual(MAX_DEPTH)
   expect(deep.container.textContent).toContain('to a depth of 100')
   deep.unmount()
-  expect(markupOf('<i></i>'.repeat(MOST_NODES + 5))?.isWhole).toBe(false)
+  expect(markupOf('<i></i>'.repeat(MAX_NODES + 5))?.isWhole).toBe(false)
   const ruined = markupOf('<div>'.repeat(5000))
   expect(ruined === undefined || !ruined.isWhole).toBe(true)
 })
@@ -160,7 +160,7 @@ it('keeps the elements a page is made of', () => {
 })
 
 it('says where Markdown is too long to be read as such', () => {
-  const { container } = shown(`# ${'x'.repeat(MOST_MARKDOWN)}`)
+  const { container } = shown(`# ${'x'.repeat(MAX_MARKDOWN_LENGTH)}`)
   expect(container.querySelector('h1')).toBeNull()
   expect(container.textContent).toContain('Markdown is read to 6000 characters')
 })
@@ -173,12 +173,12 @@ it('reads HTML by its elements alone: blank lines and indents mean nothing in it
 it.each(['[', '>', '*a ', '![', '| ', '`a', '- ', '{{'.slice(1)])(
   'reads %s as often as it may stand in Markdown',
   (part) => {
-    const read = markupOf(part.repeat(Math.floor(MOST_MARKDOWN / part.length)))
+    const read = markupOf(part.repeat(Math.floor(MAX_MARKDOWN_LENGTH / part.length)))
     expect(read === undefined || !read.isLong).toBe(true)
   },
 )
 
 it.each(['<b>', '<b><a>', '<table><b>', '<p>x', '&'])('reads %s as often as it may be made', (part) => {
-  const read = markupOf(part.repeat(Math.floor(MOST_OUTPUT / part.length)))
+  const read = markupOf(part.repeat(Math.floor(MAX_OUTPUT_LENGTH / part.length)))
   expect(read === undefined || read.node !== null).toBe(true)
 })

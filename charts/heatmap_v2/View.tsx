@@ -3,7 +3,7 @@ import { VisualMapContinuousComponent, VisualMapPiecewiseComponent } from 'echar
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { cellMarks, columnBrush, heatmapOption, heatmapSummary } from './option.ts'
-import { type HeatmapProps, MOST_CELLS } from './props.ts'
+import { type HeatmapProps, MAX_CELLS } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -18,7 +18,7 @@ export default function HeatmapView(props: HeatmapProps & Canvas) {
   const option = useCallback<DrawOption>((ink, size) => heatmapOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => cellMarks(picture), [picture])
   const summary = useMemo(() => heatmapSummary(picture), [picture])
-  const note = props.left > 0 ? t('Showing the first %s of %s cells', MOST_CELLS, MOST_CELLS + props.left) : ''
+  const note = props.left > 0 ? t('Showing the first %s of %s cells', MAX_CELLS, MAX_CELLS + props.left) : ''
   return (
     <MarkChart
       canvas={props}

@@ -166,7 +166,7 @@ export function heatmapOption(props: Props, ink: Ink): Option {
 
 /** The most cells that are drawn at once, and those that have round corners. */
 const PIECE = 6_000
-const MOST_ROUND = 2_000
+const MAX_ROUND = 2_000
 
 /** How a cell looks; without a text where it has no room for one. */
 interface Look {
@@ -188,7 +188,7 @@ function drawCell(gap: number, looks: readonly Look[], ink: Ink) {
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]
     const { color, isFaded, text } = looks[dataIndex] as Look
     // Nobody sees the corners of thousands, and each costs four arcs.
-    const radius = looks.length > MOST_ROUND ? 0 : Math.min(2, width / 6)
+    const radius = looks.length > MAX_ROUND ? 0 : Math.min(2, width / 6)
     const label = { type: 'text', style: { text, fill: inkInside(color), fontSize: 11, fontFamily: ink.font } }
     return {
       type: 'rect',

@@ -10,7 +10,7 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { type Column, column, emptyTable, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** The most cells that are drawn. */
-export const MOST_CELLS = 20_000
+export const MAX_CELLS = 20_000
 
 /** One side of the cells. Places are told by their index. */
 export interface Side {
@@ -130,8 +130,8 @@ export function toProps(input: ChartInput<HeatmapForm>): HeatmapProps {
   })
   return {
     ...sides,
-    cells: cells.slice(0, MOST_CELLS),
-    left: Math.max(0, cells.length - MOST_CELLS),
+    cells: cells.slice(0, MAX_CELLS),
+    left: Math.max(0, cells.length - MAX_CELLS),
     metric: title(metric),
     format: formatFor(input, 'y_axis_format', [metric]),
     scheme: form.linear_color_scheme ?? null,

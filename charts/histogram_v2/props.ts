@@ -13,7 +13,7 @@ import { column, emptyTable } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
 /** The most groups that have a colour of their own; the bars of others are not drawn. */
-const MOST_GROUPS = 100
+const MAX_GROUPS = 100
 
 /** The bars of a group, one for each bin. */
 export interface Group {
@@ -74,8 +74,8 @@ export function toProps(input: ChartInput<HistogramForm>): HistogramProps {
   const yFormat = formatFor(input, 'y_axis_format', [])
   return {
     bins: found.map(({ edges: [left, right] }, at) => ({ left, right, isLast: at === found.length - 1 })),
-    groups: groups.slice(0, MOST_GROUPS),
-    left: Math.max(0, groups.length - MOST_GROUPS),
+    groups: groups.slice(0, MAX_GROUPS),
+    left: Math.max(0, groups.length - MAX_GROUPS),
     counted: cost?.capped ? cost.row_limit : null,
     column: label,
     title,

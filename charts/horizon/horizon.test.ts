@@ -3,7 +3,7 @@ import { bandOf, withPeaks } from './bands.ts'
 import { horizon } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { bandColors, horizonOption } from './option.ts'
-import { type HorizonProps, MOST_ROWS, toProps } from './props.ts'
+import { type HorizonProps, MAX_ROWS, toProps } from './props.ts'
 import { horizonSummary, leftText } from './texts.ts'
 import { inkOf } from '#charts/shared/echarts/ink.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
@@ -142,7 +142,7 @@ describe('the rows', () => {
     expect(horizonSummary(propsOf(two))).toContain(
       '2 series from Thu, Jan 1 1970 to Fri, Jan 2 1970. a: first 2, last 8',
     )
-    const many = Array.from({ length: MOST_ROWS + 2 }, (_, at) => [0, `k${at}`, at] as const)
+    const many = Array.from({ length: MAX_ROWS + 2 }, (_, at) => [0, `k${at}`, at] as const)
     const props = propsOf(many)
     expect([props.rows.length, leftText(props)]).toEqual([100, 'Showing the first 100 of 102 series'])
     expect(leftText(propsOf(two))).toBe('')

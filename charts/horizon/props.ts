@@ -40,7 +40,7 @@ export interface HorizonProps {
 }
 
 /** Rows at most. */
-export const MOST_ROWS = 100
+export const MAX_ROWS = 100
 
 const USUAL = {
   show_empty_columns: true,
@@ -67,8 +67,8 @@ export function toProps(input: ChartInput<HorizonForm>): HorizonProps {
   const own: SeriesForm = { ...bucketForm(form), ...USUAL }
   const { x, series, left = 0 } = seriesTable({ ...input, form: own })
   const scale = form.horizon_color_scale
-  const kept = series.slice(0, MOST_ROWS)
-  const shown = form.contribution ? shares(series, x.values.length).slice(0, MOST_ROWS) : kept
+  const kept = series.slice(0, MAX_ROWS)
+  const shown = form.contribution ? shares(series, x.values.length).slice(0, MAX_ROWS) : kept
   const drawn = shown.map(({ values }) => (scale === 'change' ? changes(values) : values))
   const overall = drawn.reduce((most, values) => Math.max(most, reachOf(values)), 0)
   const grain = grainOf(form)

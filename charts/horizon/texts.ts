@@ -1,4 +1,4 @@
-import { type HorizonProps, type HorizonRow, MOST_ROWS } from './props.ts'
+import { type HorizonProps, type HorizonRow, MAX_ROWS } from './props.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { numberFormatter } from '#core/format/number.ts'
@@ -46,5 +46,5 @@ export function horizonSummary(props: HorizonProps): string {
 
 /** What is not drawn and why; empty when all is. */
 export function leftText({ left }: HorizonProps): string {
-  return left === 0 ? '' : t('Showing the first %s of %s series', String(MOST_ROWS), String(MOST_ROWS + left))
+  return left === 0 ? '' : t('Showing the first %s of %s series', String(MAX_ROWS), String(MAX_ROWS + left))
 }

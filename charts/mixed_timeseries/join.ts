@@ -3,7 +3,7 @@ import { firstForm, secondForm } from './questions.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import type { Series, SeriesTable } from '#charts/shared/timeseries/one-series.ts'
 import type { SeriesForm } from '#charts/shared/timeseries/series-form.ts'
-import { MOST_SERIES, seriesTable } from '#charts/shared/timeseries/series.ts'
+import { MAX_SERIES, seriesTable } from '#charts/shared/timeseries/series.ts'
 import type { SeriesLook } from '#charts/shared/timeseries/timeseries-props.ts'
 import { wideTable } from '#charts/shared/timeseries/wide-series.ts'
 import type { Axis } from '#charts/shared/axes/x-axis.ts'
@@ -25,7 +25,7 @@ function answered(input: ChartInput<MixedForm>, at: 0 | 1): SeriesTable {
   const { form, tables, entries } = input
   const own: SeriesForm = { ...(at === 0 ? firstForm(form) : secondForm(form)), ...USUAL }
   const one = { ...input, form: own, tables: tables.slice(at, at + 1), entries: entries.slice(at, at + 1) }
-  return wideTable(one) ?? seriesTable(one, MOST_SERIES / 2)
+  return wideTable(one) ?? seriesTable(one, MAX_SERIES / 2)
 }
 
 /** The places of both axes: instants and numbers ascending, categories of the first, then those the second has more. */

@@ -1,4 +1,4 @@
-import { MOST_SLICES, type PieProps, type Slice } from './props.ts'
+import { MAX_SLICES, type PieProps, type Slice } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
@@ -24,7 +24,7 @@ type Fitted = Props & { readonly isCompact: boolean }
 export function pieNote(props: PieProps): string {
   const { gathered } = props
   const text = 'The largest %s have slices of their own, %s smaller ones are gathered in the last'
-  return joinedNotes(gathered > 0 ? t(text, MOST_SLICES, gathered) : '', valuelessNote(props))
+  return joinedNotes(gathered > 0 ? t(text, MAX_SLICES, gathered) : '', valuelessNote(props))
 }
 
 /** The slices as they are reached by keys. */

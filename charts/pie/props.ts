@@ -13,7 +13,7 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
 /** The most slices of their own: thinner ones are not told apart by eye or pointer. */
-export const MOST_SLICES = 300
+export const MAX_SLICES = 300
 
 export interface Slice {
   readonly name: string
@@ -68,8 +68,8 @@ const largestFirst = (a: Valued, b: Valued): number => b.value - a.value
 /** The largest, as many as can be told apart, in their order, and one of all others. */
 function gatheredIn(rows: readonly Valued[]): readonly Valued[] {
   const own = rows.filter(({ isRest }) => !isRest)
-  if (own.length <= MOST_SLICES) return rows
-  const kept = new Set(own.toSorted(largestFirst).slice(0, MOST_SLICES))
+  if (own.length <= MAX_SLICES) return rows
+  const kept = new Set(own.toSorted(largestFirst).slice(0, MAX_SLICES))
   const left = rows.reduce((sum, row) => (kept.has(row) ? sum : sum + row.value), 0)
   return [...own.filter((row) => kept.has(row)), { ...restOf(left), value: left }]
 }
@@ -97,7 +97,7 @@ function slicesOf(
   return {
     slices: drawn.map((row) => ({ ...row, share: sum > 0 ? row.value / sum : 0 })),
     valueless: valuelessIn(rows.map(({ value }) => value)),
-    gathered: drawn === sorted ? 0 : valued.filter(({ isRest }) => !isRest).length - MOST_SLICES,
+    gathered: drawn === sorted ? 0 : valued.filter(({ isRest }) => !isRest).length - MAX_SLICES,
   }
 }
 

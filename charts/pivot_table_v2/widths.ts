@@ -11,7 +11,7 @@ export interface Widths {
 const PADDING = 24
 const LETTER = 7.4
 const LEAST = 56
-const MOST = 240
+const MAX_WIDTH = 240
 /** What opens and closes a group. */
 const FOLD = 18
 /** Rows that are all measured, and of more the subtotals that are, the largest numbers there are. */
@@ -25,7 +25,7 @@ const NARROW = 480
 const widthOf = (texts: Iterable<string>): number => {
   let longest = 0
   for (const text of texts) longest = Math.max(longest, text.length)
-  return Math.max(LEAST, Math.min(MOST, Math.ceil(longest * LETTER) + PADDING))
+  return Math.max(LEAST, Math.min(MAX_WIDTH, Math.ceil(longest * LETTER) + PADDING))
 }
 
 /** The name of a total stands over several levels and may run into the next ones. */

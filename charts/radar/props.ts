@@ -12,8 +12,8 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { column, emptyTable } from '#core/table/table.ts'
 
 /** The most shapes and spokes that are drawn. */
-const MOST_SHAPES = 100
-const MOST_SPOKES = 50
+const MAX_SHAPES = 100
+const MAX_SPOKES = 50
 
 export interface Shape {
   readonly name: string
@@ -67,7 +67,7 @@ export function toProps(input: ChartInput<RadarForm>): RadarProps {
   const table = input.tables[0] ?? emptyTable
   const fields = queryFields(form)
   const all = (fields.metrics ?? []).map(metricLabel)
-  const metrics = all.slice(0, MOST_SPOKES)
+  const metrics = all.slice(0, MAX_SPOKES)
   const { rows } = rankedRows(input, {
     columns: fields.columns,
     metric: metrics[0] ?? '',
@@ -89,8 +89,8 @@ export function toProps(input: ChartInput<RadarForm>): RadarProps {
         drawn.flatMap(({ values }) => values[at] ?? []),
       ),
     ),
-    shapes: drawn.slice(0, MOST_SHAPES),
-    left: { shapes: Math.max(0, drawn.length - MOST_SHAPES), spokes: all.length - metrics.length },
+    shapes: drawn.slice(0, MAX_SHAPES),
+    left: { shapes: Math.max(0, drawn.length - MAX_SHAPES), spokes: all.length - metrics.length },
     isCircle: form.is_circle,
     showLabels: form.show_labels,
     namesLabels: form.label_type === 'key_value',

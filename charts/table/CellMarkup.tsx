@@ -4,8 +4,8 @@ import { isLink, knownMarkup, UNSEEN } from './marked.ts'
 /** Elements that may stand in a cell; what other elements hold is shown without them. */
 const SHOWN = new Set('a abbr b bdi br code del em i ins mark s small span strong sub sup u'.split(' '))
 /** Elements of one cell at most, and how deep; what goes beyond is not shown. */
-const MOST_ELEMENTS = 50
-const MOST_DEPTH = 8
+const MAX_ELEMENTS = 50
+const MAX_DEPTH = 8
 /** An address that leads to a page or a letter; undefined for those that run something. */
 function leadsTo(href: string | null): string | undefined {
   if (href === null || !URL.canParse(href, location.origin)) return undefined
@@ -25,7 +25,7 @@ function shown(nodes: Iterable<Node>, left: { count: number }, depth = 0): React
   const found: ReactNode[] = []
   for (const [key, node] of [...nodes].entries()) {
     if (node instanceof Text) found.push(node.data)
-    if (!(node instanceof Element) || UNSEEN.has(node.localName) || depth >= MOST_DEPTH || left.count <= 0) continue
+    if (!(node instanceof Element) || UNSEEN.has(node.localName) || depth >= MAX_DEPTH || left.count <= 0) continue
     left.count -= 1
     const children = shown(node.childNodes, left, depth + 1)
     const href = node.localName === 'a' ? leadsTo(node.getAttribute('href')) : undefined
@@ -43,5 +43,5 @@ export function CellMarkup({ text }: { readonly text: string }) {
   if (isLink(text)) return link(text, 0, text)
   // A document that is parsed so runs nothing and fetches nothing.
   const { body } = new DOMParser().parseFromString(knownMarkup(text), 'text/html')
-  return <>{shown(body.childNodes, { count: MOST_ELEMENTS })}</>
+  return <>{shown(body.childNodes, { count: MAX_ELEMENTS })}</>
 }

@@ -1,4 +1,4 @@
-import { MOST_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
+import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
 import type { Pages, TableColumn } from './props.ts'
 import type { RowsShown } from './use-rows.tsx'
 import styles from './View.module.css'
@@ -65,7 +65,7 @@ interface PagesProps {
 /** Which rows of how many are shown, and the way to the others. Each gesture is one question. */
 export function TablePages({ pages, own, onOwnState }: PagesProps) {
   const { page, size, count, of } = pages
-  const sizes = [...new Set([...PAGE_LENGTHS, size])].toSorted((a, b) => a - b).filter((each) => each <= MOST_PER_PAGE)
+  const sizes = [...new Set([...PAGE_LENGTHS, size])].toSorted((a, b) => a - b).filter((each) => each <= MAX_PER_PAGE)
   return (
     <RowPages
       shown={rowPage(page, size, count)}

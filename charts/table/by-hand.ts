@@ -18,7 +18,7 @@ const KEYS = ['columnWidth', 'visible', 'pinned', 'position'] as const
 /** px */
 const WIDEST = 2000
 /** Columns an address may speak of. */
-const MOST = 500
+const MAX_URL_COLUMNS = 500
 
 function legal(raw: unknown): ColumnByHand {
   if (typeof raw !== 'object' || raw === null) return {}
@@ -37,7 +37,7 @@ export function byHandOf(columns: unknown): ColumnsByHand {
   if (typeof columns !== 'object' || columns === null || Array.isArray(columns)) return {}
   return Object.fromEntries(
     Object.entries(columns)
-      .slice(0, MOST)
+      .slice(0, MAX_URL_COLUMNS)
       .map(([name, raw]) => [name, legal(raw)]),
   )
 }

@@ -106,7 +106,7 @@ const LETTER = 7
 const HEAD_LETTER = 6.6
 const ARROW = 15
 /** What a column of bars is given of room that nothing else needs, at most. */
-const MOST_BAR = 120
+const MAX_BAR = 120
 
 const isNumber = (column: TableColumn) => column.kind === 'number' || column.kind === 'percent'
 
@@ -191,7 +191,7 @@ function headed(
   })
   const hasBar = (column: TableColumn) => isNumber(column) && column.width === null && column.extent !== null
   const sharers = columns.filter((column) => isText(column) || hasBar(column)).length
-  const bar = Math.min(MOST_BAR, Math.max(0, Math.floor(room / Math.max(1, sharers))))
+  const bar = Math.min(MAX_BAR, Math.max(0, Math.floor(room / Math.max(1, sharers))))
   const more = columns.map((column, at) => (heads[at] ?? 0) + (hasBar(column) ? bar : 0))
   return [usual.map((each, at) => each + (more[at] ?? 0)), left - more.reduce((sum, each) => sum + each, 0)]
 }

@@ -8,7 +8,7 @@ import { timeSection } from '#controls/shared/time-controls.ts'
 import { anInteger, isEmpty } from '#controls/shared/validators.ts'
 import { EXACT } from '#core/format/number-formats.ts'
 import { t } from '#core/text/t.ts'
-import { MOST_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
+import { MAX_PER_PAGE, PAGE_LENGTHS } from './page-lengths.ts'
 import { aggregate, percentages, queryMode, rawColumns, rawOrder } from '#charts/shared/rows/controls.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
 
@@ -33,9 +33,9 @@ const serverPagination = toggle('server_pagination', 'Server pagination', false,
 })
 
 const isPage: Validator = (value) =>
-  isEmpty(value) || (Number(value) >= 1 && Number(value) <= MOST_PER_PAGE)
+  isEmpty(value) || (Number(value) >= 1 && Number(value) <= MAX_PER_PAGE)
     ? null
-    : t('is expected to be between 1 and %s', MOST_PER_PAGE)
+    : t('is expected to be between 1 and %s', MAX_PER_PAGE)
 
 const pageLength: Control<'server_page_length', number | string | null> = {
   type: 'select',

@@ -1,5 +1,5 @@
 /** Longer texts are shown as they are. */
-const MOST_LETTERS = 10_000
+const MAX_LENGTH = 10_000
 
 const isAddress = /^https?:\/\/\S+$/i
 /** Elements whose inside is no text. */
@@ -61,7 +61,7 @@ export function knownMarkup(text: string): string {
 
 /** Whether a text of a cell is an address or has elements that may be shown. */
 export function isMarked(text: string): boolean {
-  return text.length <= MOST_LETTERS && (isLink(text) || (text.includes('<') && markupTags(text).length > 0))
+  return text.length <= MAX_LENGTH && (isLink(text) || (text.includes('<') && markupTags(text).length > 0))
 }
 
 /** How many letters of a text of a cell are seen, about: tags are none, and what stands for a letter is one. */

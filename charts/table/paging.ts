@@ -1,6 +1,6 @@
 import { containsPattern } from '#core/filter/like.ts'
 import type { TableForm } from './controls.ts'
-import { MOST_PER_PAGE } from './page-lengths.ts'
+import { MAX_PER_PAGE } from './page-lengths.ts'
 import { hashOf } from '#core/color/place.ts'
 import { withOrder } from '#core/form/base-query.ts'
 import {
@@ -16,7 +16,7 @@ import {
 const LONGEST_SEARCH = 200
 const LAST_PAGE = 1_000_000_000
 /** Columns that tell rows apart which are alike in the order. */
-const MOST_TIES = 20
+const MAX_TIES = 20
 const USUAL_LENGTH = 10
 
 /** How a page is asked for: what a person did in the table, or what the form begins with. */
@@ -49,7 +49,7 @@ function sortOf({ sortBy }: Own): PageState['sort'] {
 
 /** How many rows a page of the form has, where nobody has chosen another length. */
 function lengthOf({ server_page_length: said }: TableForm): number {
-  return whole(said === null || said === '' ? undefined : Number(said), 1, MOST_PER_PAGE) ?? USUAL_LENGTH
+  return whole(said === null || said === '' ? undefined : Number(said), 1, MAX_PER_PAGE) ?? USUAL_LENGTH
 }
 
 /** What is asked, as a short text: filters, columns and metrics; neither the page nor its order. */
@@ -68,7 +68,7 @@ export function pageState(form: TableForm, rows: QueryObject): PageState {
   const { searchText: text, searchColumn: column } = own
   return {
     page: isOther ? 0 : (whole(own['currentPage'], 0, LAST_PAGE) ?? 0),
-    size: whole(own['pageSize'], 1, MOST_PER_PAGE) ?? lengthOf(form),
+    size: whole(own['pageSize'], 1, MAX_PER_PAGE) ?? lengthOf(form),
     sort: sortOf(own),
     search: {
       column: typeof column === 'string' ? column : null,
@@ -104,7 +104,7 @@ function orderOf(rows: QueryObject, { sort }: PageState): Order | undefined {
       typeof each === 'string' ? [each] : [columnLabel(each as QueryColumn), metricLabel(each as QueryMetric)],
     ),
   )
-  const rest = (rows.columns ?? []).filter((each) => !named.has(columnLabel(each))).slice(0, MOST_TIES)
+  const rest = (rows.columns ?? []).filter((each) => !named.has(columnLabel(each))).slice(0, MAX_TIES)
   const all: Order = [...own, ...rest.map((each) => [each, true] as const)]
   return all.length > 0 ? all : undefined
 }

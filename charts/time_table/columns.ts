@@ -40,8 +40,8 @@ function sizeOf(value: unknown, most: number): number | null {
   return size > 0 ? Math.min(size, most) : null
 }
 
-const MOST_WIDTH = 2000
-const MOST_HEIGHT = 400
+const MAX_WIDTH = 2000
+const MAX_HEIGHT = 400
 
 function toColumn(item: Item): readonly TimeColumn[] {
   const type = timeColumnTypes.find(({ value }) => value === item['colType'])?.value
@@ -58,8 +58,8 @@ function toColumn(item: Item): readonly TimeColumn[] {
       bounds: (item['bounds'] as Bounds | undefined) ?? OPEN,
       format: textOrNull(item['d3format']),
       dateFormat: textOf(item['dateFormat'], 'smart_date'),
-      width: sizeOf(item['width'], MOST_WIDTH),
-      height: sizeOf(item['height'], MOST_HEIGHT),
+      width: sizeOf(item['width'], MAX_WIDTH),
+      height: sizeOf(item['height'], MAX_HEIGHT),
       showYAxis: item['showYAxis'] === true,
       yAxisBounds: (item['yAxisBounds'] as Bounds | undefined) ?? OPEN,
     },

@@ -8,7 +8,7 @@ const HEAD_LETTER = 6.6
 const LINK = 18
 const SAMPLED_ROWS = 60
 const LEAST = 64
-const MOST = 240
+const MAX_WIDTH = 240
 const SPARK = 300
 const LEAST_SPARK = 80
 const SPARK_HEIGHT = 50
@@ -40,14 +40,14 @@ export function columnWidths(
 ): number[] {
   const sampled = rows.slice(0, SAMPLED_ROWS)
   const hasLinks = sampled.some(({ link }) => link !== null)
-  const most = Math.max(LEAST, Math.min(MOST, Math.floor(width * 0.45)))
+  const most = Math.max(LEAST, Math.min(MAX_WIDTH, Math.floor(width * 0.45)))
   const names = textWidth([title, ...sampled.map(({ name }) => name)], most) + (hasLinks ? LINK : 0)
   const own = columns.map((column): number | null => {
     if (column.kind === 'spark') return column.width === null ? null : column.width + PADDING
     const figures = sampled.map((_, row) => figureText(column, row))
     return Math.max(
-      textWidth(figures, MOST),
-      Math.min(MOST, Math.ceil(PADDING + headWidth(column.title, column.tooltip))),
+      textWidth(figures, MAX_WIDTH),
+      Math.min(MAX_WIDTH, Math.ceil(PADDING + headWidth(column.title, column.tooltip))),
     )
   })
   const taken = own.reduce<number>((sum, each) => sum + (each ?? 0), names)

@@ -1,7 +1,7 @@
 /** More nodes than this are not drawn. */
-export const MOST_NODES = 5000
+export const MAX_NODES = 5000
 /** Nor is what stands deeper than this. */
-export const MOST_LEVELS = 100
+export const MAX_LEVELS = 100
 
 /** A row: what it is known by, and by what the node above it is. */
 export interface Row {
@@ -37,10 +37,10 @@ function childrenOf(rows: readonly Row[]): { first: Map<string, number>; below: 
 function reached(root: number, below: readonly (readonly number[])[]): Set<number> {
   const found = new Set([root])
   let level: readonly number[] = [root]
-  for (let depth = 1; depth < MOST_LEVELS && level.length > 0 && found.size < MOST_NODES; depth++) {
+  for (let depth = 1; depth < MAX_LEVELS && level.length > 0 && found.size < MAX_NODES; depth++) {
     const next: number[] = []
     for (const child of level.flatMap((at) => below[at] ?? [])) {
-      if (found.has(child) || found.size >= MOST_NODES) continue
+      if (found.has(child) || found.size >= MAX_NODES) continue
       found.add(child)
       next.push(child)
     }

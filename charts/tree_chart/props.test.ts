@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { grow, MOST_LEVELS } from './grow.ts'
+import { grow, MAX_LEVELS } from './grow.ts'
 import { tree_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
@@ -118,7 +118,7 @@ describe('a tree grows', () => {
       id: String(at),
       parent: at ? String(at - 1) : undefined,
     }))
-    expect(grow(chain, '').branches).toHaveLength(MOST_LEVELS)
+    expect(grow(chain, '').branches).toHaveLength(MAX_LEVELS)
   })
 
   it('to 5,000 nodes at most, and takes the first of each id', () => {

@@ -1,5 +1,5 @@
 import type { TreeForm } from './controls.ts'
-import { grow, MOST_NODES } from './grow.ts'
+import { grow, MAX_NODES } from './grow.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { formatFor } from '#charts/shared/number-format.ts'
@@ -39,7 +39,7 @@ function noteOf(drawn: number, rows: number, problem: string | undefined, root: 
   if (problem === 'no-such-root') return t('No node has the id %s', root)
   if (problem === 'circle') return t('Every node stands below another: choose the root')
   const count = (value: number) => value.toLocaleString('en-US')
-  if (drawn === MOST_NODES && drawn < rows)
+  if (drawn === MAX_NODES && drawn < rows)
     return t('The %s nodes nearest to the root are drawn, of %s', count(drawn), count(rows))
   return drawn < rows ? t('%s of %s nodes are drawn: those below the root', count(drawn), count(rows)) : ''
 }

@@ -2,7 +2,7 @@ import { CustomChart } from 'echarts/charts'
 import { use as register } from 'echarts/core'
 import { useCallback, useMemo } from 'react'
 import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
-import { MOST_BARS, type WaterfallProps } from './props.ts'
+import { MAX_BARS, type WaterfallProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { type DrawOption, MarkChart } from '#charts/shared/echarts/MarkChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -16,6 +16,6 @@ export default function WaterfallView(props: WaterfallProps & Canvas) {
   const picture = usePicture(props)
   const option = useCallback<DrawOption>((ink, size) => waterfallOption({ ...picture, ...size }, ink), [picture])
   const marks = useMemo(() => waterfallMarks(picture), [picture])
-  const note = props.left > 0 ? t('Showing the first %s of %s bars', MOST_BARS, MOST_BARS + props.left) : ''
+  const note = props.left > 0 ? t('Showing the first %s of %s bars', MAX_BARS, MAX_BARS + props.left) : ''
   return <MarkChart canvas={props} option={option} marks={marks} summary={waterfallSummary(props)} note={note} />
 }

@@ -13,7 +13,7 @@ import { type Column, column, emptyTable, STRING, TEMPORAL, type Value } from '#
 import { t } from '#core/text/t.ts'
 
 /** The most bars that are drawn. */
-export const MOST_BARS = 1_000
+export const MAX_BARS = 1_000
 
 /** What a bar tells. */
 export const turns = ['increase', 'decrease', 'total'] as const
@@ -117,8 +117,8 @@ export function toProps(input: ChartInput<WaterfallForm>): WaterfallProps {
   const bars = barsOf(steps, names, form.show_total)
   const color = (rgba: Rgba) => printColor(rgba)
   return {
-    bars: bars.slice(0, MOST_BARS),
-    left: Math.max(0, bars.length - MOST_BARS),
+    bars: bars.slice(0, MAX_BARS),
+    left: Math.max(0, bars.length - MAX_BARS),
     metric: dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'y_axis_format', [metric]),
     colors: {

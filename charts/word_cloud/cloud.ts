@@ -63,7 +63,7 @@ function spiralOf({ width, height }: Room): Float64Array {
 
 /** A word that is so many pixels high goes on by another place of the spiral at a time, to so many. */
 const STRIDE = 8
-const MOST_STRIDE = 6
+const MAX_STRIDE = 6
 /** Side in pixels of the squares in which boxes are looked up. */
 const SQUARE = 48
 
@@ -113,7 +113,7 @@ class Search {
   place(half: Half): { x: number; y: number } | undefined {
     const { width, height } = this.room
     const last = this.places.length / 2
-    const stride = Math.min(MOST_STRIDE, Math.ceil(Math.min(half.x, half.y) / STRIDE))
+    const stride = Math.min(MAX_STRIDE, Math.ceil(Math.min(half.x, half.y) / STRIDE))
     let step = 0
     for (const each of this.reached)
       if (each.step > step && each.half.x <= half.x && each.half.y <= half.y) step = each.step

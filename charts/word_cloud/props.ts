@@ -9,7 +9,7 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 
 /** The most words that are drawn. */
-const MOST_WORDS = 500
+const MAX_WORDS = 500
 
 export interface Word {
   readonly name: string
@@ -41,8 +41,8 @@ export function toProps(input: ChartInput<WordCloudForm>): WordCloudProps {
   const most = all[0]?.value ?? 1
   const [from, to] = [numberOr(form.size_from, 10), numberOr(form.size_to, 70)]
   return {
-    words: all.slice(0, MOST_WORDS).map((word) => ({ ...word, size: from + (word.value / most) * (to - from) })),
-    left: Math.max(0, all.length - MOST_WORDS),
+    words: all.slice(0, MAX_WORDS).map((word) => ({ ...word, size: from + (word.value / most) * (to - from) })),
+    left: Math.max(0, all.length - MAX_WORDS),
     ...valuelessIn(rows.map(({ value }) => value)),
     metric: input.dataset.verbose_map[metric] ?? metric,
     format: formatFor(input, 'number_format', [metric]),

@@ -1,4 +1,4 @@
-import { MOST_SHOWN, type TrialAnswer } from '#calls/document.ts'
+import { MAX_SHOWN, type TrialAnswer } from '#calls/document.ts'
 import { t } from '#core/text/t.ts'
 import { Badge } from '#ui/display/Badge.tsx'
 import { CopyButton } from '#ui/display/CopyButton.tsx'
@@ -32,7 +32,7 @@ export function AnswerView({ answer }: Props) {
           {text}
         </pre>
       )}
-      {answer.text.length === MOST_SHOWN && (
+      {answer.text.length === MAX_SHOWN && (
         <p className={styles['facts']}>{t('Only the beginning of the answer is shown.')}</p>
       )}
     </section>

@@ -12,7 +12,7 @@ import { versionWords } from './change-words.ts'
 import styles from './HistoryDialog.module.css'
 
 /** Lines that are said of one version in the list. */
-const MOST_LINES = 4
+const MAX_LINES = 4
 
 interface Props {
   readonly name: VersionedName
@@ -38,13 +38,13 @@ function Said({ version }: { readonly version: VersionAnswer }) {
           {t('Restored the version of %s', new Date(version.restored_of).toLocaleString())}
         </span>
       )}
-      {lines.slice(0, MOST_LINES).map((line) => (
+      {lines.slice(0, MAX_LINES).map((line) => (
         <span key={line} className={styles['line']}>
           {line}
         </span>
       ))}
-      {lines.length > MOST_LINES && (
-        <span className={styles['line']}>{t('and %s more changes', lines.length - MOST_LINES)}</span>
+      {lines.length > MAX_LINES && (
+        <span className={styles['line']}>{t('and %s more changes', lines.length - MAX_LINES)}</span>
       )}
     </>
   )

@@ -11,18 +11,18 @@ interface Tagged {
 }
 
 /** Tags that stand in a row; the others are counted. */
-const MOST = 3
+const MAX_CHIPS = 3
 const NONE: readonly TagNamed[] = []
 
 /** The tags of a row; a press on one narrows the list to what carries it. */
 export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags']; readonly name: string }) {
   const [state, change] = useListState()
   if (tags.length === 0) return null
-  const rest = tags.slice(MOST)
+  const rest = tags.slice(MAX_CHIPS)
   const narrow = (id: number) => change({ filters: { ...state.filters, tag: String(id) } })
   return (
     <span role="group" aria-label={t('Tags of %s', name)} className={styles['tags']}>
-      {tags.slice(0, MOST).map((tag) => (
+      {tags.slice(0, MAX_CHIPS).map((tag) => (
         <Chip key={tag.id} size="sm" onPress={findsByTag() ? () => narrow(tag.id) : undefined}>
           {tag.name}
         </Chip>

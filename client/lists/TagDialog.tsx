@@ -11,7 +11,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-const MOST_LETTERS = 250
+const MAX_LENGTH = 250
 
 /** Names a tag and says what it means. */
 export function TagDialog({ tag, onClose }: Props) {
@@ -34,7 +34,7 @@ export function TagDialog({ tag, onClose }: Props) {
         label={t('Name')}
         isRequired
         autoFocus
-        maxLength={MOST_LETTERS}
+        maxLength={MAX_LENGTH}
         value={name}
         onChange={setName}
         error={isUnfit ? t('A name of a tag has no colon and no comma') : undefined}

@@ -8,15 +8,15 @@ import type { ResourceListProps, Use } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
 /** The most things that are named; of more it is told how many. */
-const MOST = 10
+const MAX_LISTED = 10
 
 function Uses({ uses }: { readonly uses: readonly Use[] }) {
   if (uses.length === 0) return null
-  const more = uses.length - MOST
+  const more = uses.length - MAX_LISTED
   return (
     <p>
       {t('Used in:')}{' '}
-      {uses.slice(0, MOST).map(({ name, href }, at) => (
+      {uses.slice(0, MAX_LISTED).map(({ name, href }, at) => (
         <Fragment key={href}>
           {at > 0 && ', '}
           <TextLink href={href} isUnderlined>

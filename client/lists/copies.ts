@@ -11,7 +11,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
 /** Names that are tried where those before are taken. */
-const MOST_TRIED = 20
+const MAX_TRIED = 20
 
 const named = (name: string, turn = 1) => (turn === 1 ? t('%s (copy)', name) : t('%s (copy %s)', name, turn))
 
@@ -67,7 +67,7 @@ export async function copyOfDataset({ id, table_name }: Pick<DatasetAnswer, 'id'
       await duplicateDataset(id, named(table_name, turn))
       return
     } catch (error) {
-      if (turn === MOST_TRIED || !isFailedBy(error, 'fields-refused')) throw error
+      if (turn === MAX_TRIED || !isFailedBy(error, 'fields-refused')) throw error
     }
   }
 }

@@ -24,10 +24,10 @@ export interface PaletteGroup {
 const THRESHOLD = 0.3
 /** Lines of one kind, without anything typed and with. */
 const FIRST = 5
-const MOST = 8
+const MAX_MATCHES = 8
 
 /** The items whose names are near what is typed, nearest first; the first ones where nothing is. */
-export function nearest(items: readonly PaletteItem[], typed: string, most = MOST): readonly PaletteItem[] {
+export function nearest(items: readonly PaletteItem[], typed: string, most = MAX_MATCHES): readonly PaletteItem[] {
   const text = typed.trim()
   if (text === '') return items.slice(0, FIRST)
   const fuse = new Fuse(items, { keys: ['label'], threshold: THRESHOLD, ignoreLocation: true })

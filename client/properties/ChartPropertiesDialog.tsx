@@ -35,7 +35,7 @@ interface FieldsProps {
 }
 
 /** Longest time answers are kept, in seconds: the most that a signed number of 32 bits holds. */
-const MOST_SECONDS = 2_147_483_647
+const MAX_SECONDS = 2_147_483_647
 
 function Fields({ properties, change, said }: FieldsProps) {
   const set = (next: Partial<ChartProperties>) => change({ ...properties, ...next })
@@ -73,7 +73,7 @@ function Fields({ properties, change, said }: FieldsProps) {
         label={t('Cache timeout')}
         description={t("Cache timeout in seconds. Leave empty to use the dataset's setting.")}
         min={-1}
-        max={MOST_SECONDS}
+        max={MAX_SECONDS}
         value={properties.cacheTimeout}
         onChange={(cacheTimeout) => set({ cacheTimeout })}
         error={said['cache_timeout']}

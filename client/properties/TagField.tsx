@@ -17,12 +17,12 @@ interface Props {
   readonly error?: string | undefined
 }
 
-const MOST_LETTERS = 250
+const MAX_LENGTH = 250
 
 /** The name that is typed; undefined where no tag can have it. */
 const tagNameOf = (text: string): string | undefined => {
   const name = text.trim()
-  return name === '' || name.length > MOST_LETTERS || /[:,\p{Cc}]/u.test(name) ? undefined : name
+  return name === '' || name.length > MAX_LENGTH || /[:,\p{Cc}]/u.test(name) ? undefined : name
 }
 
 /** The tags of a thing: chosen by a part of their names, or new ones that are made when it is saved. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { press, soon } from '#testing/hands.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
-import { download, downloads, MOST_DOWNLOADS, type DownloadHand, type MadeFile } from './downloads.ts'
+import { download, downloads, MAX_DOWNLOADS, type DownloadHand, type MadeFile } from './downloads.ts'
 
 let saved: { name: string }[] = []
 
@@ -64,7 +64,7 @@ it('a file that cannot be made says why', async () => {
 })
 
 it('so many files are made at a time, and no more', async () => {
-  const files = Array.from({ length: MOST_DOWNLOADS }, byHand)
+  const files = Array.from({ length: MAX_DOWNLOADS }, byHand)
   const all = files.map(({ made }, at) => download(`${at}.csv`, made))
   const more = vi.fn<() => Promise<MadeFile>>()
   await download('more.csv', more)

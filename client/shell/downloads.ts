@@ -4,7 +4,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { saveFile } from './save-file.ts'
 
 /** Files that are made at a time. */
-export const MOST_DOWNLOADS = 6
+export const MAX_DOWNLOADS = 6
 
 /** A file on its way. */
 export interface Download {
@@ -57,8 +57,8 @@ const wasLeft = (error: unknown, signal: AbortSignal) =>
  * it is said in a toast. Never rejects.
  */
 export async function download(name: string, make: (hand: DownloadHand) => Promise<MadeFile>): Promise<void> {
-  if (running.length >= MOST_DOWNLOADS) {
-    toast.show({ text: t('%s files are being saved: wait for one, or cancel it.', MOST_DOWNLOADS), tone: 'warn' })
+  if (running.length >= MAX_DOWNLOADS) {
+    toast.show({ text: t('%s files are being saved: wait for one, or cancel it.', MAX_DOWNLOADS), tone: 'warn' })
     return
   }
   lastId += 1

@@ -17,7 +17,7 @@ export interface SqlFieldProps {
 
 /** Lines an editor shows in a popover. */
 const LEAST_LINES = 2
-const MOST_LINES = 6
+const MAX_LINES = 6
 
 /** Where the SQL uses the name the question of the chart failed for; nowhere when the fault is in the dataset itself. */
 function useWrong({ failure, dataset }: ControlContext, sql: string) {
@@ -48,7 +48,7 @@ export function SqlField({ label, value, onChange, context }: SqlFieldProps) {
         markers={markers}
         completions={completions}
         minLines={LEAST_LINES}
-        maxLines={MOST_LINES}
+        maxLines={MAX_LINES}
       />
       {mistake && (
         <Inline gap={2} isWrapping>

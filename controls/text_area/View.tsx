@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { EDITOR_HEIGHT, LEAST_IN_DIALOG, LEAST_LINES, MOST_LINES } from './index.ts'
+import { EDITOR_HEIGHT, LEAST_IN_DIALOG, LEAST_LINES, MAX_LINES } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { SLOW_DEBOUNCE } from '#controls/shared/delays.ts'
 import { useDraft } from '#controls/shared/draft.tsx'
@@ -37,7 +37,7 @@ export default function TextAreaView({ control, value, onChange, errors }: Contr
         onChange={draft.change}
         language="text"
         minLines={LEAST_LINES}
-        maxLines={MOST_LINES}
+        maxLines={MAX_LINES}
         maxHeight={EDITOR_HEIGHT}
       />
       <Button size="sm" variant="quiet" icon="expand" onPress={() => setLarge(true)}>

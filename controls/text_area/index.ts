@@ -11,7 +11,7 @@ export const text_area: ControlType<string> = {
 
 /** Lines an editor shows in the panel: as many as its text has, within these. */
 export const LEAST_LINES = 3
-export const MOST_LINES = 10
+export const MAX_LINES = 10
 
 /** Lines it shows at least in a dialog of its own. */
 export const LEAST_IN_DIALOG = 40

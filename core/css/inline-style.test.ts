@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inlineStyle, MOST_STYLE } from './inline-style.ts'
+import { inlineStyle, MAX_STYLE_LENGTH } from './inline-style.ts'
 
 describe('a style attribute of people', () => {
   it.each([
@@ -44,7 +44,7 @@ describe('a style attribute of people', () => {
   })
 
   it('is left out as a whole when it is too long or too deep', () => {
-    expect(inlineStyle(`color:red;${' '.repeat(MOST_STYLE)}`)).toBe('')
+    expect(inlineStyle(`color:red;${' '.repeat(MAX_STYLE_LENGTH)}`)).toBe('')
     expect(inlineStyle(`width:${'calc('.repeat(300)}1px`)).not.toContain('url')
   })
 })

@@ -2,7 +2,7 @@ import { isSafeDeclaration } from './safe-value.ts'
 import { generate, parse } from './tree.ts'
 
 /** Characters of a style attribute that are read; a longer one is left out as a whole. */
-export const MOST_STYLE = 2000
+export const MAX_STYLE_LENGTH = 2000
 
 /** What a style attribute may set: how an element looks and how large it is, and nothing of where it stands. */
 const properties = new Set(
@@ -30,7 +30,7 @@ const staysInPlace = (property: string, value: string) => !property.startsWith('
  * anew; empty when none is left. Nothing in it lays its element over others.
  */
 export function inlineStyle(text: string): string {
-  if (text.length > MOST_STYLE) return ''
+  if (text.length > MAX_STYLE_LENGTH) return ''
   try {
     const list = parse(text, { context: 'declarationList', parseCustomProperty: true })
     if (list.type !== 'DeclarationList') return ''

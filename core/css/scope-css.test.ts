@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MOST_CSS } from './most-css.ts'
+import { MAX_CSS_LENGTH } from './most-css.ts'
 import { scopeCss } from './scope-css.ts'
 import { parse, walk } from './tree.ts'
 
@@ -106,8 +106,8 @@ describe('styles of a dashboard', () => {
   })
 
   it('too long or too deep they are not shown, and named as left out', () => {
-    expect(scopeCss('a'.repeat(MOST_CSS + 1), SCOPE)).toEqual({ css: '', leftOut: ['a'.repeat(80)] })
-    const deep = `.a{width:${'calc('.repeat(50_000)}1px${')'.repeat(50_000)}}`.slice(0, MOST_CSS)
+    expect(scopeCss('a'.repeat(MAX_CSS_LENGTH + 1), SCOPE)).toEqual({ css: '', leftOut: ['a'.repeat(80)] })
+    const deep = `.a{width:${'calc('.repeat(50_000)}1px${')'.repeat(50_000)}}`.slice(0, MAX_CSS_LENGTH)
     expect(problemsOf(scopeCss(deep, SCOPE).css)).toEqual([])
   })
 

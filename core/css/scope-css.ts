@@ -1,5 +1,5 @@
 import type { Atrule, Block, CssNode, Declaration, Rule } from 'css-tree'
-import { MOST_CSS } from './most-css.ts'
+import { MAX_CSS_LENGTH } from './most-css.ts'
 import { isPlainName, isSafeDeclaration, isSafeTree } from './safe-value.ts'
 import { scopeSelector } from './scope-selector.ts'
 import { generate, parse } from './tree.ts'
@@ -19,10 +19,10 @@ interface Scoping {
 }
 
 const ANIMATION = 'dashboard-'
-const MOST_SHOWN = 80
+const MAX_SHOWN = 80
 
 function leave(by: Scoping, node: CssNode): string {
-  by.leftOut.push(generate(node).slice(0, MOST_SHOWN))
+  by.leftOut.push(generate(node).slice(0, MAX_SHOWN))
   return ''
 }
 
@@ -107,7 +107,7 @@ function animationsOf(nodes: readonly CssNode[]): ReadonlySet<string> {
  * is left out and named. Names of the page as a whole (`html`, `body`, `:root`, `#app`, `.dashboard`) mean the scope.
  */
 export function scopeCss(text: string, scope: string): ScopedCss {
-  if (text.length > MOST_CSS) return { css: '', leftOut: [text.slice(0, MOST_SHOWN)] }
+  if (text.length > MAX_CSS_LENGTH) return { css: '', leftOut: [text.slice(0, MAX_SHOWN)] }
   try {
     const sheet = parse(text, { parseCustomProperty: true })
     const nodes = sheet.type === 'StyleSheet' ? sheet.children.toArray() : []
@@ -115,6 +115,6 @@ export function scopeCss(text: string, scope: string): ScopedCss {
     return { css: nodes.map((node) => printNode(node, by)).join(''), leftOut: by.leftOut }
   } catch {
     // nested so deep that it cannot be read
-    return { css: '', leftOut: [text.slice(0, MOST_SHOWN)] }
+    return { css: '', leftOut: [text.slice(0, MAX_SHOWN)] }
   }
 }

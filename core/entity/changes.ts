@@ -33,8 +33,8 @@ export type VersionChange =
     }
 
 /** Letters of a text, of the JSON of a value, and names of keys or parts, beyond which a change does not go. */
-const MOST_LETTERS = 400
-const MOST_NAMES = 60
+const MAX_LENGTH = 400
+const MAX_NAMES = 60
 
 /** What differs between two versions, field by field in the order of the thing; fields that are alike are not named. */
 export function changesBetween(thing: Pick<Thing, 'fields'>, before: Values, after: Values): readonly VersionChange[] {
@@ -54,8 +54,8 @@ function same(a: unknown, b: unknown): boolean {
 }
 
 function cut(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length <= MOST_LETTERS) return value
-  return `${value.slice(0, MOST_LETTERS)}…`
+  if (typeof value !== 'string' || value.length <= MAX_LENGTH) return value
+  return `${value.slice(0, MAX_LENGTH)}…`
 }
 
 function valueChange(field: string, before: unknown, after: unknown): VersionChange {
@@ -80,14 +80,14 @@ function jsonChange(field: string, before: unknown, after: unknown): readonly Ve
     (name) => !same(ownValue(a, name), ownValue(b, name)),
   )
   if (differ.length === 0) return []
-  const keys = differ.slice(0, MOST_NAMES).map((name) => keyChange(name, a, b))
+  const keys = differ.slice(0, MAX_NAMES).map((name) => keyChange(name, a, b))
   return [{ kind: 'keys', field, keys, more: differ.length - keys.length }]
 }
 
 function keyChange(name: string, a: Values, b: Values): KeyChange {
   const how = !Object.hasOwn(a, name) ? 'added' : Object.hasOwn(b, name) ? 'changed' : 'removed'
   const isLong = [ownValue(a, name), ownValue(b, name)].some(
-    (value) => (JSON.stringify(value) ?? '').length > MOST_LETTERS,
+    (value) => (JSON.stringify(value) ?? '').length > MAX_LENGTH,
   )
   if (isLong) return { name, how, isLong }
   return {
@@ -116,7 +116,7 @@ function partsChange(field: string, before: unknown, after: unknown): readonly V
     Map<unknown, Part>,
     Map<unknown, Part>,
   ]
-  const names = (parts: readonly Part[]) => parts.map(nameOf).slice(0, MOST_NAMES)
+  const names = (parts: readonly Part[]) => parts.map(nameOf).slice(0, MAX_NAMES)
   return [
     {
       kind: 'parts',
@@ -134,8 +134,8 @@ function linksChange(field: string, before: unknown, after: unknown): readonly V
     {
       kind: 'links',
       field,
-      added: b.filter((id) => !a.includes(id)).slice(0, MOST_NAMES),
-      removed: a.filter((id) => !b.includes(id)).slice(0, MOST_NAMES),
+      added: b.filter((id) => !a.includes(id)).slice(0, MAX_NAMES),
+      removed: a.filter((id) => !b.includes(id)).slice(0, MAX_NAMES),
     },
   ]
 }

@@ -1,4 +1,4 @@
-import { MOST_CSS } from '#core/css/most-css.ts'
+import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { textOf } from '#core/rest/body.ts'
 import { text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
@@ -16,7 +16,7 @@ export const cssTemplateThing = thing({
       sorted: true,
       filter: 'text',
     }),
-    css: textOrNull({ body: textOf(0, MOST_CSS).nullish(), folded: true, filter: 'text' }),
+    css: textOrNull({ body: textOf(0, MAX_CSS_LENGTH).nullish(), folded: true, filter: 'text' }),
   },
   relations: {},
 })

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { MOST_CSS } from '#core/css/most-css.ts'
+import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
@@ -31,7 +31,7 @@ export const dashboardThing = thing({
     position_json: json({ bundle: false }),
     /** Files have it as the object `metadata`. */
     json_metadata: json({ body: jsonObjectText.nullish(), bundle: false }),
-    css: textOrNull({ body: textOf(0, MOST_CSS).nullish() }),
+    css: textOrNull({ body: textOf(0, MAX_CSS_LENGTH).nullish() }),
     published: flag(false, { sorted: true, filter: 'flag' }),
     ...owned('dashboard'),
     /** Role ids, ascending. */

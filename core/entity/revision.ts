@@ -16,7 +16,7 @@ export interface Revision {
 export const FOLD_MS = 5 * 60_000
 
 /** The most versions that are kept of one thing. */
-export const MOST_REVISIONS = 100
+export const MAX_REVISIONS = 100
 
 /** Letters that the versions of one thing may have together; the newest two are kept however long they are. */
-export const MOST_REVISION_LETTERS = 20_000_000
+export const MAX_REVISION_LENGTH = 20_000_000

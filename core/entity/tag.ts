@@ -5,13 +5,13 @@ import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definitio
 import { taggedObjects } from './tagged.ts'
 
 /** The most letters of a name. */
-const MOST_TAG_LETTERS = 250
+const MAX_TAG_LENGTH = 250
 
 /** Names stand in addresses and in lists with commas between them; a colon names kinds of tag elsewhere. */
 const NOT_IN_NAMES = /[:,\p{Cc}]/u
 
 /** What a tag may be called; spaces around it are no part of the name. */
-export const tagName = textOf(1, MOST_TAG_LETTERS)
+export const tagName = textOf(1, MAX_TAG_LENGTH)
   .refine((name) => name.trim() !== '', 'A tag needs a name.')
   .refine((name) => !NOT_IN_NAMES.test(name), "Invalid Tag Name (cannot contain ':' or ',')")
 

@@ -25,12 +25,12 @@ const services: Readonly<Record<string, readonly number[]>> = {
   pop3s: [995],
 }
 
-const MOST = 65_535
+const MAX_PORT = 65_535
 
 function read(text: string): readonly Range[] | { readonly error: string } {
   const service = Object.hasOwn(services, text.toLowerCase()) ? services[text.toLowerCase()] : undefined
   const numbers = service ?? (/^\d{1,5}$/.test(text) ? [Number(text)] : [])
-  if (numbers.length === 0 || numbers.some((number) => number < 1 || number > MOST))
+  if (numbers.length === 0 || numbers.some((number) => number < 1 || number > MAX_PORT))
     return { error: `'${text}' does not appear to be a port name or number` }
   return numbers.map((number) => single(BigInt(number)))
 }

@@ -20,7 +20,7 @@ export interface LookedAt {
 }
 
 /** A question counts the values of so many columns at most. */
-const MOST_COLUMNS = 16
+const MAX_COLUMNS = 16
 
 const rows: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
@@ -43,7 +43,7 @@ const end = (aggregate: 'MIN' | 'MAX', column_name: string): AdhocMetric => ({
 /** Asks for the rows of a dataset and what is in its columns, under the time range and filters of a form. */
 export function datasetCountsQuery({ columns, time }: LookedAt, said: FormData): QueryObject {
   const ends = time === undefined ? [] : [end('MIN', time), end('MAX', time)]
-  const metrics = [rows, ...columns.slice(0, MOST_COLUMNS).map(distinct), ...ends]
+  const metrics = [rows, ...columns.slice(0, MAX_COLUMNS).map(distinct), ...ends]
   return { ...baseQuery({ ...said, metrics, groupby: [], columns: [] }), row_limit: 1 }
 }
 
@@ -54,7 +54,7 @@ export function readDatasetCounts({ columns }: LookedAt, table: Table | undefine
   const [first, last] = [value('MIN'), value('MAX')]
   return {
     rows: cell('rows'),
-    distinct: new Map(columns.slice(0, MOST_COLUMNS).map((name, at) => [name, cell(`distinct_${at}`)])),
+    distinct: new Map(columns.slice(0, MAX_COLUMNS).map((name, at) => [name, cell(`distinct_${at}`)])),
     span: typeof first === 'number' && typeof last === 'number' ? last - first : Number.NaN,
   }
 }

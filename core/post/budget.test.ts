@@ -5,7 +5,7 @@ import { type Column, NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/
 import { AllowancePassed, Budget } from './budget.ts'
 import { runPost } from './index.ts'
 
-const MOST = bounds['post-cells'].most
+const MAX_CELLS = bounds['post-cells'].most
 const DAY = 86_400_000
 
 const numbers = (count: number) => Array.from({ length: count }, (_, at) => at)
@@ -77,13 +77,13 @@ it.each(growing)(
   '%s is made when it is within the most cells there may be, and refused by name before it is',
   (_, given) => {
     const [table, steps, cells] = given
-    if (cells <= MOST) {
+    if (cells <= MAX_CELLS) {
       const { table: made, index } = runPost(table, steps)
       expect(made.rowCount * (made.columns.length + index.length)).toBe(cells)
     } else {
       const refused = expect.objectContaining({
         code: 'bound-passed',
-        extra: { bound: 'post-cells', count: cells, most: MOST },
+        extra: { bound: 'post-cells', count: cells, most: MAX_CELLS },
       })
       expect(() => runPost(table, steps)).toThrow(refused)
     }

@@ -11,7 +11,7 @@ export interface Allowance {
 export class AllowancePassed extends Error {}
 
 /** The most there may be: what is above fails by name. */
-export const MOST: Allowance = {
+export const MAX_ALLOWANCE: Allowance = {
   cells: bounds['post-cells'].most,
   columns: bounds['post-columns'].most,
   work: Number.POSITIVE_INFINITY,
@@ -22,14 +22,14 @@ export class Budget {
   readonly #allowed: Allowance
   #work = 0
 
-  constructor(allowed: Allowance = MOST) {
+  constructor(allowed: Allowance = MAX_ALLOWANCE) {
     this.#allowed = allowed
   }
 
   /** A frame of so many rows and columns is about to be made. */
   frame(rows: number, columns: number): void {
-    if (columns > MOST.columns) throw passed('post-columns', columns)
-    if (rows * columns > MOST.cells) throw passed('post-cells', rows * columns)
+    if (columns > MAX_ALLOWANCE.columns) throw passed('post-columns', columns)
+    if (rows * columns > MAX_ALLOWANCE.cells) throw passed('post-cells', rows * columns)
     if (columns > this.#allowed.columns || rows * columns > this.#allowed.cells) throw new AllowancePassed()
   }
 

@@ -32,9 +32,9 @@ const FREQUENCIES: Readonly<Record<string, string>> = {
   'P1W/1970-01-04T00:00:00Z': 'W-SUN',
 }
 
-const MOST_PERIODS = 10_000
+const MAX_PERIODS = 10_000
 /** More waves of a season than this only follow the noise. */
-const MOST_WAVES = 100
+const MAX_WAVES = 100
 /** A series is shown with its forecast and the two bounds of it. */
 const CELLS_OF_SERIES = 4
 /** What a moment costs the model when it has its usual waves: the square of the width of its rows. */
@@ -62,7 +62,7 @@ export const prophet: Operation<ProphetOptions> = {
       else if (rule === undefined) reader.fail(`Unsupported time grain: ${grain}`)
       const periods = reader.number('periods', 0)
       if (!Number.isInteger(periods) || periods < 0) reader.fail('Periods must be a whole number')
-      else if (periods > MOST_PERIODS) reader.fail(`Periods must not be more than ${MOST_PERIODS}`)
+      else if (periods > MAX_PERIODS) reader.fail(`Periods must not be more than ${MAX_PERIODS}`)
       const confidence = reader.number('confidence_interval', 0.8)
       if (!(confidence > 0 && confidence < 1)) {
         reader.fail('Confidence interval must be between 0 and 1 (exclusive)')
@@ -94,7 +94,7 @@ export const prophet: Operation<ProphetOptions> = {
 
 function seasonality(reader: OptionReader, value: unknown, name: string): Seasonality {
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MOST_WAVES) return value
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= MAX_WAVES) return value
   reader.fail(`Invalid option \`${name}\``)
   return null
 }

@@ -9,7 +9,7 @@ import { readOptions } from './option-reader.ts'
 const METHODS = ['asfreq', 'bfill', 'ffill', 'linear', 'median', 'mean', 'sum'] as const
 
 /** More rows than this are not made. */
-const MOST_ROWS = 100_000
+const MAX_ROWS = 100_000
 
 interface ResampleOptions {
   readonly frequency: Frequency | undefined
@@ -49,7 +49,7 @@ export const resample: Operation<ResampleOptions> = {
     const from = present.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY)
     const to = present.reduce((most, moment) => Math.max(most, moment), Number.NEGATIVE_INFINITY)
     const span = options.frequency.bucketOf(to) - options.frequency.bucketOf(from)
-    if (span / options.frequency.multiple > MOST_ROWS) refuse(`Resample would make more than ${MOST_ROWS} rows`)
+    if (span / options.frequency.multiple > MAX_ROWS) refuse(`Resample would make more than ${MAX_ROWS} rows`)
     const buckets = bucketsOf(options.frequency, from, to)
     budget.frame(buckets.labels.length, columns.length + 1)
     const made = columns.map((column) => resampled(column, moments, buckets, options))

@@ -17,7 +17,7 @@ export interface ProfiledColumn {
 /** Bars of the histogram. */
 export const BINS = 12
 const TOP = 5
-const MOST_BUCKETS = 200
+const MAX_BUCKETS = 200
 
 const count: AdhocMetric = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true }
 
@@ -124,7 +124,7 @@ const grains = [
 
 /** The finest grain that cuts a span of milliseconds into few enough buckets. */
 function grainOf(span: number): string {
-  return grains.find(([, length]) => span / length <= MOST_BUCKETS)?.[0] ?? 'P1Y'
+  return grains.find(([, length]) => span / length <= MAX_BUCKETS)?.[0] ?? 'P1Y'
 }
 
 /** Ends that a histogram can stand between; undefined where there is nothing between them. */
@@ -162,7 +162,7 @@ export function histogramQuery(column: ProfiledColumn, min: Value, max: Value): 
       columnType: 'BASE_AXIS' as const,
       timeGrain: grainOf(to - from),
     }
-    return { columns: [bucket], metrics: [count], row_limit: 2 * MOST_BUCKETS }
+    return { columns: [bucket], metrics: [count], row_limit: 2 * MAX_BUCKETS }
   }
   const sql = expression ? `(${expression})` : `"${column_name.replaceAll('"', '""')}"`
   const bin = `FLOOR((CAST(${sql} AS DOUBLE PRECISION) - (${from})) / ${partsOf(from, to).width})`

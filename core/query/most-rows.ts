@@ -1,2 +1,2 @@
 /** The most rows that any question is answered with. */
-export const MOST_ROWS = 100_000
+export const MAX_ROWS = 100_000

@@ -12,7 +12,7 @@ export interface SpreadBar {
 /** How rows spread over time, bar beside bar. */
 export type Spread = readonly SpreadBar[]
 
-const MOST_BARS = 62
+const MAX_BARS = 62
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -49,7 +49,7 @@ const steps: readonly Step[] = [
 const widest = years(100)
 
 const stepOf = ({ first, last }: Extent): Step =>
-  steps.find(({ length }) => (last - first) / length <= MOST_BARS) ?? widest
+  steps.find(({ length }) => (last - first) / length <= MAX_BARS) ?? widest
 
 function barAt(at: number, { length, months, shift = 0 }: Step): number {
   if (months === undefined) return Math.floor((at - shift) / length)

@@ -20,10 +20,10 @@ export function textOf(min: number, max: number): z.ZodString {
 }
 
 /** How deep JSON may nest that stands in a field as text; what is far deeper cannot be written again. */
-const MOST_LEVELS = 100
+const MAX_LEVELS = 100
 
 /** Text that may be JSON; what of it is does not nest too deep. */
-export const shallowText = z.string().refine(isShallowText, `JSON nests deeper than ${MOST_LEVELS} levels`)
+export const shallowText = z.string().refine(isShallowText, `JSON nests deeper than ${MAX_LEVELS} levels`)
 
 /** Text that must itself be JSON. The text is kept as given. */
 export const jsonText = shallowText.refine(isJson, 'JSON not valid')
@@ -38,14 +38,14 @@ export const jsonObjectText = jsonText.refine(
 export const int = z.int('Not a valid integer.')
 
 /** Ids in one list: stores bind each of them, and take some thirty thousand. */
-const MOST_IDS = 10_000
+const MAX_IDS = 10_000
 
 /** Ids of rows. */
-export const ids = z.array(int).max(MOST_IDS, `Longer than maximum length ${MOST_IDS}.`)
+export const ids = z.array(int).max(MAX_IDS, `Longer than maximum length ${MAX_IDS}.`)
 
 /** Whether arrays and objects of a JSON text nest no deeper than may be. */
 export function isShallowText(text: string): boolean {
-  if (text.length <= 2 * MOST_LEVELS) return true
+  if (text.length <= 2 * MAX_LEVELS) return true
   let depth = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
@@ -54,7 +54,7 @@ export function isShallowText(text: string): boolean {
     else if (isQuoted) at += letter === '\\' ? 1 : 0
     else if (letter === '[' || letter === '{') depth++
     else if (letter === ']' || letter === '}') depth--
-    if (depth > MOST_LEVELS) return false
+    if (depth > MAX_LEVELS) return false
   }
   return true
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { int, jsonText, textOf } from './body.ts'
 
-const MOST_NAME = 500
-const MOST_DESCRIPTION = 5000
+const MAX_NAME = 500
+const MAX_DESCRIPTION = 5000
 
 const ownerType = z.enum(['Dashboard', 'User'])
 
@@ -12,8 +12,8 @@ const ownerType = z.enum(['Dashboard', 'User'])
  * `Dashboard` is everybody's, one of `User` that person's alone. Unknown keys are dropped.
  */
 export const filterSetCreate = z.object({
-  name: textOf(1, MOST_NAME),
-  description: textOf(0, MOST_DESCRIPTION).nullish(),
+  name: textOf(1, MAX_NAME),
+  description: textOf(0, MAX_DESCRIPTION).nullish(),
   owner_type: ownerType,
   owner_id: int.optional(),
   json_metadata: jsonText,
@@ -21,8 +21,8 @@ export const filterSetCreate = z.object({
 
 /** Body of `PUT /api/v1/dashboard/{id}/filtersets/{filterSetId}`: what is absent stays; a set becomes everybody's. */
 export const filterSetUpdate = z.object({
-  name: textOf(1, MOST_NAME).optional(),
-  description: textOf(0, MOST_DESCRIPTION).nullish(),
+  name: textOf(1, MAX_NAME).optional(),
+  description: textOf(0, MAX_DESCRIPTION).nullish(),
   owner_type: z.literal('Dashboard').optional(),
   json_metadata: jsonText.optional(),
 })

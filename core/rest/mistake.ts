@@ -10,7 +10,7 @@ export interface Mistake {
 }
 
 /** The most candidates of a mistake, and the characters of the longest. */
-export const MOST_CANDIDATES = 3
+export const MAX_CANDIDATES = 3
 const LONGEST_NAME = 128
 
 const KINDS: readonly unknown[] = ['column', 'function', 'table', 'metric'] satisfies MistakeKind[]
@@ -22,7 +22,7 @@ export function readMistake(extra: Readonly<Record<string, unknown>> | undefined
   const { kind, name, candidates } = told as Readonly<Record<string, unknown>>
   if (!KINDS.includes(kind) || typeof name !== 'string' || !Array.isArray(candidates)) return undefined
   const named = candidates.filter((each): each is string => typeof each === 'string' && isName(each))
-  return { kind: kind as MistakeKind, name, candidates: named.slice(0, MOST_CANDIDATES) }
+  return { kind: kind as MistakeKind, name, candidates: named.slice(0, MAX_CANDIDATES) }
 }
 
 /** Whether a text is short enough to be offered as a name. */

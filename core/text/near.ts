@@ -22,7 +22,7 @@ export function distance(from: string, to: string): number {
 
 /** Characters of the longest name, and how many names, that are looked at. */
 const LONGEST = 64
-const MOST_LOOKED_AT = 3000
+const MAX_CANDIDATES_COMPARED = 3000
 
 /** The names a written one may stand for, nearest first: three letters in ten may differ. */
 export function nearNames(written: string, names: readonly string[], most: number): readonly string[] {
@@ -31,7 +31,7 @@ export function nearNames(written: string, names: readonly string[], most: numbe
   const far = Math.max(1, Math.floor(lower.length * 0.34))
   return names
     .filter((name) => name !== written && Math.abs(name.length - lower.length) <= far)
-    .slice(0, MOST_LOOKED_AT)
+    .slice(0, MAX_CANDIDATES_COMPARED)
     .map((name) => ({ name, far: distance(lower, name.toLowerCase()) }))
     .filter((each) => each.far <= far)
     .toSorted((a, b) => a.far - b.far)

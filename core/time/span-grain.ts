@@ -22,7 +22,7 @@ const lengths: readonly (readonly [string, number])[] = [
 ]
 
 /** As many buckets as can be told apart as bars. */
-const MOST = 125
+const MAX_BUCKETS = 125
 
 /**
  * The grain that cuts a span of milliseconds into about 20 to 125 buckets, finest first; the coarsest for longer ones.
@@ -37,5 +37,5 @@ export function grainOfSpan(
   if (!(span > 0)) return undefined
   const codes = new Set(offered.flatMap((code) => (code === null ? [] : [canonicalGrain(code)])))
   const usable = lengths.filter(([code, length]) => (codes.size === 0 || codes.has(code)) && (!isDays || length >= DAY))
-  return (usable.find(([, length]) => span / length <= MOST) ?? usable.at(-1))?.[0]
+  return (usable.find(([, length]) => span / length <= MAX_BUCKETS) ?? usable.at(-1))?.[0]
 }

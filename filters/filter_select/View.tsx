@@ -9,7 +9,7 @@ import { SearchField } from '#ui/input/SearchField.tsx'
 import { announce } from '#ui/base/announce.ts'
 import type { FilterViewProps } from '../filter-type.ts'
 import { MANY, useChoices, valueOfText } from './choices.tsx'
-import { MOST_OFFERED } from './index.ts'
+import { MAX_OFFERED } from './index.ts'
 import styles from './View.module.css'
 
 type Props = FilterViewProps<readonly Value[]>
@@ -37,7 +37,7 @@ function usePaste(props: Props, all: readonly Option<Value>[]) {
 function Search({ props, search, onChange, among, shown }: SearchProps) {
   const { config, beyond } = props
   const of = beyond?.total === undefined ? undefined : grouped.format(beyond.total)
-  const count = beyond ? (of ?? t('more than %s', grouped.format(MOST_OFFERED))) : grouped.format(among)
+  const count = beyond ? (of ?? t('more than %s', grouped.format(MAX_OFFERED))) : grouped.format(among)
   return (
     <div className={styles['search']}>
       <SearchField
@@ -69,7 +69,7 @@ interface SearchProps {
 export default function SelectFilterView(props: Props) {
   const { config, value, onChange, options, error, isInvalid, onSearch } = props
   const [search, setSearch] = useState('')
-  const all = useChoices(props, search, MOST_OFFERED)
+  const all = useChoices(props, search, MAX_OFFERED)
   const shown = useMemo(() => {
     const wanted = search.trim().toLowerCase()
     return wanted ? all.filter((each) => each.label.toLowerCase().includes(wanted)) : all

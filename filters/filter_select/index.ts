@@ -10,7 +10,7 @@ import { isOn, targetColumn } from '../shared/target.ts'
 import { isOfMoments, valueName } from '#core/query/value-name.ts'
 
 /** Most values a filter offers at once; those beyond are found by a search. */
-export const MOST_OFFERED = 1000
+export const MAX_OFFERED = 1000
 
 /** What the values are measured by: bar, number and order are of the one metric that is named, or of their rows. */
 const measureOf = ({ sortMetric }: FilterConfig) => sortMetric ?? COUNT
@@ -20,7 +20,7 @@ const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count'
 const label = (values: readonly Value[], isOfTime = false): string =>
   values.map((value) => valueName(value, isOfTime)).join(', ')
 
-const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MOST_OFFERED
+const isFull = (table: Table | undefined) => table !== undefined && table.rowCount >= MAX_OFFERED
 
 /** Whether only some of the values of the column are offered at all. */
 const isNarrowed = ({ adhoc_filters = [], time_range = NO_FILTER }: FilterConfig) =>
@@ -87,7 +87,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
         columns: [col],
         metrics: [measureOf(config)],
         orderby: [[sort ?? col, ascending]],
-        row_limit: MOST_OFFERED,
+        row_limit: MAX_OFFERED,
         apply_fetch_values_predicate: true,
       },
     ]
@@ -119,7 +119,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
   beyond([table, counted]) {
     if (!isFull(table)) return undefined
     const total = Number(counted?.columns[0]?.values[0])
-    return total > MOST_OFFERED ? { total } : {}
+    return total > MAX_OFFERED ? { total } : {}
   },
   toCounts(config, rows, [table], _column, isPart = false) {
     const col = targetColumn(config)
@@ -128,7 +128,7 @@ export const filterSelect: FilterType<readonly Value[]> = {
     if (val.length === 0) return undefined
     const counts = { ...rows, columns: [col], metrics: [measureOf(config)] }
     // All there are need no list; of a part, the rows of those that are offered are counted.
-    if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MOST_OFFERED + 1 }
+    if (!isPart && !isFull(table) && !isNarrowed(config)) return { ...counts, row_limit: MAX_OFFERED + 1 }
     return { ...counts, filters: [...(rows.filters ?? []), { col, op: 'IN', val }], row_limit: val.length + 1 }
   },
   words(value, config, column) {

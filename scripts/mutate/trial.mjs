@@ -7,11 +7,11 @@
  */
 
 /** What of the tests that run through a fault is run for it, the quickest first. */
-const MOST_SECONDS = 60
+const MAX_SECONDS = 60
 /** How much longer tests may take with a fault on. */
 const PATIENCE = 3
 const START_MS = 30_000
-const MOST_ATTEMPTS = 5
+const MAX_ATTEMPTS = 5
 
 /**
  * @param {readonly Ran[]} ran
@@ -31,7 +31,7 @@ export function pick(ran, id) {
     .toSorted((a, b) => a.seconds - b.seconds)
     .filter((each, index) => {
       seconds += each.seconds
-      return index === 0 || seconds <= MOST_SECONDS
+      return index === 0 || seconds <= MAX_SECONDS
     })
 }
 
@@ -61,7 +61,7 @@ export async function tryFault(runner, ran, fault) {
   if (files.length === 0) return { fault, noticed: false, late: false, left, by: [], titles }
   const order = { fault: fault.id, limit: limitOf(files, fault.id), drawn: [] }
   const seconds = files.reduce((sum, each) => sum + each.seconds, 0)
-  for (let attempt = 1; attempt <= MOST_ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const after = await runner.run(
       order,
       files.map(({ file }) => file),

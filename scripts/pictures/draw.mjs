@@ -77,7 +77,7 @@ async function savedCharts(page, url, charts) {
 
 /** A map that is slow to paint shows its last picture until it has been at rest for a fifth of a second. */
 const REST = 300
-const MOST_SHOTS = 20
+const MAX_SHOTS = 20
 
 /**
  * A picture that is the same a moment later.
@@ -86,7 +86,7 @@ const MOST_SHOTS = 20
  */
 export async function shootAtRest(page) {
   let last = await page.screenshot({ animations: 'disabled' })
-  for (let shots = 1; shots < MOST_SHOTS; shots += 1) {
+  for (let shots = 1; shots < MAX_SHOTS; shots += 1) {
     await page.waitForTimeout(REST)
     const next = await page.screenshot({ animations: 'disabled' })
     if (next.equals(last)) break

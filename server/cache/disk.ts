@@ -8,7 +8,7 @@ const MAGIC = Buffer.from('FACETC02')
 const HASH = 32
 const LENGTH = 4
 const NAME = /^[0-9a-f]{32}$/
-const MOST_WRITES = 32
+const MAX_WRITES = 32
 /** How long nothing is written, and nothing more said, after a write failed. */
 const PAUSE_MS = 60_000
 const FULL = ['ENOSPC', 'EDQUOT', 'EFBIG']
@@ -85,7 +85,7 @@ export class DiskCache {
   /** Keeps the value for `seconds`, Infinity until it is pushed out. Settles when it is written, or will not be. */
   async set(key: string, kept: Kept, seconds: number): Promise<void> {
     const { now, bytes, stamp } = this.#options
-    if (this.#writes.size >= MOST_WRITES || now() < this.#pausedUntil) return
+    if (this.#writes.size >= MAX_WRITES || now() < this.#pausedUntil) return
     const until = Number.isFinite(seconds) ? now() + seconds * 1000 : null
     const file = print(kept, { key, stamp, until })
     if (file.byteLength > bytes)

@@ -1,7 +1,7 @@
 import type { ReadStream } from 'node:tty'
 
 /** The most that is read from standard input, in bytes. */
-const MOST_INPUT_BYTES = 64 * 1024
+const MAX_INPUT_BYTES = 64 * 1024
 
 /** What keys such as arrows send; none of them means anything here. */
 const KEY_SEQUENCE = new RegExp(`${String.fromCharCode(27)}(\\[[0-9;]*[~A-Za-z]|O[A-Z])?`, 'g')
@@ -60,7 +60,7 @@ export function makeTerminal(input: Input, output: Output, errors: Output): Term
       for await (const chunk of input) {
         chunks.push(Buffer.from(chunk))
         bytes += chunk.length
-        if (bytes > MOST_INPUT_BYTES) throw new InputTooLong(`More than ${MOST_INPUT_BYTES} bytes on standard input`)
+        if (bytes > MAX_INPUT_BYTES) throw new InputTooLong(`More than ${MAX_INPUT_BYTES} bytes on standard input`)
       }
       return Buffer.concat(chunks).toString('utf8')
     },

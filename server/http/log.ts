@@ -3,7 +3,7 @@ import type { Log, LogLevel } from '#server/base/log.ts'
 import { currentCall } from './call-id.ts'
 
 /** Characters of one value of a line: a stack fits, and no line fills a disk. */
-const MOST_CHARACTERS = 8192
+const MAX_CHARACTERS = 8192
 const MASK = 'XXXXXXXXXX'
 /** Never written, whoever logs them. */
 const SECRET_KEYS = ['password', 'secret', 'token', 'cookie', 'authorization', 'sqlalchemy_uri', 'body']
@@ -63,5 +63,5 @@ function cleaned(detail: Record<string, unknown>): Record<string, unknown> {
 /** Drivers quote the addresses they were given: the passwords in them are masked. */
 function clean(text: string): string {
   const masked = text.replace(/(\b[a-z][\w+.-]*:\/\/[^\s:/@]*):[^\s/@]+@/gi, `$1:${MASK}@`)
-  return masked.length <= MOST_CHARACTERS ? masked : `${masked.slice(0, MOST_CHARACTERS)}…`
+  return masked.length <= MAX_CHARACTERS ? masked : `${masked.slice(0, MAX_CHARACTERS)}…`
 }

@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { AnswerGroup } from './group.ts'
 
 /** Characters of all calls kept together. */
-const MOST = 16 * 1024 * 1024
+const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
 /** Characters' worth of what is kept of one beside them. */
 const BESIDE = 1024
 
@@ -37,7 +37,10 @@ interface Open {
  */
 export class Repeats {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
-  readonly #kept = new LRUCache<string, Kept>({ maxSize: MOST, sizeCalculation: (_, key) => key.length + BESIDE })
+  readonly #kept = new LRUCache<string, Kept>({
+    maxSize: MAX_KEY_CHARACTERS,
+    sizeCalculation: (_, key) => key.length + BESIDE,
+  })
   readonly #open = new WeakMap<IncomingMessage, Open>()
   readonly #groups = new Map<string, AnswerGroup>()
 

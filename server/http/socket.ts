@@ -16,13 +16,13 @@ const LOOK_EVERY_MS = 30_000
 const CLOSE_WITHIN_MS = 1000
 const NOT_ALLOWED = 4401
 /** Nothing is ever sent by the browser. */
-const MOST_BYTES = 1024
+const MAX_BYTES = 1024
 
 /** `/api/v1/async_event/ws?last_id=`: the events of the caller's channel, each a message, as they happen. */
 export async function serveSocket(app: FastifyInstance, context: Context, queries: AsyncQueries): Promise<void> {
   const { default: websocket } = await import('@fastify/websocket')
   await app.register(websocket, {
-    options: { maxPayload: MOST_BYTES },
+    options: { maxPayload: MAX_BYTES },
     errorHandler: (_, socket) => socket.terminate(),
     preClose(done) {
       const { clients } = app.websocketServer

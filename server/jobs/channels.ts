@@ -1,8 +1,8 @@
 import { type AsyncEvent, type AsyncJob, compareEventIds } from '#core/rest/async-event.ts'
 
-const MOST_READ = 100
-const MOST_KEPT = 1000
-const MOST_CHANNELS = 10_000
+const MAX_READ = 100
+const MAX_RETAINED = 1000
+const MAX_CHANNELS = 10_000
 
 type Hear = (event: AsyncEvent) => void
 
@@ -28,14 +28,14 @@ export class Channels {
     const event = { ...job, id: `${ms}-${this.#last.sequence}` }
     const { events, listeners } = this.#channel(job.channel_id)
     events.push(event)
-    if (events.length > MOST_KEPT) events.shift()
+    if (events.length > MAX_RETAINED) events.shift()
     for (const hear of listeners) hear(event)
     return event
   }
 
   /** The events strictly after `lastId`, oldest first, at most a hundred. */
   read(channel: string, lastId?: string): readonly AsyncEvent[] {
-    return this.#after(channel, lastId).slice(0, MOST_READ)
+    return this.#after(channel, lastId).slice(0, MAX_READ)
   }
 
   /** Tells every event after `lastId`, those of before at once; without it all that are kept. Ends by the answer. */
@@ -55,7 +55,7 @@ export class Channels {
     const channel = this.#channels.get(name) ?? { events: [], listeners: new Set<Hear>() }
     this.#channels.delete(name)
     this.#channels.set(name, channel)
-    if (this.#channels.size > MOST_CHANNELS) this.#forgetOldest()
+    if (this.#channels.size > MAX_CHANNELS) this.#forgetOldest()
     return channel
   }
 

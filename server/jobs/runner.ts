@@ -33,7 +33,7 @@ export interface RunnerOptions {
 }
 
 /** Times a job is begun before it is given up: one that ends its server each time must not do so for ever. */
-const MOST_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /**
  * Takes jobs off the store's table and does them. A job whose runner died is taken over when its claim has lapsed; one
@@ -112,7 +112,7 @@ export class Runner {
     }
     const renewal = setInterval(() => void renew(), lease / 3)
     try {
-      if (job.attempts > MOST_ATTEMPTS) throw new Error(`The server ended ${MOST_ATTEMPTS} times while it did this`)
+      if (job.attempts > MAX_ATTEMPTS) throw new Error(`The server ended ${MAX_ATTEMPTS} times while it did this`)
       const signal = AbortSignal.any([lost.signal, this.#ending.signal])
       const result = (await workers[job.kind]?.(JSON.parse(job.payload), signal, job)) ?? null
       if (await store.jobs.finish(job.id, name, JSON.stringify(result))) this.#options.onEnd?.(job, { result })

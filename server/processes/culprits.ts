@@ -5,8 +5,8 @@ import { fingerprint } from './fingerprint.ts'
 /** Milliseconds a statement that ended an engine is refused, and in which its author's are counted. */
 export const REFUSED_MS = 600_000
 /** Engines ended by one author within that time, after which the author is refused. */
-export const MOST_OF_AUTHOR = 3
-const MOST_KEPT = 1000
+export const MAX_STOPS_PER_USER = 3
+const MAX_RETAINED = 1000
 
 /** Who sent a statement: a user's id, or where an anonymous caller comes from; null for the server itself. */
 export type Author = number | string | null
@@ -15,8 +15,8 @@ export type Author = number | string | null
 export class Culprits {
   readonly #now: () => number
   /** When each shape may be asked again, in epoch milliseconds. */
-  readonly #shapes = new LRUCache<string, number>({ max: MOST_KEPT })
-  readonly #authors = new LRUCache<string, readonly number[]>({ max: MOST_KEPT })
+  readonly #shapes = new LRUCache<string, number>({ max: MAX_RETAINED })
+  readonly #authors = new LRUCache<string, readonly number[]>({ max: MAX_RETAINED })
 
   constructor(now: () => number = Date.now) {
     this.#now = now
@@ -25,7 +25,7 @@ export class Culprits {
   add(text: string, author: Author): void {
     const now = this.#now()
     this.#shapes.set(fingerprint(text), now + REFUSED_MS)
-    if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MOST_OF_AUTHOR))
+    if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MAX_STOPS_PER_USER))
   }
 
   /** Throws `engine-ended-shape` or `engine-ended-author` where a statement is refused. */
@@ -33,8 +33,10 @@ export class Culprits {
     if (this.#shapes.size === 0) return
     const times = this.#of(author)
     const first = times[0]
-    if (times.length >= MOST_OF_AUTHOR && first !== undefined)
-      throw new ApiError('engine-ended-author', { args: [MOST_OF_AUTHOR, clock((times.at(-1) ?? first) + REFUSED_MS)] })
+    if (times.length >= MAX_STOPS_PER_USER && first !== undefined)
+      throw new ApiError('engine-ended-author', {
+        args: [MAX_STOPS_PER_USER, clock((times.at(-1) ?? first) + REFUSED_MS)],
+      })
     const until = this.#shapes.get(fingerprint(text))
     if (until !== undefined && until > this.#now()) throw new ApiError('engine-ended-shape', { args: [clock(until)] })
   }

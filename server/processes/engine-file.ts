@@ -8,7 +8,7 @@ const OUTLIVES_MS = 2000
 /** The same for one that is asked again alone: everybody else waits for it. */
 const ON_TRIAL_MS = 250
 /** Times a call that was not to blame for the end of its process is asked again. */
-const MOST_AGAIN = 3
+const MAX_RESTARTS = 3
 
 /** Whose call it is, and what it asks. */
 export interface Asker {
@@ -189,7 +189,7 @@ export class EngineFile implements Member {
   /** Asks again what was not to blame, unless it is of the shape of what was. */
   #again(calls: readonly Call[]): void {
     for (const call of calls) {
-      if (++call.again > MOST_AGAIN) call.settle(new ApiError('engine-lost'))
+      if (++call.again > MAX_RESTARTS) call.settle(new ApiError('engine-lost'))
       else void this.#send(call)
     }
   }

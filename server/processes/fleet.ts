@@ -5,7 +5,7 @@ import { EngineProcess, type Start } from './engine-process.ts'
 const IDLE_MS = 300_000
 
 /** Persons whose last turn is remembered. */
-const MOST_REMEMBERED = 1000
+const MAX_REMEMBERED = 1000
 
 /** What a process is for: one database file. */
 export interface Member {
@@ -155,7 +155,7 @@ export class Fleet {
   #serve(author: Author): void {
     this.#served.delete(author)
     this.#served.set(author, ++this.#turns)
-    const oldest = this.#served.size > MOST_REMEMBERED ? this.#served.keys().next().value : undefined
+    const oldest = this.#served.size > MAX_REMEMBERED ? this.#served.keys().next().value : undefined
     if (oldest !== undefined) this.#served.delete(oldest)
   }
 

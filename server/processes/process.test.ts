@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Culprits, MOST_OF_AUTHOR, REFUSED_MS } from './culprits.ts'
+import { Culprits, MAX_STOPS_PER_USER, REFUSED_MS } from './culprits.ts'
 import { memory, shareOf } from './shares.ts'
 import { receive, send } from './wire.ts'
 
@@ -97,7 +97,7 @@ describe('statements that ended an engine', () => {
     }
     expect(codeOf(() => culprits.check('SELECT other', 1))).toEqual([
       'engine-ended-author',
-      MOST_OF_AUTHOR,
+      MAX_STOPS_PER_USER,
       '12:12:00 UTC',
     ])
     expect(codeOf(() => culprits.check('SELECT other', null))).toBeUndefined()

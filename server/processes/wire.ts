@@ -12,7 +12,7 @@ const LENGTHS = 8
 /** Stands in place of the length of data where there are none. */
 const NO_DATA = 0xffff_ffff
 /** The most bytes of a head or of data; more than any answer may have. */
-const MOST_BYTES = 2 ** 30
+const MAX_BYTES = 2 ** 30
 
 export function send(stream: Duplex, head: unknown, data?: Uint8Array): void {
   const body = serialize(head)
@@ -46,7 +46,7 @@ function partsOf(take: (message: Message) => void): (chunk: Buffer) => void {
   let dataLength = NO_DATA
   let head: unknown
   const expect = (next: typeof state, length: number): void => {
-    if (length > MOST_BYTES) throw new Error(`A message of ${length} bytes is too long`)
+    if (length > MAX_BYTES) throw new Error(`A message of ${length} bytes is too long`)
     state = next
     wanted = Buffer.allocUnsafeSlow(length)
     filled = 0

@@ -19,13 +19,13 @@ export interface Attempts {
 }
 
 /** Failures in a minute after which attempts are refused: for a name from one address, and from one address at all. */
-const MOST_OF_NAME_AND_ADDRESS = 10
-const MOST_OF_ADDRESS = 100
+const MAX_FAILURES_PER_NAME_AND_ADDRESS = 10
+const MAX_FAILURES_PER_ADDRESS = 100
 /**
  * Failures in a minute for a name, from wherever, after which each further attempt under it waits. It is not refused:
  * nobody may keep somebody else out by trying their name.
  */
-const MOST_OF_NAME = 10
+const MAX_FAILURES_PER_NAME = 10
 /** Milliseconds the first attempt above waits; the next twice as long, and so on up to the most. */
 const SLOWED_MS = 100
 const SLOWED_MOST_MS = 3000
@@ -39,8 +39,8 @@ export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempt
       const { both, address, name } = keysOf(attempt)
       const limits = [
         { key: name },
-        { key: both, most: MOST_OF_NAME_AND_ADDRESS },
-        { key: address, most: MOST_OF_ADDRESS },
+        { key: both, most: MAX_FAILURES_PER_NAME_AND_ADDRESS },
+        { key: address, most: MAX_FAILURES_PER_ADDRESS },
       ]
       const before = await shared.allow(limits, WINDOW_MS)
       return before && slowed(before[0] ?? 0)
@@ -54,7 +54,7 @@ export function makeAttempts(shared: Pick<Shared, 'allow' | 'forgive'>): Attempt
 
 /** How long an attempt waits after so many failures for its name. */
 function slowed(count: number): number {
-  const above = count - MOST_OF_NAME
+  const above = count - MAX_FAILURES_PER_NAME
   return above < 0 ? 0 : Math.min(SLOWED_MOST_MS, SLOWED_MS * 2 ** above)
 }
 

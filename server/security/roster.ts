@@ -8,8 +8,8 @@ import { type AccountOffice, requireGoodPassword, signOutEverywhere } from './ac
 import { hashPassword } from './password.ts'
 
 /** Characters of a user name, and of an e-mail address. */
-const MOST_OF_NAME = 64
-const MOST_OF_EMAIL = 320
+const MAX_NAME_LENGTH = 64
+const MAX_EMAIL_LENGTH = 320
 
 /** A user to be. */
 export interface NewUser {
@@ -48,8 +48,8 @@ function listed(roles: readonly Role[]): string {
  * `email-wrong`, `email-used`, `role-none` and `role-unknown`.
  */
 export async function checkNewUser(store: Store, { username, email, roles }: NewUser): Promise<void> {
-  const isName = username.length > 0 && username.length <= MOST_OF_NAME && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
-  if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), MOST_OF_NAME] })
+  const isName = username.length > 0 && username.length <= MAX_NAME_LENGTH && /^(?!\s)[^\p{C}]+(?<!\s)$/u.test(username)
+  if (!isName) throw new ApiError('user-name-wrong', { args: [JSON.stringify(username), MAX_NAME_LENGTH] })
   const same = await foldedAlike(store, 'username', username)
   if (same) throw new ApiError('user-exists', { args: [same.username] })
   // People sign in by name or by e-mail address: one person's name is not another one's address.
@@ -60,7 +60,7 @@ export async function checkNewUser(store: Store, { username, email, roles }: New
 }
 
 async function checkEmail(store: Store, email: string): Promise<void> {
-  if (email.length > MOST_OF_EMAIL || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
+  if (email.length > MAX_EMAIL_LENGTH || !/^[^\s@\p{C}]+@[^\s@\p{C}]+$/u.test(email))
     throw new ApiError('email-wrong', { args: [JSON.stringify(email)] })
   if (await foldedAlike(store, 'email', email)) throw new ApiError('email-used', { args: [email] })
   if (await foldedAlike(store, 'username', email)) throw new ApiError('user-exists', { args: [email] })

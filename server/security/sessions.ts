@@ -8,7 +8,7 @@ export const SESSION_LIFE = 31 * 24 * 3_600_000
 /** The end of a session is put off at most once in this many milliseconds. */
 const TOUCH_EVERY = 3_600_000
 /** Characters of a `User-Agent` that are kept. */
-const MOST_OF_USER_AGENT = 256
+const MAX_USER_AGENT_LENGTH = 256
 /** Characters of a handle: 64 bits. */
 const HANDLE_LENGTH = 16
 
@@ -51,7 +51,7 @@ export async function openSession(
 }
 
 function printable(text: string): string {
-  return Array.from(text.slice(0, MOST_OF_USER_AGENT), (each) => (/[\p{C}]/u.test(each) ? ' ' : each))
+  return Array.from(text.slice(0, MAX_USER_AGENT_LENGTH), (each) => (/[\p{C}]/u.test(each) ? ' ' : each))
     .join('')
     .trim()
 }

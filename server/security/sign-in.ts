@@ -24,8 +24,8 @@ export interface SigningIn {
 }
 
 /** Attempts that wait because of failures under their name; more are refused. */
-const MOST_SLOWED = 100
-const slowed = new Gate(MOST_SLOWED, 0)
+const MAX_DELAYED = 100
+const slowed = new Gate(MAX_DELAYED, 0)
 
 /**
  * The user of a name and password. Fails with `not-signed-in`, the same and after the same time whether the name or the

@@ -1,9 +1,9 @@
 import type { Limit } from './shared.ts'
 
 /** Keys remembered; the oldest are forgotten first. */
-const MOST_KEYS = 10_000
+const MAX_KEYS = 10_000
 /** Times remembered of one key. */
-const MOST_TIMES = 100
+const MAX_TIMES = 100
 
 /** Counts by key, over windows that slide. */
 export class LocalLimits {
@@ -22,11 +22,11 @@ export class LocalLimits {
       return undefined
     for (const [index, { key }] of limits.entries()) {
       this.#times.delete(key)
-      this.#times.set(key, [...(recent[index] ?? []), now].slice(-MOST_TIMES))
+      this.#times.set(key, [...(recent[index] ?? []), now].slice(-MAX_TIMES))
     }
     // A map keeps the order of insertion.
     for (const key of this.#times.keys()) {
-      if (this.#times.size <= MOST_KEYS) break
+      if (this.#times.size <= MAX_KEYS) break
       this.#times.delete(key)
     }
     return recent.map((times) => times.length)

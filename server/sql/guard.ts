@@ -4,7 +4,7 @@ import { type Admits, admittedBy } from '#core/entity/allowed-functions.ts'
 import { bracketFault } from './brackets.ts'
 import { checkCalls } from './calls.ts'
 import { Inspections } from './inspections.ts'
-import { Allowance, checkLength, CLAUSE_BYTES, MOST_TABLES, STATEMENT_BYTES } from './lengths.ts'
+import { Allowance, checkLength, CLAUSE_BYTES, MAX_TABLES, STATEMENT_BYTES } from './lengths.ts'
 import { requireVisible, type RowRule, type RuledTable } from './rules.ts'
 import { narrowSelect, ruledBy } from './narrow.ts'
 import { type Fragment, type Sql, sealFragment, sealSql } from '#server/engines/sql.ts'
@@ -108,7 +108,7 @@ export class Guard {
     }
     if (read.statements > 1) throw new ApiError('virtual-many', { sql: text })
     if (read.statements === 0) throw new ApiError('virtual-empty')
-    if (read.tables.length > MOST_TABLES) throw new ApiError('sql-tables', { args: [MOST_TABLES] })
+    if (read.tables.length > MAX_TABLES) throw new ApiError('sql-tables', { args: [MAX_TABLES] })
     await this.#refuse(read, text)
     const clause = (rule: string) => this.expression(rule, 'row rule', { subqueries: true })
     return sealFragment(
@@ -173,7 +173,7 @@ export class Guard {
       throw new ApiError('sql-syntax', { args: [read.message], sql: text, extra })
     }
     const named = [...read.targets, ...read.sources]
-    if (named.length > MOST_TABLES) throw new ApiError('sql-tables', { args: [MOST_TABLES] })
+    if (named.length > MAX_TABLES) throw new ApiError('sql-tables', { args: [MAX_TABLES] })
     await this.#refuse({ ...read, tables: named }, text)
     const given = { connection: this.#connection, dialect: this.#dialect }
     const ruled = read.isApproximate ? tables.filter(({ name }) => names(bare, name)) : []

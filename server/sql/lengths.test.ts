@@ -4,7 +4,7 @@ import type { Inspection } from '#server/engines/engine.ts'
 import { bracketFault, depthOf } from './brackets.ts'
 import { Guard } from './guard.ts'
 import { Inspections } from './inspections.ts'
-import { checkLength, CLAUSE_BYTES, MOST_DEPTH, MOST_REMARKS, MOST_TABLES, QUESTION_BYTES } from './lengths.ts'
+import { checkLength, CLAUSE_BYTES, MAX_DEPTH, MAX_REMARKS, MAX_TABLES, QUESTION_BYTES } from './lengths.ts'
 
 const nothing: Inspection = {
   ok: true,
@@ -43,12 +43,12 @@ it.each([
   ['a clause of as many bytes as there may be', 'a'.repeat(CLAUSE_BYTES), 'passed'],
   ['one more', 'a'.repeat(CLAUSE_BYTES + 1), 'sql-long'],
   ['fewer letters of more bytes', 'é'.repeat(CLAUSE_BYTES / 2 + 1), 'sql-long'],
-  ['remarks within remarks', '/*'.repeat(MOST_REMARKS + 1), 'sql-remarks'],
-  ['ends of remarks that begin others', '*/'.repeat(MOST_REMARKS + 2), 'sql-remarks'],
-  ['the same where one may take them for quoted', `E'\\'' ${'/*'.repeat(MOST_REMARKS + 1)} '`, 'sql-remarks'],
-  ['remarks one after another', '1 /* a */'.repeat(MOST_REMARKS), 'passed'],
-  ['brackets of all kinds', '([{'.repeat(MOST_DEPTH), 'sql-deep'],
-  ['as many as there may be', `${'('.repeat(MOST_DEPTH)}1${')'.repeat(MOST_DEPTH)}`, 'passed'],
+  ['remarks within remarks', '/*'.repeat(MAX_REMARKS + 1), 'sql-remarks'],
+  ['ends of remarks that begin others', '*/'.repeat(MAX_REMARKS + 2), 'sql-remarks'],
+  ['the same where one may take them for quoted', `E'\\'' ${'/*'.repeat(MAX_REMARKS + 1)} '`, 'sql-remarks'],
+  ['remarks one after another', '1 /* a */'.repeat(MAX_REMARKS), 'passed'],
+  ['brackets of all kinds', '([{'.repeat(MAX_DEPTH), 'sql-deep'],
+  ['as many as there may be', `${'('.repeat(MAX_DEPTH)}1${')'.repeat(MAX_DEPTH)}`, 'passed'],
   ['many that are closed', '(1)'.repeat(5000), 'passed'],
   ['brackets in a text', `'${'('.repeat(5000)}'`, 'passed'],
 ])('measures %s before the engine reads it', async (_, text, expected) => {
@@ -73,12 +73,12 @@ it('counts the clauses of a statement together, each as often as it stands there
 it('measures a SELECT, and counts the places where it names tables', async () => {
   expect(await codeOf(guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4)))).toBe('passed')
   expect(await codeOf(guardOf().guard.select('a'.repeat(CLAUSE_BYTES * 4 + 1)))).toBe('sql-long')
-  expect(await codeOf(guardOf().guard.select('/*'.repeat(MOST_REMARKS + 1)))).toBe('sql-remarks')
-  const tables = Array.from({ length: MOST_TABLES }, () => ({ schema: null, name: 't' }))
+  expect(await codeOf(guardOf().guard.select('/*'.repeat(MAX_REMARKS + 1)))).toBe('sql-remarks')
+  const tables = Array.from({ length: MAX_TABLES }, () => ({ schema: null, name: 't' }))
   expect(await codeOf(guardOf({ ...nothing, tables }).guard.select('x'))).toBe('passed')
   expect(await codeOf(guardOf({ ...nothing, tables: [...tables, ...tables] }).guard.select('x'))).toBe('sql-tables')
   const many = guardOf({ ...nothing, tables: [...tables, ...tables] }).guard.select('x')
-  await expect(many).rejects.toMatchObject({ args: [MOST_TABLES] })
+  await expect(many).rejects.toMatchObject({ args: [MAX_TABLES] })
 })
 
 it('remembers what was said of texts as long as it is little', async () => {

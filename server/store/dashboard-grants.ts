@@ -7,13 +7,13 @@ import type { DashboardGrants } from './repositories.ts'
 import { tables } from './tables.ts'
 
 /** The most pairs that are told at once. */
-const MOST_MISSING = 1000
+const MAX_MISSING = 1000
 
 /** What roles of dashboards open. */
 export function dashboardGrantRepository(context: Context): DashboardGrants {
   return {
     ...entityRepository<DashboardGrant, DashboardGrantDraft, Patch<DashboardGrant>>(context, tables.dashboard_grants),
-    async missing({ dashboards, limit = MOST_MISSING } = {}) {
+    async missing({ dashboards, limit = MAX_MISSING } = {}) {
       if (dashboards?.length === 0) return []
       const among = dashboards ? sql`used.dashboard_id in (${sql.join(dashboards)})` : sql`1 = 1`
       const { rows } = await sql<MissingGrant>`select used.dashboard_id, used.dataset_id,

@@ -3,7 +3,7 @@ import type { Context } from './context.ts'
 import type { KeyValues, KeptSettings } from './repositories.ts'
 
 /** Rows forgotten at a time. SQLite knows no offset without a limit. */
-const MOST_TRIMMED = 10_000
+const MAX_TRIMMED = 10_000
 
 /** JSON texts under keys: permalinks and temporary state. */
 export function keyValueRepository(context: Context): KeyValues {
@@ -88,7 +88,7 @@ function valuesOfPersons({ db, clock }: Context): Pick<KeyValues, 'ofPerson' | '
     },
     async trim(resource, userId, most) {
       const kept = ofPerson(db, resource, userId).select('key').orderBy('expires_on', 'desc').orderBy('key')
-      const beyond = kept.limit(MOST_TRIMMED).offset(most)
+      const beyond = kept.limit(MAX_TRIMMED).offset(most)
       await db.deleteFrom('key_values').where('resource', '=', resource).where('key', 'in', beyond).execute()
     },
   }

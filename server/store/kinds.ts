@@ -63,14 +63,14 @@ const CHANGED = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i
 /** Ends of a transaction are told by the driver. */
 const CHANGES_NOTHING = /^\s*(?:select|savepoint|release|rollback)\b/i
 
-const MOST_KNOWN = 2000
+const MAX_CACHED = 2000
 const known = new Map<string, Touched>()
 
 /** What a statement of the store touches. */
 export function touched(statement: string): Touched {
   const found = known.get(statement)
   if (found) return found
-  if (known.size >= MOST_KNOWN) known.clear()
+  if (known.size >= MAX_CACHED) known.clear()
   const told = tell(statement)
   known.set(statement, told)
   return told

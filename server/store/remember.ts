@@ -8,7 +8,7 @@ import type { Page, Repository, Sight } from './repository.ts'
 import type { VersionCount, Versions } from './versions.ts'
 
 /** The most answers kept of one kind. */
-const MOST = 2000
+const MAX_ENTRIES = 2000
 
 /** Of what failed nobody knows what it was read from: what is made of it is not kept. */
 const UNKNOWN = 'unknown'
@@ -47,7 +47,7 @@ class Remembered<T> {
   }
 
   #begin(key: unknown, load: () => Promise<T>): Answer<T> {
-    if (this.#answers.size >= MOST) this.#answers.clear()
+    if (this.#answers.size >= MAX_ENTRIES) this.#answers.clear()
     const since = this.#versions.now()
     const value = recordReads(load).then((made) => {
       answer.reads = made.reads

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { MOST_REVISION_LETTERS } from '#core/entity/revision.ts'
+import { MAX_REVISION_LENGTH } from '#core/entity/revision.ts'
 import { onBothEngines } from '#testing/stores.ts'
 
 const chart = { slice_name: 'Zero', viz_type: 'pie', datasource_id: 1, datasource_type: 'table' } as const
@@ -82,9 +82,9 @@ onBothEngines('versions', (world) => {
       await store.revisions.close('chart', id)
       await store.charts.update(id, { slice_name, params: JSON.stringify({ a: 'x'.repeat(letters) }) }, null)
     }
-    for (let at = 1; at <= 5; at++) await save(`v${at}`, MOST_REVISION_LETTERS / 4)
+    for (let at = 1; at <= 5; at++) await save(`v${at}`, MAX_REVISION_LENGTH / 4)
     expect((await names(id)).map(([, name]) => name)).toEqual(['v5', 'v4', 'v3'])
-    await save('long', MOST_REVISION_LETTERS)
+    await save('long', MAX_REVISION_LENGTH)
     expect((await names(id)).map(([, name]) => name)).toEqual(['long', 'v5'])
     await save('short', 1)
     expect((await names(id)).map(([, name]) => name)).toEqual(['short', 'long'])

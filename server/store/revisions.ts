@@ -1,4 +1,4 @@
-import { FOLD_MS, MOST_REVISION_LETTERS, MOST_REVISIONS, type Revision } from '#core/entity/revision.ts'
+import { FOLD_MS, MAX_REVISION_LENGTH, MAX_REVISIONS, type Revision } from '#core/entity/revision.ts'
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
 import type { Context } from './context.ts'
@@ -153,7 +153,7 @@ async function beyondMost({ db }: Context, type: EntityType, ids: readonly numbe
       .groupBy('entity_id')
       .execute()
     const passed = rows.filter(
-      ({ versions, letters }) => versions > MOST_REVISIONS || Number(letters) > MOST_REVISION_LETTERS,
+      ({ versions, letters }) => versions > MAX_REVISIONS || Number(letters) > MAX_REVISION_LENGTH,
     )
     found.push(...passed.map(({ entity_id }) => entity_id as number))
   }
@@ -163,13 +163,13 @@ async function beyondMost({ db }: Context, type: EntityType, ids: readonly numbe
 async function trim(context: Context, type: EntityType, id: number): Promise<void> {
   const rows = await newest(context, type, id)
     .select((each) => ['id', each.fn<number>('length', ['snapshot']).as('letters')])
-    .limit(2 * MOST_REVISIONS)
+    .limit(2 * MAX_REVISIONS)
     .$castTo<{ readonly id: number; readonly letters: number }>()
     .execute()
   let letters = 0
   const beyond = rows.filter((row, at) => {
     letters += row.letters
-    return at >= MOST_REVISIONS || (at >= ALWAYS_KEPT && letters > MOST_REVISION_LETTERS)
+    return at >= MAX_REVISIONS || (at >= ALWAYS_KEPT && letters > MAX_REVISION_LENGTH)
   })
   if (beyond.length === 0) return
   const ids = beyond.map((each) => each.id)

@@ -7,7 +7,7 @@ import { type MacroFacts, type MacroReply, type MacroTask, type Need, needKey, t
 /** Milliseconds one rendering may take. */
 const LONGEST_MS = 800
 /** Times a template is rendered again because what it needs was not known. */
-const MOST_ROUNDS = 8
+const MAX_ROUNDS = 8
 const MEMORY_MB = 128
 /** One person has at most all but one. */
 const THREADS = 3
@@ -53,7 +53,7 @@ export class Macros {
     if (!isTemplate(source)) return { text: source, reads: { filters: [], removed: [], keys: [] } }
     requireWithin('template-length', source.length)
     const answers: Record<string, unknown> = {}
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const { text, reads, needs } = await this.#next({ source, facts, answers: { ...answers } }, signal)
       if (needs.length === 0) return { text, reads }
       requireWithin('template-needs', needs.length)

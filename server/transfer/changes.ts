@@ -6,8 +6,8 @@ import type { Decision, Importing } from './writer.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-const MOST_FIELDS = 50
-const MOST_LETTERS = 200
+const MAX_FIELDS = 50
+const MAX_LENGTH = 200
 /** What is told to nobody, or follows from the rest. */
 const UNTOLD = [
   'secrets',
@@ -36,8 +36,8 @@ export function noteChange(
   changes.push({
     ...file,
     action: actionOf(decision, known, all.length),
-    fields: all.slice(0, MOST_FIELDS),
-    more: Math.max(0, all.length - MOST_FIELDS),
+    fields: all.slice(0, MAX_FIELDS),
+    more: Math.max(0, all.length - MAX_FIELDS),
   })
 }
 
@@ -96,5 +96,5 @@ function inside(value: unknown): unknown {
 function textOf(value: unknown): string | null {
   if (value === null || value === undefined) return null
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.length > MOST_LETTERS ? `${text.slice(0, MOST_LETTERS)}…` : text
+  return text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text
 }

@@ -10,7 +10,7 @@ import { goOn, type Importing, isKept } from './writer.ts'
 import { toText } from './json-text.ts'
 
 /** Datasets of one bundle whose SQL is looked at; that of more is looked at when it is asked. */
-const MOST_CHECKED = 200
+const MAX_CHECKED = 200
 
 /** Why SQL of a dataset is refused to this user; undefined when it is let in. */
 export type SqlCheck = (user: CurrentUser, database: Database, sql: SqlOfDataset) => Promise<ApiError | undefined>
@@ -28,7 +28,7 @@ export async function checkSql(
   const { store, user, problems, warnings } = importing
   if (!user) return
   const queries = [...datasets].filter(([, { sql }]) => sql?.trim())
-  const checked = queries.slice(0, MOST_CHECKED)
+  const checked = queries.slice(0, MAX_CHECKED)
   const isChecked = checked.length > 0 ? countFiles(tell, 'check', checked.length) : () => {}
   for (const [path, file] of checked) {
     await goOn(importing)

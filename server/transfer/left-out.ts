@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import { t } from '#core/text/t.ts'
 
 /** The most fields that are named for one file, and the most files. */
-const MOST_FIELDS = 20
-const MOST_FILES = 20
+const MAX_FIELDS = 20
+const MAX_FILES = 20
 
 interface Parts {
   readonly innerType?: z.core.$ZodType
@@ -36,20 +36,20 @@ function saysSomething(value: unknown): boolean {
 export function keptWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
   return [
-    t('Of %s these fields are not known here, are kept and are exported again: %s', path, listed(fields, MOST_FIELDS)),
+    t('Of %s these fields are not known here, are kept and are exported again: %s', path, listed(fields, MAX_FIELDS)),
   ]
 }
 
 /** What of one file is secret and of no use here, in words; nothing when there is nothing. */
 export function secretsWarning(path: string, fields: readonly string[]): string[] {
   if (fields.length === 0) return []
-  return [t('Of %s these secrets are not used here and are left out: %s', path, listed(fields, MOST_FIELDS))]
+  return [t('Of %s these secrets are not used here and are left out: %s', path, listed(fields, MAX_FIELDS))]
 }
 
 /** Files of a bundle that nobody reads, in words; nothing when there are none. */
 export function filesWarning(paths: readonly string[]): string[] {
   if (paths.length === 0) return []
-  return [t('These files of the bundle are of no kind known here and are left out: %s', listed(paths, MOST_FILES))]
+  return [t('These files of the bundle are of no kind known here and are left out: %s', listed(paths, MAX_FILES))]
 }
 
 function listed(names: readonly string[], most: number): string {

@@ -5,7 +5,7 @@ import { type PoolOptions, WorkerPool } from './pool.ts'
 import { TaskError } from './task.ts'
 
 const FROM = new URL('../../testing/tree.ts', import.meta.url).href
-const MOST = bounds['bundle-tasks'].most
+const MAX_TASKS = bounds['bundle-tasks'].most
 
 interface Echo {
   readonly value: unknown
@@ -113,11 +113,11 @@ it('nobody has all threads: loops of one do not keep another waiting', async () 
 it('as many tasks of a person as may be are taken, one more is refused by name, others have theirs', async () => {
   const pool = open()
   const left = new AbortController()
-  const taken = Array.from({ length: MOST }, () => pool.run({ do: 'wait' }, of(1, left.signal)).catch(String))
-  await expect(pool.run(echo(1), of(1))).rejects.toMatchObject({ code: 'work-waiting', args: [MOST] })
+  const taken = Array.from({ length: MAX_TASKS }, () => pool.run({ do: 'wait' }, of(1, left.signal)).catch(String))
+  await expect(pool.run(echo(1), of(1))).rejects.toMatchObject({ code: 'work-waiting', args: [MAX_TASKS] })
   const other = pool.run(echo('other'), of(null))
   left.abort(new Error('left'))
-  expect(await Promise.all(taken)).toEqual(Array(MOST).fill('Error: left'))
+  expect(await Promise.all(taken)).toEqual(Array(MAX_TASKS).fill('Error: left'))
   expect(await other).toMatchObject({ value: 'other' })
   expect(await pool.run(echo('again'), of(1))).toMatchObject({ value: 'again' })
 })

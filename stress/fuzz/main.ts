@@ -11,7 +11,7 @@ npm run fuzz -- faults                faults put in on purpose, each until it is
 
 /** Faults put in on purpose are looked for by this seed, among so many inputs. */
 const SEED = 1
-const MOST = 5000
+const MAX_INPUTS = 5000
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 
@@ -40,7 +40,7 @@ function print(seed: number, { sent, seconds, found, byKind, byEnd }: Report, al
 }
 
 async function fuzz(args: readonly string[]): Promise<boolean> {
-  if (args[0] === 'faults') return findFaults(SEED, MOST, say)
+  if (args[0] === 'faults') return findFaults(SEED, MAX_INPUTS, say)
   const [seed = Number.NaN, count = Number.NaN] = args.filter((each) => !each.startsWith('--')).map(Number)
   if (!Number.isSafeInteger(seed) || !Number.isSafeInteger(count) || count < 1) {
     say(HELP)

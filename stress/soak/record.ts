@@ -23,7 +23,7 @@ export interface Count {
 }
 
 /** Faults whose details are kept. */
-const MOST_KEPT = 50
+const MAX_RETAINED = 50
 
 /** Everything that was seen of one run. */
 export class Record {
@@ -56,7 +56,7 @@ export class Record {
     this.of(actor).faults += 1
     const at = (performance.now() - this.#began) / 1000
     const fault = { kind, actor, at, detail }
-    if (this.faults.length < MOST_KEPT) this.faults.push(fault)
+    if (this.faults.length < MAX_RETAINED) this.faults.push(fault)
     this.#onFault(fault)
   }
 

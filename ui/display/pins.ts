@@ -12,7 +12,7 @@ export interface Pins {
 }
 
 /** What is pinned takes at most this share of the room: there is always something left that scrolls. */
-const MOST = 0.7
+const MAX_PINNED_SHARE = 0.7
 
 const none: Pins = { start: [], end: [], startWidth: 0, endWidth: 0 }
 
@@ -33,8 +33,8 @@ export function pinsOf(columns: readonly GridColumn[], widths: readonly number[]
   if (all <= available || available <= 0) return none
   const first = columns.findIndex(({ pin }) => pin !== 'start')
   const last = columns.findLastIndex(({ pin }) => pin !== 'end')
-  const start = stacked(widths.slice(0, Math.max(0, first)), available * MOST)
-  const end = stacked(widths.slice(last + 1).toReversed(), available * MOST - start.width)
+  const start = stacked(widths.slice(0, Math.max(0, first)), available * MAX_PINNED_SHARE)
+  const end = stacked(widths.slice(last + 1).toReversed(), available * MAX_PINNED_SHARE - start.width)
   return { start: start.at, end: end.at, startWidth: start.width, endWidth: end.width }
 }
 

@@ -1,9 +1,9 @@
 import { parse } from '@handlebars/parser'
-import { MOST_NESTING, MOST_TEMPLATE } from './limits.ts'
+import { MAX_NESTING, MAX_TEMPLATE_LENGTH } from './limits.ts'
 import { TemplateFault } from './run.ts'
 import type { Program } from './tree.ts'
 
-const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MOST_NESTING)
+const tooDeep = () => new TemplateFault('Blocks stand within each other more than %s deep', MAX_NESTING)
 
 /** The braces that open a raw block. */
 const MAX_BRACES = 4
@@ -21,7 +21,7 @@ function refuseDepth(template: string): void {
     else if (sign === 'else' && within.length > 0) within[within.length - 1] = (within.at(-1) ?? 0) + 1
     else if (sign === '/') within.pop()
     const depth = within.reduce((sum, each) => sum + each, 0)
-    if (depth > MOST_NESTING || tag.split('(').length > MOST_NESTING) throw tooDeep()
+    if (depth > MAX_NESTING || tag.split('(').length > MAX_NESTING) throw tooDeep()
   }
 }
 
@@ -42,8 +42,8 @@ function rejectOpenTags(template: string): void {
 
 /** The tree of a template. Throws a `TemplateFault` that says what it cannot read, and where. */
 export function read(template: string): Program {
-  if (template.length > MOST_TEMPLATE)
-    throw new TemplateFault('The template is longer than %s characters', MOST_TEMPLATE)
+  if (template.length > MAX_TEMPLATE_LENGTH)
+    throw new TemplateFault('The template is longer than %s characters', MAX_TEMPLATE_LENGTH)
   rejectOpenTags(template)
   refuseDepth(template)
   try {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MOST_NESTING, MOST_OUTPUT, MOST_TEMPLATE } from './limits.ts'
+import { MAX_NESTING, MAX_OUTPUT_LENGTH, MAX_TEMPLATE_LENGTH } from './limits.ts'
 import { render } from './render.ts'
 
 const data = [
@@ -93,17 +93,17 @@ describe('templates', () => {
     const steps = render('{{#each data}}{{#each ../data}}{{#if x}}{{/if}}{{/each}}{{/each}}', many)
     expect(steps).toEqual({ html: '', bound: 'steps' })
     const wide = render(`{{#each data}}${'x'.repeat(500)}{{/each}}`, many)
-    expect([wide.html.length, wide.bound]).toEqual([MOST_OUTPUT, 'output'])
+    expect([wide.html.length, wide.bound]).toEqual([MAX_OUTPUT_LENGTH, 'output'])
     expect(render('{{#each data}}{{#if (includes ../data 1)}}{{/if}}{{/each}}', many).bound).toBe('steps')
     expect(render('{{#each data}}{{lookup this ../data}}{{/each}}', many)).toEqual({ html: '', bound: 'steps' })
     const nested = `${'['.repeat(50_000)}1${']'.repeat(50_000)}`
     expect(() => made('{{parseJson x}}', { x: nested })).toThrow(/nested too deep|no JSON/)
     // What a helper makes counts, even where nothing of it is written.
     expect(render('{{#each data}}{{#if (stringify ../data)}}{{/if}}{{/each}}', many).bound).toBe('steps')
-    expect(() => made('x'.repeat(MOST_TEMPLATE + 1))).toThrow('longer than')
+    expect(() => made('x'.repeat(MAX_TEMPLATE_LENGTH + 1))).toThrow('longer than')
     const deep = (times: number) => `${'{{#if 1}}'.repeat(times)}x${'{{/if}}'.repeat(times)}`
-    expect(made(deep(MOST_NESTING))).toBe('x')
-    expect(() => made(deep(MOST_NESTING + 1))).toThrow('deep')
+    expect(made(deep(MAX_NESTING))).toBe('x')
+    expect(() => made(deep(MAX_NESTING + 1))).toThrow('deep')
     expect(() => made(deep(6000))).toThrow('deep')
     expect(() => made(`{{${'(not '.repeat(9000)}1${')'.repeat(9000)}}}`)).toThrow('deep')
     expect(() => made(`{{#if a}}${'{{else if b}}'.repeat(3000)}{{/if}}`)).toThrow('deep')

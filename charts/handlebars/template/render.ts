@@ -1,6 +1,6 @@
 import { follow, type Frame, type Inner, innerFrame, isScoped, rootFrame } from './frame.ts'
 import { helpers } from './helper.ts'
-import { MOST_NESTING } from './limits.ts'
+import { MAX_NESTING } from './limits.ts'
 import { read } from './read.ts'
 import { type Bound, Ended, newRun, type Run, take, TemplateFault, write } from './run.ts'
 import type { BlockStatement, Call, Expression, PathExpression, Program, Statement } from './tree.ts'
@@ -64,8 +64,8 @@ const pathOf = (name: string): PathExpression => ({
 
 function within(run: Run, body: () => void): void {
   run.nesting += 1
-  if (run.nesting > MOST_NESTING)
-    throw new TemplateFault('Blocks stand within each other more than %s deep', MOST_NESTING)
+  if (run.nesting > MAX_NESTING)
+    throw new TemplateFault('Blocks stand within each other more than %s deep', MAX_NESTING)
   body()
   run.nesting -= 1
 }

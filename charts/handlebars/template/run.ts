@@ -1,4 +1,4 @@
-import { MOST_OUTPUT, MOST_STEPS } from './limits.ts'
+import { MAX_OUTPUT_LENGTH, MAX_STEPS } from './limits.ts'
 import { fill } from '#core/text/fill.ts'
 
 /** Why a template cannot be carried out: a text for people, with holes for `args`. */
@@ -37,12 +37,12 @@ export const newRun = (): Run => ({ parts: [], length: 0, steps: 0, nesting: 0 }
 /** Counts steps; ends the run where there were too many. */
 export function take(run: Run, steps = 1): void {
   run.steps += steps
-  if (run.steps > MOST_STEPS) throw new Ended('steps')
+  if (run.steps > MAX_STEPS) throw new Ended('steps')
 }
 
 /** Adds text to what is made; ends the run where it is too long, with what there is room for. */
 export function write(run: Run, text: string): void {
-  const room = MOST_OUTPUT - run.length
+  const room = MAX_OUTPUT_LENGTH - run.length
   run.parts.push(text.length > room ? text.slice(0, room) : text)
   run.length += text.length
   if (text.length > room) throw new Ended('output')

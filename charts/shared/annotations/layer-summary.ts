@@ -3,7 +3,7 @@ import { placeText } from '#charts/shared/timeseries/timeseries-axes.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { t } from '#core/text/t.ts'
 
-const MOST = 5
+const MAX_MARKS = 5
 const DAY = '%Y-%m-%d'
 
 /** What is laid over a chart, a sentence for each layer; layers of which nothing is to be seen are left out. */
@@ -13,13 +13,13 @@ export function layerTexts(props: TimeseriesProps): readonly string[] {
   return [
     ...drawn.map(({ name }) => t('Line %s', cut(name, 40))),
     ...marked.flatMap(({ layer, kind, marks }) => {
-      const shown = marks.slice(0, MOST).map(({ title, from, to }) => {
+      const shown = marks.slice(0, MAX_MARKS).map(({ title, from, to }) => {
         const [start, end] = [placeText(props, from, DAY), placeText(props, to, DAY)]
         return kind === 'event'
           ? t('%s on %s', cut(title, 40), start)
           : t('%s from %s to %s', cut(title, 40), start, end)
       })
-      const more = marks.length > MOST ? [t('%s more', marks.length - MOST)] : []
+      const more = marks.length > MAX_MARKS ? [t('%s more', marks.length - MAX_MARKS)] : []
       return shown.length > 0 ? [`${cut(layer, 40)}: ${[...shown, ...more].join(', ')}`] : []
     }),
   ]

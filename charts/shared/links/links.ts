@@ -10,9 +10,9 @@ import { type Column, column, type Value } from '#core/table/table.ts'
 import { t } from '#core/text/t.ts'
 
 /** More nodes than this are not drawn: those with the largest values are. */
-const MOST_NODES = 5000
+const MAX_NODES = 5000
 /** More links than this are not drawn: the largest are. */
-const MOST_LINKS = 20_000
+const MAX_LINKS = 20_000
 
 /** What is linked. `place` is its place in the order that colours are given in. */
 export interface LinkNode {
@@ -137,10 +137,10 @@ export function linksOf(input: ChartInput, keys: LinkKeys): Links {
   const chosen = metricOf(input.form, 'metric')
   const metric = chosen === undefined ? '' : metricLabel(chosen)
   const { ends, links, valueless } = read(input, keys, metric)
-  const nodes = largest(ends.all, MOST_NODES, valueOf)
+  const nodes = largest(ends.all, MAX_NODES, valueOf)
   const index = new Map(nodes.map((node, at) => [node, at]))
   const between = links.filter(({ from, to }) => index.has(from) && index.has(to))
-  const drawn = largest(between, MOST_LINKS, ({ value }) => value)
+  const drawn = largest(between, MAX_LINKS, ({ value }) => value)
   const placeIn = colorPlaces(input, keys.source === undefined ? [] : [columnLabel(keys.source)])
   return {
     metric: input.dataset.verbose_map[metric] ?? metric,

@@ -8,16 +8,16 @@ interface Props {
 }
 
 /** Entries written out; what is beyond is counted. */
-const MOST = 40
+const MAX_ENTRIES = 40
 
 /** The colours of a map and what they mean; pressing one hides what has it, where that can be hidden. */
 export function MapLegend({ legend, corner }: Props) {
   const { title, entries, toggle } = legend
-  const rest = entries.length - MOST
+  const rest = entries.length - MAX_ENTRIES
   return (
     <div className={styles['legend']} data-corner={corner} role="group" aria-label={title}>
       <p className={styles['legendTitle']}>{title}</p>
-      {entries.slice(0, MOST).map(({ name, text, color }) => {
+      {entries.slice(0, MAX_ENTRIES).map(({ name, text, color }) => {
         const inner = (
           <>
             <span className={styles['key']} style={{ background: color }} />

@@ -11,13 +11,13 @@ export interface Lie {
 /** Around the box, as a share of its longer side, of a picture that is painted to be moved. */
 const MARGIN = 1 / 4
 /** The most device pixels such a picture has; of larger boxes it has no margin. */
-const MOST_PIXELS = 24e6
+const MAX_PIXELS = 24e6
 
 /** The camera for a picture with a margin around what `camera` sees. */
 export function widened(camera: Camera, ratio: number): Camera {
   const margin = Math.round(Math.max(camera.width, camera.height) * MARGIN)
   const wide = { ...camera, width: camera.width + 2 * margin, height: camera.height + 2 * margin }
-  return wide.width * wide.height * ratio ** 2 > MOST_PIXELS ? camera : wide
+  return wide.width * wide.height * ratio ** 2 > MAX_PIXELS ? camera : wide
 }
 
 /** Whether what one camera sees becomes what the other sees by being moved and scaled. */

@@ -3,7 +3,7 @@ import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
 import { t } from '#core/text/t.ts'
-import { type Branch, inOrder, MOST_NODES, type Nested, type Placed } from './nested.ts'
+import { type Branch, inOrder, MAX_NODES, type Nested, type Placed } from './nested.ts'
 
 /** Where a part lies, from the outside in. */
 const pathText = ({ branch, around }: Placed): string => [...around, branch].map(({ name }) => name).join(' › ')
@@ -69,5 +69,5 @@ export function nestedSummary({ branches }: Nested, metric: string, format: stri
 /** What is said under a picture that does not hold all. */
 export function nestedNote(tree: Nested): string {
   const text = 'At most %s parts are drawn, the largest first; %s smaller ones are not'
-  return joinedNotes(tree.left > 0 ? t(text, MOST_NODES, tree.left) : '', valuelessNote(tree))
+  return joinedNotes(tree.left > 0 ? t(text, MAX_NODES, tree.left) : '', valuelessNote(tree))
 }

@@ -7,7 +7,7 @@ import { type Column, column, emptyTable, type Table, type Value } from '#core/t
 import { type Valueless, valuelessIn } from '#charts/shared/valueless.ts'
 
 /** The most parts of all levels together that are drawn. */
-export const MOST_NODES = 5_000
+export const MAX_NODES = 5_000
 
 /** A part and what it is made of. */
 export interface Branch {
@@ -95,13 +95,13 @@ function newParts(seen: Seen, levels: readonly Column[], row: number): number {
 /** Which rows are drawn, in their order: the largest, as many as the cap has room for. */
 function drawnRows(sizes: readonly number[], levels: readonly Column[]): readonly number[] {
   const rows = sizes.flatMap((size, row) => (size > 0 ? [row] : []))
-  if (rows.length * levels.length <= MOST_NODES) return rows
+  if (rows.length * levels.length <= MAX_NODES) return rows
   const seen: Seen = new Map()
   const kept: number[] = []
   let parts = 0
   for (const row of rows.toSorted((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0))) {
     parts += newParts(seen, levels, row)
-    if (parts > MOST_NODES) break
+    if (parts > MAX_NODES) break
     kept.push(row)
   }
   return kept.toSorted((a, b) => a - b)

@@ -45,9 +45,9 @@ function rowKey(dimensions: readonly Column[]): (row: number) => string {
 }
 
 /** More series than this are not drawn: those with the largest sums are. */
-export const MOST_SERIES = 1000
+export const MAX_SERIES = 1000
 /** Nor are more when all of them together would have more places than this. */
-const MOST_PLACES = 5_000_000
+const MAX_PLACES = 5_000_000
 
 /** The series that are drawn, by their keys, where not all are: those with the largest sums of the first metric. */
 function largestKeys(
@@ -88,7 +88,7 @@ function groupsOf(
   const groups = new Map<string, Group>()
   const keyOf = rowKey(layout.dimensions)
   const { metrics } = layout
-  const lines = Math.min(mostSeries, Math.floor(MOST_PLACES / Math.max(1, length)))
+  const lines = Math.min(mostSeries, Math.floor(MAX_PLACES / Math.max(1, length)))
   const few = largestKeys(layout, rowCount, keyOf, Math.max(1, Math.floor(lines / Math.max(1, metrics.length))))
   for (let row = 0; row < rowCount; row++) {
     const at = placeOf(row)
@@ -114,7 +114,7 @@ function groupsOf(
  * as it is. Series of dimensions stand in the order of their colours unless the form says otherwise. With one metric its
  * name is left out of series names unless `truncate_metric` is off. Of more than `mostSeries` the largest are kept.
  */
-export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MOST_SERIES): SeriesTable {
+export function seriesTable(input: ChartInput<SeriesForm>, mostSeries = MAX_SERIES): SeriesTable {
   const table = input.tables[0] ?? { columns: [], rowCount: 0 }
   const { verbose_map } = input.dataset
   const layout = layoutOf(table, input.form)

@@ -190,7 +190,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
 }
 
 /** More bars than this are painted as one for each series. */
-const MOST_BARS = 1000
+const MAX_BARS = 1000
 /** Bars that stand on each other are parted by a line, unless there are so many places. */
 const PARTED = 60
 
@@ -198,7 +198,7 @@ const PARTED = 60
 function areAsOne(props: TimeseriesProps, series: Series): boolean {
   const { stack, labels } = lookOf(props, series)
   const places = props.x.values.length
-  return places * props.series.length > MOST_BARS && !labels.values && (stack === null || places > PARTED)
+  return places * props.series.length > MAX_BARS && !labels.values && (stack === null || places > PARTED)
 }
 
 function bar(props: TimeseriesProps, series: Series, at: number, context: MarkContext): Option {

@@ -8,7 +8,7 @@ import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 /** With more of them the ends of each would be more than one listens to. */
-const MOST_IN_FULL = 3
+const MAX_SERIES_IN_FULL = 3
 
 /** One value: of which series, where on the x axis, and how much. */
 interface Mark {
@@ -52,7 +52,7 @@ function valueTexts(props: TimeseriesProps): string[] {
   const at = (mark: Mark) => t('%s at %s', textOf(mark), cut(xText(props, mark.place, '%Y-%m-%d'), 40))
   const own = ownPlaces(series)
   const all = own.flatMap((index) => endsOf(series[index]?.values ?? [], index) ?? [])
-  if (own.length > MOST_IN_FULL) {
+  if (own.length > MAX_SERIES_IN_FULL) {
     if (all.length === 0) return []
     const highest = all.map((ends) => ends.highest).reduce((most, mark) => (mark.value > most.value ? mark : most))
     const lowest = all.map((ends) => ends.lowest).reduce((least, mark) => (mark.value < least.value ? mark : least))

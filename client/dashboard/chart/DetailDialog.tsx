@@ -27,8 +27,8 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
 /** Most rows a page or a file of details holds. */
-const MOST = 1000
-const MOST_IN_FILE = 50_000
+const MAX_ENTRIES = 1000
+const MAX_DOWNLOAD_ROWS = 50_000
 
 interface Props {
   readonly title: string
@@ -89,7 +89,7 @@ interface ConditionsProps {
 /** Saves as many rows as a file may hold. */
 function saveRows(datasetId: number, query: QueryObject, title: string): void {
   const context = { datasource: { id: datasetId, type: 'table' }, result_type: 'drill_detail' as const }
-  const file = { ...context, queries: [{ ...query, row_limit: MOST_IN_FILE }] }
+  const file = { ...context, queries: [{ ...query, row_limit: MAX_DOWNLOAD_ROWS }] }
   void download(fileName(title, 'csv'), (hand) => rowsFile(file, 'csv', undefined, hand))
 }
 
@@ -100,7 +100,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
   const [place, setPlace] = useState<{ page: number; size: PageSize }>({ page: 0, size: 50 })
   const datasetId = parseDatasource(form.datasource)?.id ?? 0
   const query = detailQuery(form, kept)
-  const size = place.size === 0 ? MOST : place.size
+  const size = place.size === 0 ? MAX_ENTRIES : place.size
   const { data, error, isFetching, isPending } = useQuery({
     queryKey: ['detail', datasetId, query, place.page, size],
     retry: false,
@@ -138,7 +138,7 @@ export function DetailDialog({ title, form, conditions, onClose }: Props) {
               <AnswerTable answer={data.entry} label={t('Rows behind %s', title)} look={columns.look} />
             </div>
             <RowPages
-              shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MOST) : total)}
+              shown={rowPage(place.page, place.size, place.size === 0 ? Math.min(total, MAX_ENTRIES) : total)}
               size={place.size}
               sizes={PAGE_SIZES}
               count={total}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { SaveDialog } from '#client/annotations/SaveDialog.tsx'
 import { useSave } from '#client/annotations/use-save.ts'
-import { MOST_CSS } from '#core/css/most-css.ts'
+import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import type { Abilities, PersonAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
@@ -32,7 +32,7 @@ export function CssTemplateDialog({ template, onClose }: Props) {
   const { leftOut } = useScopedCss(css)
   const save = useSave('css_template', template?.id, onClose)
   const reason = save.error?.message
-  const isTooLong = css.length > MOST_CSS
+  const isTooLong = css.length > MAX_CSS_LENGTH
   return (
     <SaveDialog
       title={template ? t('Edit CSS template properties') : t('Add CSS template')}
@@ -55,7 +55,7 @@ export function CssTemplateDialog({ template, onClose }: Props) {
         maxLines={20}
         value={css}
         onChange={setCss}
-        error={isTooLong ? t('At most %s characters', MOST_CSS.toLocaleString('en')) : undefined}
+        error={isTooLong ? t('At most %s characters', MAX_CSS_LENGTH.toLocaleString('en')) : undefined}
       />
       <LeftOut texts={leftOut} />
     </SaveDialog>

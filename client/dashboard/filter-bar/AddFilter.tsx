@@ -9,7 +9,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { SearchField } from '#ui/input/SearchField.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** The columns of the dashboard's data, each a press away from being a filter; the dialog is behind them. */
 function Columns({ onDone }: { readonly onDone: () => void }) {
@@ -34,7 +34,7 @@ function Columns({ onDone }: { readonly onDone: () => void }) {
         autoFocus
       />
       <ul aria-label={t('Columns')}>
-        {found.slice(0, MOST_LISTED).map((each) => (
+        {found.slice(0, MAX_LISTED).map((each) => (
           <li key={`${each.datasetId} ${each.column.column_name}`}>
             <button
               type="button"

@@ -20,7 +20,7 @@ interface Props {
   readonly change: Change
 }
 
-const MOST_LISTED = 50
+const MAX_LISTED = 50
 
 /** The datasets of the dashboard's charts, then others by name. */
 function useDatasetOptions(search: string, chosen: DatasetAnswer | undefined) {
@@ -35,7 +35,7 @@ function useDatasetOptions(search: string, chosen: DatasetAnswer | undefined) {
           order_column: 'table_name',
           order_direction: 'asc',
           page: 0,
-          page_size: MOST_LISTED,
+          page_size: MAX_LISTED,
           ...(search ? { filters: [{ col: 'table_name', opr: 'ct', value: search }] } : {}),
         },
         signal,

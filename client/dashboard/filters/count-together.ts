@@ -15,7 +15,7 @@ interface Counting {
 }
 
 /** Most columns of one statement: the column that tells rows apart has a bit for each. */
-const MOST_COLUMNS = 16
+const MAX_COLUMNS = 16
 
 const columnOf = ({ columns }: QueryObject): string | undefined => {
   const [column] = columns ?? []
@@ -103,11 +103,11 @@ function createCounter(ask: Ask) {
     }
     gathered = []
     for (const group of groups.values())
-      for (let at = 0; at < group.length; at += MOST_COLUMNS)
+      for (let at = 0; at < group.length; at += MAX_COLUMNS)
         askAll(
           ask,
           group[0]?.datasetId ?? -1,
-          group.slice(at, at + MOST_COLUMNS).map(({ counting }) => counting),
+          group.slice(at, at + MAX_COLUMNS).map(({ counting }) => counting),
         )
   }
   return (datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> =>

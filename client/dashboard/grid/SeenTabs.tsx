@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** So many tabs are kept as they were left, that which is open among them. */
-export const MOST_KEPT = 8
+export const MAX_MOUNTED_TABS = 8
 
 /**
  * The tab that is open, and out of sight those that were open last: they keep their pictures, and are there at once. A tab
@@ -18,7 +18,7 @@ export const MOST_KEPT = 8
  */
 export function SeenTabs({ tabs, open, children }: Props) {
   const [seen, see] = useState<readonly string[]>([open])
-  const latest = seen[0] === open ? seen : [open, ...seen.filter((id) => id !== open)].slice(0, MOST_KEPT)
+  const latest = seen[0] === open ? seen : [open, ...seen.filter((id) => id !== open)].slice(0, MAX_MOUNTED_TABS)
   if (latest !== seen) see(latest)
   return tabs
     .filter((id) => latest.includes(id))

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { DashboardView } from '#client/dashboard/DashboardView.tsx'
 import { GridNode } from '#client/dashboard/grid/GridNode.tsx'
-import { MOST_KEPT, SeenTabs } from '#client/dashboard/grid/SeenTabs.tsx'
+import { MAX_MOUNTED_TABS, SeenTabs } from '#client/dashboard/grid/SeenTabs.tsx'
 import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/loading.ts'
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
@@ -173,7 +173,7 @@ it('small tiles of a row stand two by two on a phone, and one that is left has t
 })
 
 it('of the tabs that were seen those that were open last are kept, the others are made anew', () => {
-  const tabs = Array.from({ length: MOST_KEPT + 2 }, (_, at) => `t${at}`)
+  const tabs = Array.from({ length: MAX_MOUNTED_TABS + 2 }, (_, at) => `t${at}`)
   const page = (open: string) => (
     <SeenTabs tabs={tabs} open={open}>
       {(id) => <p>{id}</p>}
@@ -182,10 +182,10 @@ it('of the tabs that were seen those that were open last are kept, the others ar
   const { container, rerender } = render(page('t0'))
   const kept = () => [...container.querySelectorAll('p')].map(({ textContent }) => textContent)
   for (const id of ['t1', 't2', 't3', 't4', 't5', 't0', 't6', 't7']) rerender(page(id))
-  expect(kept()).toEqual(tabs.slice(0, MOST_KEPT))
+  expect(kept()).toEqual(tabs.slice(0, MAX_MOUNTED_TABS))
   const [first] = container.querySelectorAll('p')
   rerender(page('t8'))
   // The second was left longest ago; the first was opened again meanwhile.
-  expect(kept()).toEqual(['t0', ...tabs.slice(2, MOST_KEPT + 1)])
+  expect(kept()).toEqual(['t0', ...tabs.slice(2, MAX_MOUNTED_TABS + 1)])
   expect(container.querySelector('p')).toBe(first)
 })

@@ -15,7 +15,7 @@ import { datasetOf, formOf, isDue, useDashboard, useDashboardStore } from '../st
 import styles from './Sheet.module.css'
 
 /** A table on a sheet shows so many rows at most. */
-const MOST_ROWS = 50
+const MAX_ROWS = 50
 
 /** Asks for a chart as soon as its question is new, seen or not, for the width it has on the sheet. */
 function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
@@ -73,7 +73,7 @@ function rowPitch(box: HTMLElement): number {
 /** How high what scrolls in a box may be: its head and the most rows. */
 function mostHeight(box: HTMLElement): number {
   const head = box.querySelector<HTMLElement>('[role=columnheader]')?.offsetHeight ?? 28
-  return head + MOST_ROWS * rowPitch(box)
+  return head + MAX_ROWS * rowPitch(box)
 }
 
 interface Props {

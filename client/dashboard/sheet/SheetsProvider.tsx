@@ -16,7 +16,7 @@ const SheetDialog = onDemand(() => import('./SheetDialog.tsx').then((module) => 
 /** Width of what is printed, as wide as a page; bounds for the width of a picture. CSS pixels. */
 const PAPER = 1040
 const LEAST = 720
-const MOST = 1600
+const MAX_ENTRIES = 1600
 /** What stands beside the tiles of a sheet. */
 const RIMS = 32
 
@@ -97,7 +97,7 @@ export function SheetsProvider({ children }: { readonly children: ReactNode }) {
     ({ kind: 'dashboard', tabs, charts: sheetCharts(store.getState().layout, tabs) }) as const
   const saveImage = (tabs: ReadonlySet<string>) => {
     const shown = document.querySelector<HTMLElement>('[data-grid]')?.offsetWidth ?? LEAST
-    const width = Math.min(MOST, Math.max(LEAST, shown + RIMS))
+    const width = Math.min(MAX_ENTRIES, Math.max(LEAST, shown + RIMS))
     const part = partOf(tabs)
     const wanted: Wanted = { part, width, theme: shownTheme() }
     setFormat(undefined)

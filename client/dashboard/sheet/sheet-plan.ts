@@ -35,13 +35,13 @@ export function sheetCharts(layout: Layout, tabs: ReadonlySet<string>): readonly
 }
 
 /** The most pixels one side of a picture has, and all of it: what browsers can draw. */
-const MOST_SIDE = 16_000
-const MOST_PIXELS = 120_000_000
+const MAX_SIDE = 16_000
+const MAX_PIXELS = 120_000_000
 /** Pixels of a picture to one of the layout. */
 export const SHARP = 2
 
 /** How many pixels of a picture stand for one of a sheet of this size: two, or as many as browsers can draw. */
 export function pictureScale({ width, height }: { readonly width: number; readonly height: number }): number {
   const longest = Math.max(1, width, height)
-  return Math.min(SHARP, MOST_SIDE / longest, Math.sqrt(MOST_PIXELS / Math.max(1, width * height)))
+  return Math.min(SHARP, MAX_SIDE / longest, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))
 }

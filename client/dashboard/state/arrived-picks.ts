@@ -8,13 +8,13 @@ import { drilledForm, drillOf, withinDrill } from './drill.ts'
 import { isCrossFilter, type Masks } from './masks.ts'
 
 /** Marks and conditions an address may bring. */
-const MOST = 1000
+const MAX_ENTRIES = 1000
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const recordsOf = (value: unknown): readonly Record<string, unknown>[] =>
-  Array.isArray(value) ? value.slice(0, MOST).filter(isRecord) : []
+  Array.isArray(value) ? value.slice(0, MAX_ENTRIES).filter(isRecord) : []
 
 /** Conditions on columns, as links of older versions bring them in place of what was picked. */
 function conditionsOf(mask: DataMask): readonly QueryFilter[] {

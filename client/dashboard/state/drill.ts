@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 
 /** Steps an address may bring. */
-const MOST = 20
+const MAX_ENTRIES = 20
 
 /** One step into a chart: the mark it went through, and the column it is drawn by since. */
 export interface DrillStep {
@@ -21,7 +21,7 @@ function isStep(value: unknown): value is DrillStep {
 /** The steps that were taken into a chart; what an address says wrongly is none. */
 export function drillOf(mask: DataMask | undefined): readonly DrillStep[] {
   const said = mask?.ownState?.['drill']
-  return Array.isArray(said) ? said.slice(0, MOST).filter(isStep) : []
+  return Array.isArray(said) ? said.slice(0, MAX_ENTRIES).filter(isStep) : []
 }
 
 /** The mask of a chart into which these steps were taken: what was picked in it before is seen no more. */

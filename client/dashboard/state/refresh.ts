@@ -9,12 +9,12 @@ export const intervals = [0, 10, 30, 60, 300, 1800, 3600, 21_600, 43_200, 86_400
 
 /** Ends of what a clock is set to, in seconds: browsers hold no timer longer than 2^31 - 1 ms, and run it at once. */
 const LEAST_SECONDS = 1
-const MOST_SECONDS = 2_147_483
+const MAX_SECONDS = 2_147_483
 
 /** Seconds between two refreshes as the metadata say, within what a clock can be set to; 0 is never, and so is no number. */
 export function refreshSeconds({ refresh_frequency }: Metadata): number {
   const seconds = Number(refresh_frequency ?? 0)
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(MOST_SECONDS, Math.max(LEAST_SECONDS, seconds)) : 0
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(MAX_SECONDS, Math.max(LEAST_SECONDS, seconds)) : 0
 }
 
 const isTrue = (value: unknown) => value === undefined || value === true || value === 'true'

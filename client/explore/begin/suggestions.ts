@@ -13,7 +13,7 @@ export interface Suggestion {
 }
 
 /** As many are offered at most. */
-const MOST_OFFERED = 6
+const MAX_OFFERED = 6
 
 /** What the controls of a kind take of what is at hand; undefined where a need is not met. */
 interface Taken {
@@ -142,5 +142,5 @@ export function suggestions(kinds: readonly ChartType[], hand: AtHand): readonly
     const suggestion = found.has(kind.type) ? undefined : suggestionOf(kind, suit, hand)
     if (suggestion) found.set(kind.type, suggestion)
   }
-  return [...found.values()].slice(0, MOST_OFFERED)
+  return [...found.values()].slice(0, MAX_OFFERED)
 }

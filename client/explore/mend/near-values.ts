@@ -14,8 +14,8 @@ export interface NearValue extends Sought {
 }
 
 /** Columns whose values are looked at. */
-const MOST_COLUMNS = 3
-const MOST_NEAR = 3
+const MAX_COLUMNS = 3
+const MAX_SIMILAR_VALUES = 3
 
 type Filter = Readonly<Record<string, unknown>>
 
@@ -33,7 +33,7 @@ export function soughtValues(form: FormData): readonly Sought[] {
   const all = filtersOf(form)
     .filter(isEqual)
     .flatMap((filter) => textsOf(filter).map((value) => ({ column: String(filter['subject']), value })))
-  const columns = [...new Set(all.map(({ column }) => column))].slice(0, MOST_COLUMNS)
+  const columns = [...new Set(all.map(({ column }) => column))].slice(0, MAX_COLUMNS)
   return all.filter(({ column }) => columns.includes(column))
 }
 
@@ -46,7 +46,7 @@ export function nearValues(
     const texts = (all.get(column) ?? []).filter((each) => typeof each === 'string')
     return texts.includes(value) ? [] : nearNames(value, texts, 1).map((near) => ({ column, value, near }))
   })
-  return found.slice(0, MOST_NEAR)
+  return found.slice(0, MAX_SIMILAR_VALUES)
 }
 
 /** The filters of a form with one text put in place of another. */

@@ -8,9 +8,9 @@ import type { DashboardChartAnswer } from '#core/rest/answers.ts'
 import { TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** The latest periods of which a trend is made. */
-const MOST_PERIODS = 400
+const MAX_PERIODS = 400
 /** The points of its line: of more, neighbours are one, at their mean. */
-const MOST_POINTS = 55
+const MAX_POINTS = 55
 
 /** What one metric has come along, oldest first. */
 export interface Trend {
@@ -38,7 +38,7 @@ export function trendContext({ id, form_data }: DashboardChartAnswer): QueryCont
     time_grain_sqla: time_grain_sqla ?? null,
     time_range: time_range ?? null,
     adhoc_filters: adhoc_filters ?? [],
-    row_limit: MOST_PERIODS,
+    row_limit: MAX_PERIODS,
   })
   return toQueryContext(trendKind, trend, datasource)
 }
@@ -68,7 +68,7 @@ export function trendOf(entry: ColumnsEntry | undefined): Trend | undefined {
 
 /** Neighbours as one point at their mean, so that there are no more than a line shows. */
 function fewer(values: readonly number[]): readonly number[] {
-  const size = Math.ceil(values.length / MOST_POINTS)
+  const size = Math.ceil(values.length / MAX_POINTS)
   if (size === 1) return values
   const means: number[] = []
   for (let at = 0; at < values.length; at += size) {

@@ -9,7 +9,7 @@ import { sqlWords } from './sql-words.ts'
 /** Lines of a query that are seen. */
 const LINES = 3
 /** Cards of a row. */
-const MOST = 3
+const MAX_CARDS = 3
 
 /** The newest of one's own queries by how they begin, for those who may keep some. */
 export function HomeQueries() {
@@ -17,7 +17,7 @@ export function HomeQueries() {
     queryKey: ['list', 'saved_query', 'home'],
     queryFn: ({ signal }) => listNewest<SavedQueryAnswer>('saved_query', 'all', null, signal),
   })
-  const rows = (data?.result ?? []).slice(0, MOST)
+  const rows = (data?.result ?? []).slice(0, MAX_CARDS)
   // Who keeps none is shown no empty box.
   if (rows.length === 0) return null
   return (

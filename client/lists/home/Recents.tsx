@@ -9,7 +9,7 @@ import { Icon } from '#ui/base/Icon.tsx'
 import { SegmentedControl } from '#ui/input/SegmentedControl.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import styles from './Home.module.css'
-import { hrefOf, listWritten, MOST_RECENTS, nameOf, type Recent } from './home-lists.ts'
+import { hrefOf, listWritten, MAX_RECENTS, nameOf, type Recent } from './home-lists.ts'
 import { RecentPicture } from './RecentPicture.tsx'
 
 const tabs = ['viewed', 'edited', 'created'] as const
@@ -99,7 +99,7 @@ export function Recents({ userId }: { readonly userId: number }) {
       {error && <ErrorPanel title={t('There was an error fetching your recent activity:')} text={error.message} />}
       {recents?.length === 0 && <p className={styles['quiet']}>{empty}</p>}
       <ul className={styles['cards']}>
-        {(recents ?? []).slice(0, MOST_RECENTS).map((recent) => (
+        {(recents ?? []).slice(0, MAX_RECENTS).map((recent) => (
           <li key={recent.href}>
             <RecentPicture recent={recent} />
             <TextLink href={recent.href} isQuiet>

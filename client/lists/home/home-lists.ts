@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 /** Rows of a list of the home page. */
 const PAGE_SIZE = 5
 /** The most recents that are shown. */
-export const MOST_RECENTS = 6
+export const MAX_RECENTS = 6
 
 /** What the home page lists. */
 export type HomeKind = 'dashboard' | 'chart' | 'saved_query'
@@ -43,7 +43,7 @@ export function listWritten<T>(
   signal?: AbortSignal,
 ): Promise<ListAnswer<T>> {
   const filters = [{ col, opr: 'rel_o_m', value: userId }]
-  return listResource<T>(kind, { filters, ...newestFirst(MOST_RECENTS) }, signal)
+  return listResource<T>(kind, { filters, ...newestFirst(MAX_RECENTS) }, signal)
 }
 
 interface Named {

@@ -9,7 +9,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 
 /** As many as are looked through at a glance. */
-const MOST = 8
+const MAX_SUGGESTIONS = 8
 
 export interface AtOnceProps {
   readonly optionName: string
@@ -22,7 +22,7 @@ export function AtOnce({ optionName, context, onTake }: AtOnceProps) {
   const label = useId()
   const sums = context.dataset.columns
     .filter(isMeasure)
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map(({ column_name, type }) => withColumn(newMetric(optionName), { column_name, type: type ?? null }, true))
   if (sums.length === 0) return null
   return (

@@ -18,7 +18,7 @@ const ACTIONS: Readonly<Partial<Record<BundleChange['action'], string>>> = {
   restore: 'restore',
   keep: 'keep   ',
 }
-const MOST_FIELDS = 5
+const MAX_FIELDS = 5
 
 export const applyCommand: Command = {
   name: 'apply',
@@ -61,7 +61,7 @@ function tellChanges({ terminal }: Call, changes: readonly BundleChange[]): void
   for (const { action, path, fields, more } of changes) {
     const word = ACTIONS[action]
     if (!word) continue
-    const names = fields.slice(0, MOST_FIELDS).map(({ name }) => name)
+    const names = fields.slice(0, MAX_FIELDS).map(({ name }) => name)
     const others = fields.length - names.length + more
     const told = names.length > 0 ? ` (${names.join(', ')}${others > 0 ? ` and ${others} more` : ''})` : ''
     terminal.print(`${word} ${path}${told}`)

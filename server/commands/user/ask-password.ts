@@ -3,7 +3,7 @@ import { newPassword } from '#server/security/secret-file.ts'
 import { type Call, type Option, UsageError } from '../command.ts'
 
 /** How often two passwords that differ are asked for again. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Options of the commands that set a password; without one of them it is asked for. */
 export const passwordOptions: Readonly<Record<string, Option>> = {
@@ -20,7 +20,7 @@ export async function askPassword(call: Call, username: string): Promise<string>
   if (call.has('password-stdin')) return checked(oneLine(await terminal.readAll()), username)
   if (!terminal.isPerson)
     throw new UsageError('Nobody can be asked for a password here: give --password-stdin or --generate.')
-  for (let left = MOST_TRIES; left > 0; left--) {
+  for (let left = MAX_TRIES; left > 0; left--) {
     const password = checked(await terminal.askHidden(`New password of ${username}: `), username)
     if (password === (await terminal.askHidden('Once more: '))) return password
     terminal.tell('The two differ.')

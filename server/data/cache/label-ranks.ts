@@ -12,7 +12,7 @@ import { keyOf, type Parcel } from '#server/data/plan/parcel.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Values of a dimension that have a place of their own. */
-const MOST = 1000
+const MAX_RANKED_VALUES = 1000
 
 /** What places are counted with. */
 export interface RankHost {
@@ -109,7 +109,7 @@ export class LabelRanks {
     const known = this.#ranked.get(sealed)
     if (known?.isRuled === isRuled) return known.places
     const keys = await keysOf(sealed, dimensions.length)
-    const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MOST)
+    const ordered = isRuled ? this.#salted(keys, loaded, dimensions) : keys.slice(0, MAX_RANKED_VALUES)
     const places = new Map([...new Set(ordered)].map((key, at) => [key, at]))
     this.#ranked.set(sealed, { isRuled, places })
     return places
@@ -117,7 +117,7 @@ export class LabelRanks {
 
   /** An order that says nothing of how often a value occurs; nor is one of so many values, for its being so is a rank. */
   #salted(keys: readonly string[], { dataset }: Loaded, dimensions: readonly string[]): readonly string[] {
-    if (keys.length > MOST) return []
+    if (keys.length > MAX_RANKED_VALUES) return []
     const hashed = (key: string): string =>
       createHmac('sha256', this.#salt)
         .update(JSON.stringify([dataset.uuid, dimensions, key]))
@@ -198,7 +198,7 @@ function rankQuestion(parcel: Parcel, dimensions: readonly string[], now: number
     columns: dimensions,
     metrics: [count],
     orderby: [[count, false], ...dimensions.map((name) => [name, true] as const)],
-    row_limit: MOST + 1,
+    row_limit: MAX_RANKED_VALUES + 1,
   }
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
   const { user, priority, signal } = asking
@@ -206,7 +206,7 @@ function rankQuestion(parcel: Parcel, dimensions: readonly string[], now: number
     asking: { context, index: 0, user, priority, signal, format: 'columns' },
     began,
     loaded,
-    question: { query, type: 'full', limits: { rows: MOST + 1, max: MOST + 1 } },
+    question: { query, type: 'full', limits: { rows: MAX_RANKED_VALUES + 1, max: MAX_RANKED_VALUES + 1 } },
     rules: [],
     tables: [],
     ranges: rangesOf(query, now, [asking.calendar, loaded.dataset.extra]),

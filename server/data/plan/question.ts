@@ -1,5 +1,5 @@
 import type { Dataset } from '#core/entity/dataset.ts'
-import { MOST_ROWS } from '#core/query/most-rows.ts'
+import { MAX_ROWS } from '#core/query/most-rows.ts'
 import type { QueryContext, QueryObject, ResultType } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Limits } from '#server/sql/environment.ts'
@@ -33,7 +33,7 @@ export function questionOf(context: QueryContext, index: number, dataset: Datase
   const query = withTimeColumn(asked, dataset)
   const type = query.result_type ?? context.result_type ?? 'full'
   if (!TYPES.includes(type)) throw new ApiError('result-type-wrong', { args: [type] })
-  const limits = { rows: ROWS, max: MOST_ROWS }
+  const limits = { rows: ROWS, max: MAX_ROWS }
   if (type !== 'samples' && type !== 'drill_detail') return { query, type, limits }
   const { granularity, time_range, filters, extras = {}, url_params, applied_time_extras } = query
   const { having: _having, ...narrowing } = extras
@@ -49,7 +49,7 @@ export function questionOf(context: QueryContext, index: number, dataset: Datase
     ...(query.row_offset ? { row_offset: query.row_offset } : {}),
     ...(query.apply_fetch_values_predicate ? { apply_fetch_values_predicate: true } : {}),
   }
-  const sampled = { rows: SAMPLES, max: MOST_ROWS }
+  const sampled = { rows: SAMPLES, max: MAX_ROWS }
   if (type === 'samples') return { query: rows, type, limits: sampled }
   const time = { ...(granularity ? { granularity } : {}), ...(time_range ? { time_range } : {}) }
   const first = names[0]

@@ -1,4 +1,4 @@
-import { type Allowance, AllowancePassed, Budget, MOST } from '#core/post/budget.ts'
+import { type Allowance, AllowancePassed, Budget, MAX_ALLOWANCE } from '#core/post/budget.ts'
 import { ownBytes } from '#server/workers/own-bytes.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import type { For } from '#server/workers/pool.ts'
@@ -22,7 +22,7 @@ import { kindOf } from '#charts/index.ts'
  * What is worked on beside everybody's answers, since handing it over would take longer: 20,000 cells take some ten
  * milliseconds.
  */
-const INLINE: Allowance = { cells: 20_000, columns: MOST.columns, work: 2_000_000 }
+const INLINE: Allowance = { cells: 20_000, columns: MAX_ALLOWANCE.columns, work: 2_000_000 }
 
 const THREADS = 2
 /** MiB of one thread's heap. */

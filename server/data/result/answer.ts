@@ -18,7 +18,7 @@ import { isShifted } from './shift-back.ts'
 import type { Source } from '#server/dataset/sources.ts'
 
 /** Rows of another period that are looked at. */
-const MOST_COMPARED = 100_000
+const MAX_COMPARED = 100_000
 
 /** A question planned: what will be run. */
 export interface Planned {
@@ -118,7 +118,7 @@ export async function runQuestion(
     const main = asAsked(await connection.bytes(sql, 'columns', { ...run, allDigits }), query)
     const others = []
     for (const { offset, range, sql: other } of compared) {
-      const bytes = await connection.bytes(other, 'columns', { ...run, maxRows: MOST_COMPARED })
+      const bytes = await connection.bytes(other, 'columns', { ...run, maxRows: MAX_COMPARED })
       others.push({ offset, range, bytes })
     }
     const engine = performance.now() - started

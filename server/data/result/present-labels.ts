@@ -3,7 +3,7 @@ import type { Sealed } from '#server/shared/sealed.ts'
 import type { Format } from '#server/files/lay-out.ts'
 
 /** Larger answers in rows are not read for their labels; those in columns are read as far as the labels stand. */
-const MOST_ROW_BYTES = 4 * 1024 * 1024
+const MAX_ROW_BYTES = 4 * 1024 * 1024
 
 const FORECAST = /__yhat(_lower|_upper)?$/
 const QUOTE = 34
@@ -40,7 +40,7 @@ function spreadLabels(labels: Sealed['labels'], count: number): Set<string> {
 }
 
 function rowsOf(data: Uint8Array, dimensions: readonly string[]): readonly (readonly LabelValue[])[] {
-  if (data.byteLength > MOST_ROW_BYTES) return []
+  if (data.byteLength > MAX_ROW_BYTES) return []
   const rows = JSON.parse(Buffer.from(data).toString()) as readonly Readonly<Record<string, LabelValue>>[]
   return dimensions.map((name) => rows.map((row) => row[name]))
 }

@@ -11,7 +11,7 @@ export const CATALOG = 'facet'
 const LOOK_AGAIN_MS = 50
 
 /** The most that an instance writes to disk because it does not fit into memory. */
-const MOST_SCRATCH = '16GB'
+const MAX_SCRATCH = '16GB'
 
 interface Opening {
   readonly file: string
@@ -42,7 +42,7 @@ export async function open({ file, scratch, memory, write, files }: Opening): Pr
     threads: String(availableParallelism()),
     ...(memory === undefined ? {} : { memory_limit: `${Math.floor(memory / 2 ** 20)}MiB` }),
     temp_directory: scratch,
-    max_temp_directory_size: MOST_SCRATCH,
+    max_temp_directory_size: MAX_SCRATCH,
     autoinstall_known_extensions: 'false',
     autoload_known_extensions: 'false',
     allow_community_extensions: 'false',

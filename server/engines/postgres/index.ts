@@ -12,8 +12,8 @@ import { parseUri, printUri, settings, sslOf, USUAL_PORT } from './settings.ts'
 export { inspectWrite } from './inspect-write.ts'
 
 /** Connections that questions are asked on; the rest wait. */
-const MOST_CONNECTIONS = 8
-const MOST_PORT = 65_535
+const MAX_CONNECTIONS = 8
+const MAX_PORT = 65_535
 
 /** Databases of PostgreSQL servers, from version 14. */
 export const postgresql: Engine = {
@@ -26,7 +26,7 @@ export const postgresql: Engine = {
   printUri,
   placeholder: 'postgresql://user:password@host:port/dbname[?key=value&key=value...]',
   async connect(given) {
-    return new PostgresDatabase(await connectionsTo(given, MOST_CONNECTIONS), String(given.schema ?? ''))
+    return new PostgresDatabase(await connectionsTo(given, MAX_CONNECTIONS), String(given.schema ?? ''))
   },
   explain,
   async load(given, place, load, signal = NEVER, onRows = () => {}) {
@@ -58,7 +58,7 @@ async function connectionsTo(given: Settings, most: number): Promise<Connections
   const text = (name: string): string => String(given[name] ?? '')
   const port = Number(given.port ?? USUAL_PORT)
   // The driver would wait for ever.
-  if (!Number.isInteger(port) || port < 0 || port > MOST_PORT) throw new ApiError('connection-port')
+  if (!Number.isInteger(port) || port < 0 || port > MAX_PORT) throw new ApiError('connection-port')
   const address = {
     host: text('host'),
     port,

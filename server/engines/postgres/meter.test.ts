@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { expect, it } from 'vitest'
-import { metered, Meter, meterOf, MOST_CATALOGUE_BYTES, MOST_MESSAGE_BYTES } from './meter.ts'
+import { metered, Meter, meterOf, MAX_CATALOGUE_BYTES, MAX_MESSAGE_BYTES } from './meter.ts'
 
 /** A message as a server sends it; only its head counts. */
 function message(kind: string, length: number, content = Math.min(length - 4, 40)): Buffer {
@@ -38,8 +38,8 @@ it('lets as many bytes of values come as were agreed and the settings need, howe
 })
 
 it.each([
-  ['a row of the catalogue', 'D', MOST_CATALOGUE_BYTES + 1024 + 6],
-  ['an error', 'E', MOST_MESSAGE_BYTES],
+  ['a row of the catalogue', 'D', MAX_CATALOGUE_BYTES + 1024 + 6],
+  ['an error', 'E', MAX_MESSAGE_BYTES],
 ])('tells at its head that %s is too long', (_, kind, most) => {
   expect(failure(() => new Meter().read(message(kind, most)))).toBeUndefined()
   expect(failure(() => new Meter().read(message(kind, most + 1)))).toEqual(tooLarge)

@@ -2,10 +2,10 @@ import type { Duplex } from 'node:stream'
 import { tooLarge } from '../too-large.ts'
 
 /** Bytes of one message that is no row: an error, columns, a notice. An error quotes the value that is wrong. */
-export const MOST_MESSAGE_BYTES = 2 ** 20
+export const MAX_MESSAGE_BYTES = 2 ** 20
 
 /** Bytes of the rows of one statement of our own about the catalogue. */
-export const MOST_CATALOGUE_BYTES = 64 * 2 ** 20
+export const MAX_CATALOGUE_BYTES = 64 * 2 ** 20
 
 /** What the rows of one statement may be: bytes of their values, and how many columns they have. */
 export interface Most {
@@ -24,7 +24,7 @@ const HEAD = 5
 const ROW = 'D'.charCodeAt(0)
 const READY = 'Z'.charCodeAt(0)
 
-const CATALOGUE: Most = { maxBytes: MOST_CATALOGUE_BYTES, columns: 0 }
+const CATALOGUE: Most = { maxBytes: MAX_CATALOGUE_BYTES, columns: 0 }
 
 /**
  * Reads how long the messages of a PostgreSQL server are, before any of them is put together. Rows count for one
@@ -66,7 +66,7 @@ export class Meter {
     this.#headBytes = 0
     this.#coming = Math.max(0, length - (HEAD - 1))
     if (this.#head[0] !== ROW) {
-      if (length > MOST_MESSAGE_BYTES) throw tooLarge(MOST_MESSAGE_BYTES)
+      if (length > MAX_MESSAGE_BYTES) throw tooLarge(MAX_MESSAGE_BYTES)
       if (this.#head[0] === READY) this.begin()
       return
     }

@@ -1,5 +1,5 @@
 const DAY_MS = 86_400_000
-const MOST_MS = 8.64e15
+const MAX_MS = 8.64e15
 const ZERO = 48
 const DASH = 45
 const SPACE = 32
@@ -31,7 +31,7 @@ function daysTo(year: number, month: number, day: number): number {
  */
 export function epochMs(text: string): number | null {
   const moment = read(text)
-  return moment === null || Math.abs(moment) > MOST_MS ? null : moment
+  return moment === null || Math.abs(moment) > MAX_MS ? null : moment
 }
 
 function read(text: string): number | null {

@@ -7,7 +7,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
 
 const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
-const MOST_VALUES = 10_000
+const MAX_VALUES = 10_000
 const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 
 /** Kinds of value that people write in words and columns hold as numbers; nothing while their flag is off. */
@@ -31,7 +31,7 @@ const question = z.looseObject({
   values: z
     .array(z.union([z.string(), z.number(), z.boolean()]))
     .min(1)
-    .max(MOST_VALUES),
+    .max(MAX_VALUES),
 })
 
 /** `q` has a type and values. A value that is none is no failure: the answer says why. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { uploadCsv } from '#testing/csv-upload.ts'
-import { MOST_ATTEMPTS } from './connection-attempts.ts'
+import { MAX_ATTEMPTS } from './connection-attempts.ts'
 
 let world: TestApp
 let admin: Client
@@ -132,14 +132,14 @@ describe('connections that are tried', () => {
     // Takes connections and says nothing.
     const server = createServer((socket) => {
       sockets.add(socket.on('error', () => {}))
-      if (sockets.size === MOST_ATTEMPTS) came()
+      if (sockets.size === MAX_ATTEMPTS) came()
     })
     await new Promise<void>((resolve) => {
       server.listen(0, '127.0.0.1', resolve)
     })
     const uri = `postgresql://ada:x@127.0.0.1:${(server.address() as AddressInfo).port}/x?sslmode=disable`
     // A call begins when it is waited for.
-    const first = Promise.all(Array.from({ length: MOST_ATTEMPTS }, () => test(uri)))
+    const first = Promise.all(Array.from({ length: MAX_ATTEMPTS }, () => test(uri)))
     await full
     const tooMany = [
       await test(uri),

@@ -7,7 +7,7 @@ import type { Engine, Settings } from '#server/engines/engine.ts'
 
 /** Milliseconds a port is given to answer. */
 const PATIENCE = 5000
-const MOST_PORT = 65_535
+const MAX_PORT = 65_535
 
 /**
  * What keeps a connection with these settings from being tried: parameters that are missing, a host without an address,
@@ -33,7 +33,7 @@ export async function checkReach(engine: Engine, settings: Settings, port: unkno
   const extra = { invalid: ['port'] }
   const number = numberOf(port)
   if (!Number.isInteger(number)) return [...faults, new ApiError('connection-port-text', { extra })]
-  if (number < 0 || number > MOST_PORT) return [...faults, new ApiError('connection-port', { extra })]
+  if (number < 0 || number > MAX_PORT) return [...faults, new ApiError('connection-port', { extra })]
   if (!(await isOpen(host, number))) faults.push(new ApiError('connection-port-closed', { extra }))
   return faults
 }

@@ -6,9 +6,9 @@ import { PLUGINS } from '#server/dataset/file-ownership.ts'
 import type { Answer, Asked, Route } from '#server/route/route.ts'
 
 /** Most plug-ins that browsers are told of, oldest first. */
-const MOST_PLUGINS = 100
+const MAX_PLUGINS = 100
 /** Bytes of the largest module that is served from the home. */
-const MOST_BYTES = 4 * 1024 * 1024
+const MAX_BYTES = 4 * 1024 * 1024
 const MODULE = /^[\w-]{1,80}\.m?js$/
 
 /** What browsers ask before they draw charts, and the modules that an operator put into the home. */
@@ -33,7 +33,7 @@ async function readPlugins(asked: Asked): Promise<Answer> {
   mustBeOn(asked)
   const { rows } = await asked.context.store.dynamicPlugins.list({
     order: [{ column: 'id', direction: 'asc' }],
-    pageSize: MOST_PLUGINS,
+    pageSize: MAX_PLUGINS,
   })
   const result = rows.map(({ id, name, key, bundle_url, integrity }) => ({ id, name, key, bundle_url, integrity }))
   return { status: 200, json: { count: result.length, pks: result.map(({ id }) => id), result } }
@@ -61,7 +61,7 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   try {
     await using file = await open(path, OPEN_FLAGS)
     const facts = await file.stat()
-    if (facts.isFile() && facts.size <= MOST_BYTES) return await file.readFile()
+    if (facts.isFile() && facts.size <= MAX_BYTES) return await file.readFile()
   } catch {
     // A missing file, a link and an unreadable file are the same to the caller.
   }

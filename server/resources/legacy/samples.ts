@@ -6,7 +6,7 @@ import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
-const MOST = 1000
+const MAX_ROWS = 1000
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const
 
 /** `GET /api/v1/dataset/{id}/samples?force=`: some rows of a dataset, all of its columns. */
@@ -25,7 +25,7 @@ export async function postSamples(asked: Asked): Promise<Answer> {
   if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
   if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
   const page = wholeNumber(asked.query['page'], 'page') ?? 1
-  const perPage = Math.min(wholeNumber(asked.query['per_page'], 'per_page') ?? MOST, MOST)
+  const perPage = Math.min(wholeNumber(asked.query['per_page'], 'per_page') ?? MAX_ROWS, MAX_ROWS)
   const narrowed = narrowing(asked.body)
   const single = { datasetId: Number(id), force: force === 'true' }
   const rows = { ...narrowed, row_limit: perPage, row_offset: (page - 1) * perPage }

@@ -3,7 +3,7 @@ import { idOf } from '#server/resources/generic.ts'
 import type { Answer, Asked } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
-const MOST = 10_000
+const MAX_VALUES = 10_000
 
 /** `GET /superset/filter/{type}/{id}/{column}/`: the values of a column, without null, ascending; a bare list. */
 export async function getValues(asked: Asked): Promise<Answer> {
@@ -24,7 +24,7 @@ async function valuesOf(asked: Asked): Promise<readonly unknown[]> {
     filters: [{ col: column, op: 'IS NOT NULL' }],
     orderby: [[column, true]] as const,
     apply_fetch_values_predicate: true,
-    row_limit: MOST,
+    row_limit: MAX_VALUES,
   }
   const entry = await askEntry(asked, { datasetId: idOf(asked), query, format: 'columns' })
   return (await columnsOf(entry))[0] ?? []

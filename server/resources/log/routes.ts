@@ -10,7 +10,7 @@ import { logLineRoutes } from './lines.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 
 const DEFAULT_LINES = 10
-const MOST_LINES = 100
+const MAX_LINES = 100
 /** What counts as doing something with a thing. */
 const DONE = ['create', 'update', 'delete', 'restore', 'view', 'query'] as const
 const policy = { allow: 'signed in' } as const
@@ -42,7 +42,7 @@ async function recent(asked: Asked, size: number): Promise<z.output<typeof recen
   const { userId } = asked.user
   const wanted = asked.params['userId']
   if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new ApiError('forbidden')
-  const limit = Math.min(size, MOST_LINES)
+  const limit = Math.min(size, MAX_LINES)
   const events = await asked.context.store.events.recents(userId, {
     types: ['chart', 'dashboard'],
     actions: DONE,

@@ -9,7 +9,7 @@ import { isSessionHandle, sessionHandle, tokenHash } from '#server/security/sess
 import { callerId } from './caller-id.ts'
 
 /** Sessions in one list; those seen last are shown. */
-const MOST_LISTED = 100
+const MAX_LISTED = 100
 
 /** The caller's own sessions: seen and ended. */
 export const sessionRoutes: readonly Route[] = [
@@ -42,7 +42,7 @@ const currentId = ({ cookie }: Asked): string | undefined => (cookie === undefin
 
 async function list(asked: Asked): Promise<Answer> {
   const current = currentId(asked)
-  const sessions = await asked.context.store.sessions.ofUser(callerId(asked), MOST_LISTED)
+  const sessions = await asked.context.store.sessions.ofUser(callerId(asked), MAX_LISTED)
   const result = sessions.map((session) => present(session, current))
   return said(sessionsAnswer, { count: result.length, result })
 }

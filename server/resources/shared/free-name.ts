@@ -1,11 +1,11 @@
 /** How many names are tried. */
-const MOST = 100
+const MAX_TRIES = 100
 
 /** The first of `name(2)`, `name(3)` that nobody has; undefined where all are taken. */
 export async function freeName(
   name: (index: number) => string,
   isTaken: (name: string) => Promise<boolean>,
 ): Promise<string | undefined> {
-  for (let index = 2; index <= MOST; index++) if (!(await isTaken(name(index)))) return name(index)
+  for (let index = 2; index <= MAX_TRIES; index++) if (!(await isTaken(name(index)))) return name(index)
   return undefined
 }

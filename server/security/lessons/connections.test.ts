@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { strToU8, zipSync } from 'fflate'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MOST_ATTEMPTS } from '#server/resources/database/connection-attempts.ts'
+import { MAX_ATTEMPTS } from '#server/resources/database/connection-attempts.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import { type PasswordServer, startPasswordServer } from '#testing/password-server.ts'
@@ -84,7 +84,7 @@ describe('trying a connection is no way to look around', () => {
       const answer = await test(admin, `postgresql://a:b@${host}:80/x`)
       expect([host, answer.statusCode, answer.headers['x-facet-error']]).toEqual([host, 422, 'connection-link-local'])
     }
-    const many = await Promise.all(Array.from({ length: MOST_ATTEMPTS + 4 }, () => test(admin, address())))
+    const many = await Promise.all(Array.from({ length: MAX_ATTEMPTS + 4 }, () => test(admin, address())))
     expect(many.filter(({ statusCode }) => statusCode === 429).length).toBeGreaterThan(0)
     expect((await test(admin, address())).statusCode).toBe(200)
   })

@@ -3,7 +3,7 @@ import type { Actor, Lane, Stage } from '../actor.ts'
 import { isInDoubt } from '../person.ts'
 import { BLAMED } from './questions.ts'
 
-const MOST_ROWS = 400
+const MAX_ROWS = 400
 /** Uploads into a table before there is a new one. */
 const OF_ONE_TABLE = 12
 
@@ -39,14 +39,14 @@ function beginUploads({ actor, lane, world, record, random, person }: Stage): La
   }
   const first = async (): Promise<void> => {
     const name = `lane_${lane}_table_${++tables}`
-    const rows = 1 + random.below(MOST_ROWS)
+    const rows = 1 + random.below(MAX_ROWS)
     const outcome = await send(name, rows, 'fail')
     if (outcome.kind === 'answered')
       table = { name, dataset: outcome.answer.json().dataset_id, possible: new Set([rows]), uploads: 1 }
   }
   const further = async (known: Table): Promise<void> => {
     const how = random.pick(['append', 'append', 'replace', 'fail'] as const)
-    const rows = 1 + random.below(MOST_ROWS)
+    const rows = 1 + random.below(MAX_ROWS)
     const outcome = await send(known.name, rows, how)
     const before = [...known.possible]
     const after = how === 'append' ? before.map((count) => count + rows) : how === 'replace' ? [rows] : before

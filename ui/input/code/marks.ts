@@ -10,13 +10,13 @@ export interface CodeMarker {
 }
 
 /** Characters up to which a text is looked at while it is typed. */
-const MOST_CHECKED = 200_000
+const MAX_CHECKED = 200_000
 /** Milliseconds the look may take. */
-const MOST_TIME = 50
+const MAX_MILLISECONDS = 50
 
 /** The first place at which a text is no JSON; none in an empty text. */
 function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
-  const text = state.doc.length > MOST_CHECKED ? '' : state.doc.toString()
+  const text = state.doc.length > MAX_CHECKED ? '' : state.doc.toString()
   if (text.trim() === '') return undefined
   try {
     JSON.parse(text)
@@ -24,7 +24,7 @@ function jsonMark(state: EditorState, message: string): CodeMarker | undefined {
   } catch {
     const end = text.trimEnd().length
     let found: { readonly from: number; readonly to: number } | undefined
-    ensureSyntaxTree(state, state.doc.length, MOST_TIME)?.iterate({
+    ensureSyntaxTree(state, state.doc.length, MAX_MILLISECONDS)?.iterate({
       enter: ({ type, from, to }) => {
         if (type.isError && !found) found = { from, to }
         return !found
