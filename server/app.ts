@@ -8,7 +8,7 @@ import type { Context } from '#server/route/context.ts'
 import { answerConditionally } from '#server/http/conditional.ts'
 import { CALL_ID_HEADER, callIds, withinCall } from '#server/http/call-id.ts'
 import { FIELDS_BYTES, hasBody, readJsonBodies, SIGNED_IN_BYTES } from '#server/http/body.ts'
-import { cameEarly } from '#server/http/early.ts'
+import { cameEarly } from '#server/http/fast-path.ts'
 import { assetFolders } from '#server/http/client-files.ts'
 import { serveHealth } from '#server/http/health.ts'
 import { refusingMethods } from '#server/http/methods.ts'
@@ -18,7 +18,7 @@ import { CALLS_END_WITHIN_MS, OpenCalls } from '#server/http/open-calls.ts'
 import { logoutRoutes } from '#server/http/logout-page.ts'
 import { localeRoute } from '#server/http/locale.ts'
 import { pageRoutes, showClient } from '#server/http/pages.ts'
-import { Repeats } from '#server/http/repeats.ts'
+import { ResponseCache } from '#server/http/response-cache.ts'
 import { API_HEADERS, HEADERS } from '#server/http/headers.ts'
 import { sendFailure } from '#server/http/reply.ts'
 import { answerUnreadable } from '#server/http/unreadable.ts'
@@ -35,7 +35,7 @@ const YEAR = 365 * 24 * 3_600_000
 /** The HTTP application for a context. It listens nowhere yet. */
 export async function makeApp(context: Context, patience: Patience = PATIENCE): Promise<FastifyInstance> {
   const { config } = context
-  const serving: Serving = { context, repeats: new Repeats(context), repeated: new Set() }
+  const serving: Serving = { context, repeats: new ResponseCache(context), repeated: new Set() }
   const { repeats, repeated } = serving
   const callId = callIds(config.trustProxy)
   const mayRepeat = (path: string) => repeated.has(withoutBase(path, config.basePath))
@@ -138,7 +138,7 @@ function servePages(app: FastifyInstance, serving: Serving): void {
       method: 'GET',
       path: '*',
       policy: { allow: 'anyone' },
-      act: (asked) => showClient(asked, 404),
+      handler: (asked) => showClient(asked, 404),
     }
     return answerRoute(serving, page, request, reply)
   })

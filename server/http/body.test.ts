@@ -17,7 +17,7 @@ import {
   measureJson,
   PUBLIC_BYTES,
   SIGNED_IN_BYTES,
-  STRANGER_BYTES,
+  MAX_ANONYMOUS_BODY_BYTES,
 } from './body.ts'
 import { dropUnread } from './unread.ts'
 
@@ -80,7 +80,7 @@ describe('a body is not read before it is known who sends it', () => {
       { 'content-type': 'multipart/form-data; boundary=x' },
     ],
     ['a question', 'POST /api/v1/chart/data', 3 * MB, JSON_TYPE],
-    ['questions', 'POST /api/v1/chart/data/batch', STRANGER_BYTES + 1, JSON_TYPE],
+    ['questions', 'POST /api/v1/chart/data/batch', MAX_ANONYMOUS_BODY_BYTES + 1, JSON_TYPE],
     ['a change', 'PUT /api/v1/dashboard/1', 3 * MB, JSON_TYPE],
   ])('%s by a stranger: 401', async (_what, line, length, type) => {
     const { socket, status } = await half(line, { ...type, 'content-length': length })
@@ -92,7 +92,7 @@ describe('a body is not read before it is known who sends it', () => {
     ['a sign-in', 'POST /api/v1/security/login', JSON_TYPE],
     ['a sign-in by form', 'POST /login/', FORM_TYPE],
   ])('%s of more than 64 kB: 413', async (_what, line, type) => {
-    const { socket, status } = await half(line, { ...type, 'content-length': STRANGER_BYTES + 1 })
+    const { socket, status } = await half(line, { ...type, 'content-length': MAX_ANONYMOUS_BODY_BYTES + 1 })
     expect([status, readers]).toEqual([413, 0])
     socket.destroy()
   })

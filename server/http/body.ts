@@ -7,7 +7,7 @@ import { bounds, passed } from '#core/rest/bounds.ts'
 import { mayHoldLong, parseJson } from '#core/rest/json.ts'
 
 /** Bytes of a body from somebody who may do nothing at all, and of anything read before it is known who calls. */
-export const STRANGER_BYTES = 64 * 1024
+export const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024
 /** Bytes of a body from somebody who has not signed in, where the role Public may do something. */
 export const PUBLIC_BYTES = 1024 * 1024
 /** Bytes of a JSON body from somebody who has signed in: a dashboard of five thousand charts has half of them. */
@@ -69,7 +69,7 @@ export function bodyLimit(
 
 function limitOf(user: CurrentUser, isForAnyone: boolean): number {
   const mayNothing = Object.values(user.roles).every((pairs) => pairs.length === 0)
-  if (mayNothing || isForAnyone) return STRANGER_BYTES
+  if (mayNothing || isForAnyone) return MAX_ANONYMOUS_BODY_BYTES
   return user.isAnonymous ? PUBLIC_BYTES : SIGNED_IN_BYTES
 }
 

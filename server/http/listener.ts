@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from 'node:http'
 import type { Log } from '#server/base/log.ts'
 import { type CallIds, withinCall } from './call-id.ts'
-import { answeringEarly, type Early } from './early.ts'
+import { withResponseCache, type Early } from './fast-path.ts'
 import { loggedPath } from './logged-path.ts'
 import { dropUnread } from './unread.ts'
 import { noteAnswer } from './unreadable.ts'
@@ -49,7 +49,7 @@ export function makeServer(listening: Listening, application: RequestListener): 
       connectionsCheckingInterval: patience.checkEveryMs,
       keepAliveTimeout: patience.keepAliveMs,
     },
-    closingUpgrades(answeringEarly(listening, application), application),
+    closingUpgrades(withResponseCache(listening, application), application),
   )
   return server.on('request', (request, response) => {
     noteAnswer(request, response)

@@ -1,5 +1,5 @@
 import { redirect } from '#server/route/page.ts'
-import type { Asked, Route } from '#server/route/route.ts'
+import type { RouteRequest, Route } from '#server/route/route.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { showClient } from './pages.ts'
 
@@ -11,12 +11,12 @@ export const localeRoute: Route = {
   method: 'GET',
   path: '/lang/:locale',
   policy: { allow: 'anyone' },
-  act: async (asked) =>
+  handler: async (asked) =>
     LOCALES.includes(asked.params['locale'] ?? '') ? redirect(asked, cameFrom(asked)) : showClient(asked, 404),
 }
 
 /** The page of this host that led here, below the base path; the start page where none did. */
-function cameFrom({ headers, origin, context }: Asked): string {
+function cameFrom({ headers, origin, context }: RouteRequest): string {
   const { basePath } = context.config
   const path = nextPath(headers['referer'], origin, `${basePath}/`)
   const below = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : '/'

@@ -7,7 +7,7 @@ import { CALL_ID_HEADER, callIds, currentCall, withinCall } from './call-id.ts'
 import { makeLog } from './log.ts'
 import { loggedPath } from './logged-path.ts'
 import { serveRoute } from './serve.ts'
-import { Repeats } from './repeats.ts'
+import { ResponseCache } from './response-cache.ts'
 
 function logTo(lines: string[], level: 'debug' | 'info' | 'silent' = 'info') {
   return makeLog({ level, now: () => NOON, write: (line) => void lines.push(line) })
@@ -110,11 +110,11 @@ describe('the id of a call', () => {
     const lines: string[] = []
     const context = { ...world.context, log: logTo(lines, 'debug') }
     const app = await makeApp(context)
-    serveRoute(app, { context, repeats: new Repeats(context), repeated: new Set() }, '', {
+    serveRoute(app, { context, repeats: new ResponseCache(context), repeated: new Set() }, '', {
       method: 'GET',
       path: '/broken',
       policy: { allow: 'anyone' },
-      act: async () => {
+      handler: async () => {
         await context.store.ping()
         context.log.warn('something odd')
         throw new Error('broken')

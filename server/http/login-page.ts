@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { nextPath } from '#server/security/next-path.ts'
 import { closeSession, openSession, tokenHash } from '#server/security/sessions.ts'
@@ -9,19 +9,19 @@ import { clientPage, escapeHtml, redirect } from '#server/route/page.ts'
 
 /** Signing in by a form that needs no JavaScript, and by a link that works once. */
 export const loginRoutes: readonly Route[] = [
-  { method: 'GET', path: '/login', policy: { allow: 'anyone' }, act: showLogin },
-  { method: 'POST', path: '/login', policy: { allow: 'anyone' }, act: login },
-  { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, act: loginByLink },
+  { method: 'GET', path: '/login', policy: { allow: 'anyone' }, handler: showLogin },
+  { method: 'POST', path: '/login', policy: { allow: 'anyone' }, handler: login },
+  { method: 'GET', path: '/login/link/:token', policy: { allow: 'anyone' }, handler: loginByLink },
 ]
 
 /** Where to go afterwards, below the base path. */
-function next(asked: Asked): string {
+function next(asked: RouteRequest): string {
   const { basePath } = asked.context.config
   const path = nextPath(asked.query['next'], asked.origin, `${basePath}/`)
   return basePath !== '' && path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
 }
 
-async function showLogin(asked: Asked): Promise<Answer> {
+async function showLogin(asked: RouteRequest): Promise<RouteResponse> {
   if (!asked.user.isAnonymous) return redirect(asked, next(asked))
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
   const page = await clientPage(
@@ -31,7 +31,7 @@ async function showLogin(asked: Asked): Promise<Answer> {
   return { ...page, ...(cookie === undefined ? {} : { cookie }) }
 }
 
-function loginForm(asked: Asked, binding: string): string {
+function loginForm(asked: RouteRequest, binding: string): string {
   const { config, now } = asked.context
   const action = `${config.basePath}/login/${asked.query['next'] ? `?next=${encodeURIComponent(next(asked))}` : ''}`
   const token = csrfToken(config.secretKey, binding, now())
@@ -54,7 +54,7 @@ ${problem ? `<p role="alert">${escapeHtml(problem)}</p>` : ''}
 </form>`
 }
 
-async function login(asked: Asked): Promise<Answer> {
+async function login(asked: RouteRequest): Promise<RouteResponse> {
   const { username, password } = (asked.body ?? {}) as Record<string, unknown>
   const again = (problem: string) => {
     const to = asked.query['next'] ? `&next=${encodeURIComponent(next(asked))}` : ''
@@ -82,7 +82,7 @@ interface Entrant {
  * Opens a new session in place of the one before: a cookie somebody planted is worth nothing afterwards. Fails with
  * `not-signed-in` when everything of the user was ended after they had begun: what they showed may count no more.
  */
-async function enter(asked: Asked, { userId, begun }: Entrant, path: string): Promise<Answer> {
+async function enter(asked: RouteRequest, { userId, begun }: Entrant, path: string): Promise<RouteResponse> {
   const { store, now } = asked.context
   if (asked.cookie) await closeSession(store, asked.cookie)
   const from = { userAgent: asked.headers['user-agent'], ip: asked.ip }
@@ -95,7 +95,7 @@ async function enter(asked: Asked, { userId, begun }: Entrant, path: string): Pr
   return redirect(asked, path, cookie)
 }
 
-async function loginByLink(asked: Asked): Promise<Answer> {
+async function loginByLink(asked: RouteRequest): Promise<RouteResponse> {
   const { store, now } = asked.context
   const begun = now()
   const link = await store.loginLinks.use(tokenHash(asked.params['token'] ?? ''))

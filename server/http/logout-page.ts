@@ -1,26 +1,26 @@
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { checkCsrf, csrfToken } from '#server/security/csrf.ts'
 import { closeSession } from '#server/security/sessions.ts'
 import { contentPolicy, escapeHtml, HTML_TYPE, redirect } from '#server/route/page.ts'
 
 /** Signing out: at once by a page of this host, and after a question where another site may have led here. */
 export const logoutRoutes: readonly Route[] = [
-  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, act: askOrLogout },
-  { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, act: logout },
+  { method: 'GET', path: '/logout', policy: { allow: 'anyone' }, handler: askOrLogout },
+  { method: 'POST', path: '/logout', policy: { allow: 'anyone' }, handler: logout },
 ]
 
-async function askOrLogout(asked: Asked): Promise<Answer> {
+async function askOrLogout(asked: RouteRequest): Promise<RouteResponse> {
   if (asked.cookie === undefined || asked.user.isAnonymous) return redirect(asked, '/login/', '')
   return isWanted(asked) ? logout(asked) : question(asked)
 }
 
-async function logout(asked: Asked): Promise<Answer> {
+async function logout(asked: RouteRequest): Promise<RouteResponse> {
   if (asked.cookie) await closeSession(asked.context.store, asked.cookie)
   return redirect(asked, '/login/', '')
 }
 
 /** Whether the person, or a page of this host, asked for it; browsers say where a call comes from, scripts show a token. */
-function isWanted({ context, csrfBinding, headers, origin }: Asked): boolean {
+function isWanted({ context, csrfBinding, headers, origin }: RouteRequest): boolean {
   const token = headers['x-csrftoken']
   if (token && csrfBinding && checkCsrf(context.config.secretKey, csrfBinding, token, context.now())) return true
   const site = headers['sec-fetch-site']
@@ -31,7 +31,7 @@ function isWanted({ context, csrfBinding, headers, origin }: Asked): boolean {
 }
 
 /** A page of its own: the client would show what it knows of the address. */
-function question(asked: Asked): Answer {
+function question(asked: RouteRequest): RouteResponse {
   const { config, now } = asked.context
   const token = csrfToken(config.secretKey, asked.csrfBinding ?? '', now())
   const base = escapeHtml(config.basePath)

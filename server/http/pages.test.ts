@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Repeats } from './repeats.ts'
+import { ResponseCache } from './response-cache.ts'
 import { serveRoute } from '#server/http/serve.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 
@@ -256,7 +256,7 @@ it('A route that does not say who may call it does not start', async () => {
   expect(() =>
     serveRoute(
       app,
-      { context, repeats: new Repeats(context), repeated: new Set<string>() },
+      { context, repeats: new ResponseCache(context), repeated: new Set<string>() },
       '/api/v1/x',
       route as never,
     ),
@@ -267,11 +267,11 @@ it('A route that does not say who may call it does not start', async () => {
 it('What goes wrong inside is logged and not told', async () => {
   const broken = await makeTestApp()
   const { app, context } = broken
-  serveRoute(app, { context, repeats: new Repeats(context), repeated: new Set<string>() }, '', {
+  serveRoute(app, { context, repeats: new ResponseCache(context), repeated: new Set<string>() }, '', {
     method: 'GET',
     path: '/broken',
     policy: { allow: 'anyone' },
-    act: async () => {
+    handler: async () => {
       throw new Error('the password is sesame')
     },
   })

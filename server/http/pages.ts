@@ -1,5 +1,5 @@
 import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
 import { clientPage, redirect } from '#server/route/page.ts'
 
 /** Addresses the client draws, and the module of `client/pages` that does. */
@@ -38,27 +38,27 @@ export const pageRoutes: readonly Route[] = [
       method: 'GET',
       path,
       policy: anyone,
-      act: (asked) => showClient(asked, 200, module),
+      handler: (asked) => showClient(asked, 200, module),
     }),
   ),
   ...Object.entries(MOVED_PAGES).map(
-    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, act: async (asked) => moved(asked, to) }),
+    ([path, to]): Route => ({ method: 'GET', path, policy: anyone, handler: async (asked) => moved(asked, to) }),
   ),
 ]
 
 /** Nothing waits where there is no frame. */
-function insideOf({ query }: Asked): { readonly inside?: string } {
+function insideOf({ query }: RouteRequest): { readonly inside?: string } {
   return Number(query['standalone'] ?? 0) > 0 || query['standalone'] === 'true' ? { inside: '' } : {}
 }
 
 /** The client's page; who may see nothing at all is asked to sign in first. */
-export async function showClient(asked: Asked, status = 200, module?: string): Promise<Answer> {
+export async function showClient(asked: RouteRequest, status = 200, module?: string): Promise<RouteResponse> {
   const mayNothing = Object.values(asked.user.roles).every((pairs) => pairs.length === 0)
   if (!asked.user.isAnonymous || !mayNothing) return clientPage(asked, { ...insideOf(asked), status, module })
   return redirect(asked, `/login/?next=${encodeURIComponent(`${asked.context.config.basePath}${asked.url}`)}`)
 }
 
-function moved(asked: Asked, to: string): Answer {
+function moved(asked: RouteRequest, to: string): RouteResponse {
   const path = to.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(asked.params[name] ?? ''))
   const question = asked.url.indexOf('?')
   const query = question < 0 ? '' : asked.url.slice(question + 1)

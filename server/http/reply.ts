@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { ERROR_HEADER, errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Context } from '#server/route/context.ts'
-import type { Answer } from '#server/route/route.ts'
+import type { RouteResponse } from '#server/route/route.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { CALL_ID_HEADER } from './call-id.ts'
 import { API_HEADERS } from './headers.ts'
@@ -13,7 +13,7 @@ import { loggedPath } from './logged-path.ts'
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** Sends an answer as it is. */
-export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
+export function sendAnswer(reply: FastifyReply, answer: RouteResponse): FastifyReply {
   reply.code(answer.status)
   if (answer.headers) reply.headers({ ...answer.headers })
   if (answer.stream) return reply.type(answer.type ?? 'application/octet-stream').send(Readable.from(answer.stream))
@@ -31,7 +31,7 @@ export function sendAnswer(reply: FastifyReply, answer: Answer): FastifyReply {
 /** Whole heads by the headers of their answers; the length and the id of the call are written anew each time. */
 const heads = new WeakMap<object, Record<string, string | number>>()
 
-function headOf({ headers = {}, type = 'application/octet-stream' }: Answer): Record<string, string | number> {
+function headOf({ headers = {}, type = 'application/octet-stream' }: RouteResponse): Record<string, string | number> {
   const known = heads.get(headers)
   if (known) return known
   const head = { ...API_HEADERS, ...headers, 'content-type': type }
@@ -43,7 +43,7 @@ function headOf({ headers = {}, type = 'application/octet-stream' }: Answer): Re
  * Sends the bytes of an answer below `/api/` as they are, past everything that could still change them: for answers that
  * have been sent before. `callId` is the id of this call.
  */
-export function sendAgain(response: ServerResponse, answer: Answer, callId: string): void {
+export function sendCachedResponse(response: ServerResponse, answer: RouteResponse, callId: string): void {
   // Who has gone needs none of it.
   if (response.destroyed) return
   const { bytes = new Uint8Array() } = answer

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
 import { parseQ } from '#core/rest/rison.ts'
 import type { Context } from '#server/route/context.ts'
-import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
 import { type Recorded, recordReads } from '#server/store/reads.ts'
 import { SESSION_LIFE } from '#server/security/sessions.ts'
 import { type Admitted, admit, requireFormToken } from './admit.ts'
@@ -10,17 +10,17 @@ import { bounded, formLimitOf } from './body.ts'
 import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
-import { goneSignal } from './gone.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
 import { KeptFiles, keptFilesIn } from './kept-files.ts'
-import { earlyBody } from './early.ts'
+import { earlyBody } from './fast-path.ts'
 import { isPolicy } from '#server/route/policy.ts'
-import type { Repeats } from './repeats.ts'
-import { sendAnswer, sendFailure, sendAgain } from './reply.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { sendAnswer, sendFailure, sendCachedResponse } from './reply.ts'
 
 /** What routes are served with. */
 export interface Serving {
   readonly context: Context
-  readonly repeats: Repeats
+  readonly repeats: ResponseCache
   /** Paths whose answers may be given again. */
   readonly repeated: Set<string>
 }
@@ -56,11 +56,11 @@ export async function answerRoute(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const gone = goneSignal(request.raw, reply.raw)
+  const gone = disconnectSignal(request.raw, reply.raw)
   try {
     const shared = await repeats.join(request.raw, gone)
     if (shared) {
-      sendAgain(reply.hijack().raw, shared, request.id)
+      sendCachedResponse(reply.hijack().raw, shared, request.id)
       return reply
     }
     const answer = await repeats.lead(request.raw, gone, async (signal) => {
@@ -83,7 +83,7 @@ async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
   signal: AbortSignal,
-): Promise<{ readonly answer: Answer; readonly caller: Caller }> {
+): Promise<{ readonly answer: RouteResponse; readonly caller: Caller }> {
   const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
@@ -92,7 +92,7 @@ async function answerCall(
     const limit = formLimitOf(route, context.config.uploadBytes)
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk)
     if (form) requireFormToken(context, route, request, caller, form.fields)
-    const answer = await route.act(asked(context, request, caller, form, signal))
+    const answer = await route.handler(asked(context, request, caller, form, signal))
     setSession(context, request, reply, answer)
     return { answer, caller }
   } finally {
@@ -106,7 +106,7 @@ function asked(
   caller: Caller,
   form: Form | undefined,
   signal: AbortSignal,
-): Asked {
+): RouteRequest {
   const query = texts(request.query)
   let nonce: string | undefined
   return {
@@ -143,7 +143,7 @@ function texts(values: unknown): Record<string, string> {
   return Object.fromEntries(entries.map(([name, value]) => [name, headerText(value) ?? '']))
 }
 
-function setSession(context: Context, request: FastifyRequest, reply: FastifyReply, answer: Answer): void {
+function setSession(context: Context, request: FastifyRequest, reply: FastifyReply, answer: RouteResponse): void {
   if (answer.cookie === undefined) return
   const settings = { path: context.config.basePath || '/', secure: request.protocol === 'https' }
   const life = answer.cookie === '' ? {} : { maxAge: SESSION_LIFE / 1000 }

@@ -6,7 +6,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
 import { checkListQuery, parseIds, parseListQuery } from '#core/rest/list-query.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { UniqueViolation } from '#server/store/errors.ts'
 import { listConditions, idOf, operatorNames } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
@@ -31,28 +31,28 @@ export function binRoutes(resource: AnyResource): readonly Route[] {
     path: '/:id/restore',
     policy,
     answers: { 200: restoredAnswer },
-    act: (asked) => restore(resource, asked),
+    handler: (asked) => restore(resource, asked),
   }
   if (!resource.bin) return [back]
   return [
     back,
-    { method: 'GET', path: '/bin/', policy, answers: { 200: binAnswer }, act: (asked) => list(resource, asked) },
+    { method: 'GET', path: '/bin/', policy, answers: { 200: binAnswer }, handler: (asked) => list(resource, asked) },
     {
       method: 'DELETE',
       path: '/bin/',
       policy,
       answers: { 200: countedAnswer },
-      act: (asked) => purge(resource, asked),
+      handler: (asked) => purge(resource, asked),
     },
   ]
 }
 
 /** Deleted rows the caller may bring back. */
-function mine(resource: AnyResource, asked: Asked): Condition {
+function mine(resource: AnyResource, asked: RouteRequest): Condition {
   return { and: [resource.rule(asked, 'read'), resource.rule(asked, 'write')] }
 }
 
-async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function list(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: ['deleted_on'], filters: operatorNames(resource) })
   const conditions = query.filters.flatMap((filter) => listConditions(resource, asked, filter))
@@ -64,10 +64,15 @@ async function list(resource: AnyResource, asked: Asked): Promise<Answer> {
     pageSize: query.pageSize,
     isBin: true,
   })
-  return said(binAnswer, { count, ids: [...ids], days: BIN_DAYS, result: await presented(resource, rows, asked) })
+  return jsonResponse(binAnswer, {
+    count,
+    ids: [...ids],
+    days: BIN_DAYS,
+    result: await presented(resource, rows, asked),
+  })
 }
 
-async function presented(resource: AnyResource, rows: readonly Entity[], { context }: Asked) {
+async function presented(resource: AnyResource, rows: readonly Entity[], { context }: RouteRequest) {
   const people = await loadPeople(context.store, rows)
   const now = context.now()
   return rows.map((row) => {
@@ -86,7 +91,7 @@ async function presented(resource: AnyResource, rows: readonly Entity[], { conte
 }
 
 /** The row of the bin with this id: 404 for who may not see it, 403 for who may not change it. */
-async function binned(resource: AnyResource, asked: Asked, id: number): Promise<Entity> {
+async function binned(resource: AnyResource, asked: RouteRequest, id: number): Promise<Entity> {
   const rows = resource.repository(asked.context.store)
   const where: Condition = { and: [{ col: 'id', op: 'eq', value: id }, resource.rule(asked, 'read')] }
   const row = await rows.find(where, { deleted: true })
@@ -96,7 +101,7 @@ async function binned(resource: AnyResource, asked: Asked, id: number): Promise<
 }
 
 /** Brings back what was deleted. What another row is called by now it is called no more: `changes` says how instead. */
-async function restore(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function restore(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const row = await binned(resource, asked, idOf(asked))
   for (let turn = 1; ; turn++) {
     try {
@@ -116,7 +121,7 @@ function taken({ nouns }: AnyResource, row: Entity, { columns }: UniqueViolation
   return new ApiError('restore-taken', { args, extra: { field: column } })
 }
 
-async function bringBack(resource: AnyResource, asked: Asked, row: Entity): Promise<Answer> {
+async function bringBack(resource: AnyResource, asked: RouteRequest, row: Entity): Promise<RouteResponse> {
   const rows = resource.repository(asked.context.store)
   const hasTwin = resource.bin && (await rows.find({ col: 'uuid', op: 'eq', value: row.uuid }))
   const changes = {
@@ -124,11 +129,11 @@ async function bringBack(resource: AnyResource, asked: Asked, row: Entity): Prom
     ...(await resource.bin?.free?.(row, asked)),
   }
   await rows.restore(row.id, asked.user.userId, changes)
-  return said(restoredAnswer, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
+  return jsonResponse(restoredAnswer, { message: 'OK', ...(Object.keys(changes).length > 0 ? { changes } : {}) })
 }
 
 /** Removes for good the rows of `q`, or everything the caller has in the bin. */
-async function purge(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function purge(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const rows = resource.repository(asked.context.store)
   if (asked.query['q'] === undefined) return done(await empty(resource, asked))
   const ids = [...new Set(parseIds(asked.q))]
@@ -138,7 +143,7 @@ async function purge(resource: AnyResource, asked: Asked): Promise<Answer> {
   return done(ids.length)
 }
 
-async function empty(resource: AnyResource, asked: Asked): Promise<number> {
+async function empty(resource: AnyResource, asked: RouteRequest): Promise<number> {
   const rows = resource.repository(asked.context.store)
   let count = 0
   for (;;) {
@@ -149,6 +154,6 @@ async function empty(resource: AnyResource, asked: Asked): Promise<number> {
   }
 }
 
-function done(count: number): Answer {
-  return said(countedAnswer, { message: 'OK', count })
+function done(count: number): RouteResponse {
+  return jsonResponse(countedAnswer, { message: 'OK', count })
 }

@@ -12,7 +12,7 @@ import { permissionsOn } from '#core/access/ability.ts'
 import { distinctRoute, relatedRoute } from './related.ts'
 import { formColumns } from './form-columns.ts'
 import { labelOf, pick } from './pick.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyReadResource, AnyResource, Parsed, ReadResource } from './resource.ts'
 import { ruleOptions } from './shared/rule-options.ts'
 import type { Order } from '#server/store/repository.ts'
@@ -30,12 +30,12 @@ export function readRoutes(
       path: '/_info',
       policy: read,
       answers: { 200: infoAnswer },
-      act: (asked) => info(resource, asked, all()),
+      handler: (asked) => info(resource, asked, all()),
     },
     relatedRoute(resource, read),
     distinctRoute(resource, read),
-    { method: 'GET', path: '/', policy: read, act: (asked) => list(resource, asked) },
-    { method: 'GET', path: '/:id', policy: read, act: (asked) => show(resource, asked) },
+    { method: 'GET', path: '/', policy: read, handler: (asked) => list(resource, asked) },
+    { method: 'GET', path: '/:id', policy: read, handler: (asked) => show(resource, asked) },
   ]
 }
 
@@ -44,26 +44,26 @@ export function usualRoutes(resource: AnyResource): readonly Route[] {
   const write: Policy = { permission: 'can_write', view: resource.permission }
   return [
     ...readRoutes(resource, () => usualRoutes(resource)),
-    { method: 'POST', path: '/', policy: write, act: (asked) => create(resource, asked) },
-    { method: 'PUT', path: '/:id', policy: write, act: (asked) => update(resource, asked) },
+    { method: 'POST', path: '/', policy: write, handler: (asked) => create(resource, asked) },
+    { method: 'PUT', path: '/:id', policy: write, handler: (asked) => update(resource, asked) },
     {
       method: 'DELETE',
       path: '/',
       policy: write,
       answers: { 200: doneAnswer },
-      act: (asked) => removeMany(resource, asked),
+      handler: (asked) => removeMany(resource, asked),
     },
     {
       method: 'DELETE',
       path: '/:id',
       policy: write,
       answers: { 200: doneAnswer },
-      act: (asked) => removeOne(resource, asked),
+      handler: (asked) => removeOne(resource, asked),
     },
   ]
 }
 
-async function list(resource: AnyReadResource, asked: Asked): Promise<Answer> {
+async function list(resource: AnyReadResource, asked: RouteRequest): Promise<RouteResponse> {
   const { listing } = resource
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: Object.keys(listing.order), filters: operatorNames(resource) })
@@ -88,7 +88,7 @@ async function list(resource: AnyReadResource, asked: Asked): Promise<Answer> {
   }
 }
 
-function orderColumn({ listing }: AnyReadResource, asked: Asked, name: string): Pick<Order, 'column' | 'where'> {
+function orderColumn({ listing }: AnyReadResource, asked: RouteRequest, name: string): Pick<Order, 'column' | 'where'> {
   const found = listing.order[name] ?? ''
   if (typeof found === 'string') return { column: found }
   return { column: found.column, where: found.where(asked.user, ruleOptions(asked)) }
@@ -142,7 +142,7 @@ export function operatorNames({ listing: { filters } }: AnyReadResource): Operat
 }
 
 /** What a filter of a list means; a list of values means all of them. */
-export function listConditions(resource: AnyReadResource, asked: Asked, filter: ListFilter): Condition[] {
+export function listConditions(resource: AnyReadResource, asked: RouteRequest, filter: ListFilter): Condition[] {
   const found = resource.listing.filters[filter.col]?.find(({ operator }) => operator === filter.opr)
   const values = Array.isArray(filter.value) ? filter.value : [filter.value]
   const options = ruleOptions(asked)
@@ -153,7 +153,7 @@ export function listConditions(resource: AnyReadResource, asked: Asked, filter: 
 async function present(
   resource: AnyReadResource,
   rows: readonly Entity[],
-  asked: Asked,
+  asked: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const writes = permissionsOn(asked.user, resource.permission).includes('can_write')
@@ -169,7 +169,7 @@ async function present(
 /** The row of an id, when the caller may do this with it: 404 when they may not even see it, else 403. */
 export async function findAllowed<Row extends Entity>(
   resource: ReadResource<Row>,
-  asked: Asked,
+  asked: RouteRequest,
   id: number,
   action: Action,
 ): Promise<Row> {
@@ -183,14 +183,14 @@ export async function findAllowed<Row extends Entity>(
 }
 
 /** The id in a path; what is no id is not found. */
-export function idOf(asked: Asked, name = 'id'): number {
+export function idOf(asked: RouteRequest, name = 'id'): number {
   const text = asked.params[name] ?? ''
   if (!/^\d{1,15}$/.test(text)) throw new ApiError('not-found')
   return Number(text)
 }
 
 /** The id that the `id` of an address means: itself, or what the resource takes for one. */
-export async function keyOf(resource: AnyReadResource, asked: Asked): Promise<number> {
+export async function keyOf(resource: AnyReadResource, asked: RouteRequest): Promise<number> {
   const key = asked.params['id'] ?? ''
   if (!resource.resolve || /^\d{1,15}$/.test(key)) return idOf(asked)
   const id = await resource.resolve(key, asked)
@@ -198,13 +198,13 @@ export async function keyOf(resource: AnyReadResource, asked: Asked): Promise<nu
   return id
 }
 
-async function show(resource: AnyReadResource, asked: Asked): Promise<Answer> {
+async function show(resource: AnyReadResource, asked: RouteRequest): Promise<RouteResponse> {
   const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'read')
   await resource.seen?.(row, asked)
   return showRow(resource, asked, row)
 }
 
-async function showRow(resource: AnyReadResource, asked: Asked, row: Entity): Promise<Answer> {
+async function showRow(resource: AnyReadResource, asked: RouteRequest, row: Entity): Promise<RouteResponse> {
   const query = parseItemQuery(asked.q)
   const [result = {}] = await present(resource, [row], asked, 'show')
   const known = resource.listing.showColumns
@@ -233,11 +233,11 @@ export function parsedBody<Body>(parsed: Parsed<Body>): Body {
   throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
 }
 
-function requireJson(asked: Asked): void {
+function requireJson(asked: RouteRequest): void {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
 }
 
-async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function create(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   requireJson(asked)
   const body = parsedBody(await resource.parse(asked.body, asked))
   const row = await resource.create(body, asked)
@@ -252,7 +252,7 @@ async function create(resource: AnyResource, asked: Asked): Promise<Answer> {
   }
 }
 
-async function update(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function update(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   requireJson(asked)
   const id = await keyOf(resource, asked)
   const seen = await findAllowed(resource, asked, id, 'read')
@@ -279,7 +279,7 @@ function warned(schema: z.ZodObject, body: unknown): { readonly warnings?: reado
   return warnings.length > 0 ? { warnings } : {}
 }
 
-function echo(resource: AnyResource, body: object, row: Entity, asked: Asked): Promise<object> | object {
+function echo(resource: AnyResource, body: object, row: Entity, asked: RouteRequest): Promise<object> | object {
   return resource.echo ? resource.echo(body, row, asked) : body
 }
 
@@ -289,7 +289,7 @@ export function refuseManaged(row: Entity & { readonly is_managed_externally?: b
 }
 
 /** The version the caller has seen, from If-Match; undefined when they do not say or any will do. */
-export function ifMatch(asked: Asked): number | undefined {
+export function ifMatch(asked: RouteRequest): number | undefined {
   const text = asked.headers['if-match']
   if (text === undefined || text.trim() === '*') return undefined
   const version = /^\s*(?:W\/)?"?(\d+)"?\s*$/.exec(text)?.[1]
@@ -297,17 +297,17 @@ export function ifMatch(asked: Asked): number | undefined {
   return Number(version)
 }
 
-async function removeOne(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function removeOne(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const row = await findAllowed(resource, asked, await keyOf(resource, asked), 'write')
   const version = ifMatch(asked)
   await resource.beforeRemove?.([row], asked)
   await resource
     .repository(asked.context.store)
     .remove([row.id], asked.user.userId, version === undefined ? {} : { ifVersion: version })
-  return said(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneAnswer, { message: 'OK' })
 }
 
-async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function removeMany(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const ids = await removedIds(resource, asked)
   if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
   const rows: Entity[] = []
@@ -316,18 +316,18 @@ async function removeMany(resource: AnyResource, asked: Asked): Promise<Answer> 
   await resource.repository(asked.context.store).remove(ids, asked.user.userId)
   const { one, many } = resource.nouns
   const noun = (rows.length === 1 ? one : many).toLowerCase()
-  return said(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })
+  return jsonResponse(doneAnswer, { message: `Deleted ${rows.length} ${noun}` })
 }
 
 /** Ids of what a bulk delete names, some of it by text where the resource takes it. */
-async function removedIds(resource: AnyResource, asked: Asked): Promise<readonly number[]> {
+async function removedIds(resource: AnyResource, asked: RouteRequest): Promise<readonly number[]> {
   const named = Array.isArray(asked.q) && resource.named ? asked.q.filter((each) => typeof each === 'string') : []
   if (named.length === 0) return [...new Set(parseIds(asked.q))]
   const ids = parseIds((asked.q as unknown[]).filter((each) => typeof each !== 'string'))
   return [...new Set([...ids, ...((await resource.named?.(named, asked)) ?? [])])]
 }
 
-async function info(resource: AnyReadResource, asked: Asked, routes: readonly Route[]): Promise<Answer> {
+async function info(resource: AnyReadResource, asked: RouteRequest, routes: readonly Route[]): Promise<RouteResponse> {
   const { keys } = parseItemQuery(asked.q)
   const { bodies } = resource as Partial<AnyResource>
   const { listing, nouns } = resource
@@ -346,5 +346,5 @@ async function info(resource: AnyReadResource, asked: Asked, routes: readonly Ro
     add_title: `Add ${nouns.model}`,
     edit_title: `Edit ${nouns.model}`,
   }
-  return said(infoAnswer, chosen(facts, keys))
+  return jsonResponse(infoAnswer, chosen(facts, keys))
 }

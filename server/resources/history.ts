@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
 import { type Thing, versionedOf } from '#core/entity/entity-definition.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, keyOf, parsedBody, refuseManaged } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
 import type { AnyResource, History } from './resource.ts'
@@ -24,21 +24,21 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
       path: '/:id/history/',
       policy,
       answers: { 200: versionsAnswer },
-      act: (asked) => list(resource, history, asked),
+      handler: (asked) => list(resource, history, asked),
     },
     {
       method: 'GET',
       path: '/:id/history/:revision',
       policy,
       answers: { 200: versionAnswer },
-      act: (asked) => show(resource, history, asked),
+      handler: (asked) => show(resource, history, asked),
     },
     {
       method: 'POST',
       path: '/:id/history/:revision/restore',
       policy,
       answers: { 200: savedAnswer },
-      act: (asked) => restore(resource, history, asked),
+      handler: (asked) => restore(resource, history, asked),
     },
   ]
 }
@@ -49,17 +49,17 @@ function typeOf({ type }: Thing) {
   return type
 }
 
-async function rowOf(resource: AnyResource, asked: Asked): Promise<Entity> {
+async function rowOf(resource: AnyResource, asked: RouteRequest): Promise<Entity> {
   return findAllowed(resource, asked, await keyOf(resource, asked), 'write')
 }
 
 /** What versions say, as far as the caller may read it. */
-async function seen(history: History, revisions: readonly Revision[], asked: Asked): Promise<readonly Values[]> {
+async function seen(history: History, revisions: readonly Revision[], asked: RouteRequest): Promise<readonly Values[]> {
   const values = revisions.map(({ snapshot }) => JSON.parse(snapshot) as Values)
   return history.seen ? history.seen(values, asked) : values
 }
 
-async function list(resource: AnyResource, history: History, asked: Asked): Promise<Answer> {
+async function list(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
   const { id } = await rowOf(resource, asked)
   const { page, pageSize } = parseListQuery(asked.q)
   const { revisions } = asked.context.store
@@ -74,7 +74,7 @@ async function list(resource: AnyResource, history: History, asked: Asked): Prom
   })
   const people = await loadPeople(asked.context.store, rows.flatMap(authored).concat(changes.flat().flatMap(linked)))
   const isFirst = (at: number) => values[at + 1] === undefined
-  return said(versionsAnswer, {
+  return jsonResponse(versionsAnswer, {
     count,
     ids: rows.map((row) => row.id),
     result: rows.map((row, at) => ({
@@ -114,14 +114,14 @@ function stamped(row: Revision, people: People, now: number) {
   }
 }
 
-async function revisionOf(history: History, asked: Asked, id: number): Promise<Revision> {
+async function revisionOf(history: History, asked: RouteRequest, id: number): Promise<Revision> {
   const revision = await asked.context.store.revisions.get(typeOf(history.thing), id, idOf(asked, 'revision'))
   if (!revision) throw new ApiError('not-found')
   return revision
 }
 
 /** A version, and what would change if it came back. */
-async function show(resource: AnyResource, history: History, asked: Asked): Promise<Answer> {
+async function show(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, asked)
   const revision = await revisionOf(history, asked, row.id)
   const now = await seen(history, [{ ...revision, snapshot: currentOf(history, row) }, revision], asked)
@@ -129,7 +129,10 @@ async function show(resource: AnyResource, history: History, asked: Asked): Prom
   const changes = changesBetween(history.thing, current, { ...then, ...kept(history, current) })
   const people = await loadPeople(asked.context.store, authored(revision))
   const told = { ...stamped(revision, people, asked.context.now()), fields: then }
-  return said(versionAnswer, { id: revision.id, result: { ...told, changes: changes.map((each) => ({ ...each })) } })
+  return jsonResponse(versionAnswer, {
+    id: revision.id,
+    result: { ...told, changes: changes.map((each) => ({ ...each })) },
+  })
 }
 
 function currentOf(history: History, row: Entity): string {
@@ -146,7 +149,7 @@ function kept({ thing }: History, current: Values): Values {
 }
 
 /** Saves the thing as it was: by the checks of any save. The version this makes says of when it is. */
-async function restore(resource: AnyResource, history: History, asked: Asked): Promise<Answer> {
+async function restore(resource: AnyResource, history: History, asked: RouteRequest): Promise<RouteResponse> {
   const row = await rowOf(resource, asked)
   refuseManaged(row)
   const revision = await revisionOf(history, asked, row.id)
@@ -154,7 +157,7 @@ async function restore(resource: AnyResource, history: History, asked: Asked): P
   const then = JSON.parse(revision.snapshot) as Values
   const wanted = { ...then, ...kept(history, current) }
   const differing = Object.entries(wanted).filter(([name, value]) => differs(value, current[name] ?? null))
-  if (differing.length === 0) return said(savedAnswer, { id: row.id, version: row.version })
+  if (differing.length === 0) return jsonResponse(savedAnswer, { id: row.id, version: row.version })
   const changes = Object.fromEntries(differing)
   const body = parsedBody(await resource.parse(history.body?.(changes, then, row) ?? changes, asked, row))
   const type = typeOf(history.thing)
@@ -166,7 +169,7 @@ async function restore(resource: AnyResource, history: History, asked: Asked): P
     return saved
   })
   return {
-    ...said(savedAnswer, { id: row.id, version: after.version }),
+    ...jsonResponse(savedAnswer, { id: row.id, version: after.version }),
     headers: { etag: `"${after.version}"` },
   }
 }

@@ -5,7 +5,7 @@ import type { User } from '#core/entity/user.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RelatedQuery } from '#core/rest/list-query.ts'
 import { parseRelatedQuery } from '#core/rest/list-query.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyReadResource, RelatedKind } from './resource.ts'
 
 interface Choice {
@@ -17,7 +17,12 @@ interface Choice {
 /** One kind of thing that may be related to: how it is looked for and what it is called. */
 interface Kind {
   matches(text: string): Condition
-  list(asked: Asked, where: Condition, page: number, pageSize: number): Promise<{ rows: Choice[]; count: number }>
+  list(
+    asked: RouteRequest,
+    where: Condition,
+    page: number,
+    pageSize: number,
+  ): Promise<{ rows: Choice[]; count: number }>
 }
 
 function byColumns(columns: readonly string[], op: 'sw' | 'ct') {
@@ -78,7 +83,7 @@ const kinds: Readonly<Record<RelatedKind, Kind>> = {
 }
 
 /** Whoever cannot give roles to anything is told of their own. */
-function rolesToldOf(resource: AnyReadResource, { user }: Asked): Condition {
+function rolesToldOf(resource: AnyReadResource, { user }: RouteRequest): Condition {
   const gives = isAdmin(user) || has(user, 'can_write', resource.permission)
   return gives || { col: 'id', op: 'in', value: user.roleIds }
 }
@@ -90,12 +95,12 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
     path: '/related/:column',
     policy,
     answers: { 200: relatedAnswer },
-    async act(asked) {
+    async handler(asked) {
       const column = asked.params['column'] ?? ''
       const name = Object.hasOwn(resource.listing.related, column) && resource.listing.related[column]
       if (!name) throw new ApiError('not-found')
       // Strangers are not told who there is.
-      if (name === 'user' && asked.user.isAnonymous) return said(relatedAnswer, { count: 0, result: [] })
+      if (name === 'user' && asked.user.isAnonymous) return jsonResponse(relatedAnswer, { count: 0, result: [] })
       const kind = kinds[name]
       const query = parseRelatedQuery(asked.q)
       const scope: Condition = {
@@ -112,7 +117,7 @@ export function relatedRoute(resource: AnyReadResource, policy: Policy): Route {
         missing.length === 0
           ? []
           : (await kind.list(asked, { and: [scope, { col: 'id', op: 'in', value: missing }] }, 0, missing.length)).rows
-      return said(relatedAnswer, { count, result: [...rows, ...included] })
+      return jsonResponse(relatedAnswer, { count, result: [...rows, ...included] })
     },
   }
 }
@@ -124,7 +129,7 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
     path: '/distinct/:column',
     policy,
     answers: { 200: distinctAnswer },
-    async act(asked) {
+    async handler(asked) {
       const column = asked.params['column'] ?? ''
       if (!resource.listing.distinct.includes(column)) throw new ApiError('not-found')
       return answerDistinct(resource, asked, column, parseRelatedQuery(asked.q))
@@ -134,10 +139,10 @@ export function distinctRoute(resource: AnyReadResource, policy: Policy): Route 
 
 async function answerDistinct(
   resource: AnyReadResource,
-  asked: Asked,
+  asked: RouteRequest,
   column: string,
   query: RelatedQuery,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const where: Condition = {
     and: [resource.rule(asked, 'list'), query.filter === '' ? true : { col: column, op: 'sw', value: query.filter }],
   }
@@ -146,5 +151,5 @@ async function answerDistinct(
   const distinct = [...new Set(values.map(String))].toSorted()
   const start = query.page * query.pageSize
   const result = distinct.slice(start, start + query.pageSize).map((value) => ({ text: value, value }))
-  return said(distinctAnswer, { count: distinct.length, result })
+  return jsonResponse(distinctAnswer, { count: distinct.length, result })
 }

@@ -5,7 +5,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
-import type { Asked, Route } from '#server/route/route.ts'
+import type { RouteRequest, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
@@ -82,7 +82,7 @@ export interface Rows<Row extends Entity> {
 export interface Bin<Row extends Entity> {
   nameOf(row: Row): string
   /** What a row is called instead, where another has its name by now. Throws a fault where it cannot come back. */
-  free?(row: Row, asked: Asked): Promise<Readonly<Record<string, unknown>>>
+  free?(row: Row, asked: RouteRequest): Promise<Readonly<Record<string, unknown>>>
 }
 
 type Values = Readonly<Record<string, unknown>>
@@ -93,7 +93,7 @@ export interface History {
   /** Lists that versions hold beside the fields. */
   readonly parts?: readonly string[]
   /** Versions without what the caller may not read of them. */
-  seen?(versions: readonly Values[], asked: Asked): Promise<readonly Values[]>
+  seen?(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]>
   /** What is sent to save `changes`, which bring the row to what `then` was; the changes themselves when absent. */
   body?(changes: Values, then: Values, row: unknown): Values
 }
@@ -120,19 +120,19 @@ export interface ReadResource<Row extends Entity> {
   /** Where the rows are kept. */
   repository(store: Store): Rows<Row>
   /** Which rows this person may do this with; the one rule behind lists and single rows. */
-  rule(asked: Asked, action: Action): Condition
+  rule(asked: RouteRequest, action: Action): Condition
   /** What a row that exists but may not be read answers with; `not-found` when absent. */
   readonly hidden?: ErrorCode
   /** The id of the row another key in an address means, such as a slug. */
-  resolve?(key: string, asked: Asked): Promise<number | undefined>
+  resolve?(key: string, asked: RouteRequest): Promise<number | undefined>
   /** Ids of the rows that a bulk delete names by text; one that is not there is not found. */
-  named?(names: readonly string[], asked: Asked): Promise<readonly number[]>
+  named?(names: readonly string[], asked: RouteRequest): Promise<readonly number[]>
   /** Called when a row has been shown to somebody. */
-  seen?(row: Row, asked: Asked): Promise<void>
+  seen?(row: Row, asked: RouteRequest): Promise<void>
   /** Which rows may be related to; all when absent. */
-  relatedScope?(asked: Asked, kind: RelatedKind): Condition
+  relatedScope?(asked: RouteRequest, kind: RelatedKind): Condition
   /** Rows as answered, with the caller's abilities. */
-  present(rows: readonly Row[], asked: Asked, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
+  present(rows: readonly Row[], asked: RouteRequest, as: 'list' | 'show'): Promise<readonly Record<string, unknown>[]>
   /** What is not one of the calls above: data, favorites, import, export. */
   readonly routes?: readonly Route[]
 }
@@ -147,13 +147,13 @@ export interface Resource<Row extends Entity, Body extends object> extends ReadR
   /** Whether a body only fills in what the row is missing, for which one need not be an owner. */
   fillsIn?(body: object, row: Row): boolean
   /** The body checked, unknown keys refused or dropped as the resource says; `row` is present on update. */
-  parse(body: unknown, asked: Asked, row?: Row): Promise<Parsed<Body>>
-  create(body: Body, asked: Asked): Promise<Row>
-  update(row: Row, body: Body, asked: Asked, ifVersion?: number): Promise<Row>
+  parse(body: unknown, asked: RouteRequest, row?: Row): Promise<Parsed<Body>>
+  create(body: Body, asked: RouteRequest): Promise<Row>
+  update(row: Row, body: Body, asked: RouteRequest, ifVersion?: number): Promise<Row>
   /** What a create or update sends back of the body; the body itself when absent. */
-  echo?(body: Body, row: Row, asked: Asked): Promise<object> | object
+  echo?(body: Body, row: Row, asked: RouteRequest): Promise<object> | object
   /** Throws a fault when something still hangs on the rows. */
-  beforeRemove?(rows: readonly Row[], asked: Asked): Promise<void>
+  beforeRemove?(rows: readonly Row[], asked: RouteRequest): Promise<void>
   /**
    * What the contract test sends where rows belong to nobody: whoever may write the kind may write each, and Gamma may
    * not read it; or where it is open to everybody.

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { printBootstrap } from '#core/session/bootstrap.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { makeBootstrap } from './bootstrap.ts'
 
 export const HTML_TYPE = 'text/html; charset=utf-8'
@@ -82,9 +82,9 @@ interface PageParts {
 
 /** The page of the client. */
 export async function clientPage(
-  asked: Asked,
+  asked: RouteRequest,
   { inside, status = 200, module, requestedQuery }: PageParts = {},
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { config } = asked.context
   const { bootstrap, cookie } = makeBootstrap(asked)
   const index = await readIndex(config.clientDir)
@@ -117,7 +117,7 @@ export async function clientPage(
 }
 
 /** An answer that sends the browser elsewhere within this host. */
-export function redirect(asked: Asked, path: string, cookie?: string): Answer {
+export function redirect(asked: RouteRequest, path: string, cookie?: string): RouteResponse {
   const location = `${asked.context.config.basePath}${path}`
   return {
     status: 302,

@@ -30,7 +30,7 @@ export interface Form {
 }
 
 /** One request after session and parsing: who asks, what for, with what. */
-export interface Asked {
+export interface RouteRequest {
   readonly context: Context
   readonly user: CurrentUser
   /** Parts of the path, decoded. */
@@ -62,7 +62,7 @@ export interface Asked {
 }
 
 /** What goes back. `bytes` and `stream` are sent as they are. Absent body: no content. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number
   readonly json?: unknown
   readonly bytes?: Uint8Array
@@ -79,20 +79,24 @@ export interface Answer {
    * asked anew. The same call: address, body, cookies, authorization and what is accepted are equal byte by byte. Only
    * on answers that depend on nothing else of a call, and on routes that say `repeats`.
    */
-  readonly again?: () => Answer | undefined
+  readonly again?: () => RouteResponse | undefined
   /** What the very same call is answered that was made at `at`, epoch milliseconds, while this one was answered. */
-  readonly share?: (at: number) => Answer | undefined
+  readonly share?: (at: number) => RouteResponse | undefined
 }
 
 /** What is told is read only. */
-type Told<T> = T extends readonly (infer Each)[]
-  ? readonly Told<Each>[]
+type DeepReadonly<T> = T extends readonly (infer Each)[]
+  ? readonly DeepReadonly<Each>[]
   : T extends object
-    ? { readonly [Name in keyof T]: Told<T[Name]> }
+    ? { readonly [Name in keyof T]: DeepReadonly<T[Name]> }
     : T
 
 /** An answer of JSON of the shape that the route says (`Route.answers`). */
-export function said<Shape extends z.ZodType>(_shape: Shape, json: Told<z.output<Shape>>, status = 200): Answer {
+export function jsonResponse<Shape extends z.ZodType>(
+  _shape: Shape,
+  json: DeepReadonly<z.output<Shape>>,
+  status = 200,
+): RouteResponse {
   return { status, json }
 }
 
@@ -136,7 +140,7 @@ export interface Route {
   readonly loadedAs?: 'script'
   /** What the JSON body is read by, for the document of the product. */
   readonly body?: z.ZodType
-  /** What its JSON answers are, by status, for the document of the product; `said` makes them. */
+  /** What its JSON answers are, by status, for the document of the product; `jsonResponse` makes them. */
   readonly answers?: Readonly<Record<number, z.ZodType>>
-  act(asked: Asked): Promise<Answer>
+  handler(asked: RouteRequest): Promise<RouteResponse>
 }

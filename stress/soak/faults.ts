@@ -71,7 +71,7 @@ export const faults: readonly KnownFault[] = [
     store: 'sqlite',
     patches: [
       {
-        file: 'server/http/repeats.ts',
+        file: 'server/http/response-cache.ts',
         from: '${url}\\n${cookie}\\n${authorization}\\n',
         to: '${url}\\n',
       },

@@ -4,7 +4,7 @@ import { advancedTypeNamed, advancedTypes, convert } from '#core/filter/advanced
 import { readBody } from '#core/rest/body.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const FLAG = 'ENABLE_ADVANCED_DATA_TYPES'
 const MAX_VALUES = 10_000
@@ -12,18 +12,18 @@ const policy = { permission: 'can_read', view: 'AdvancedDataType' }
 
 /** Kinds of value that people write in words and columns hold as numbers; nothing while their flag is off. */
 export const advancedTypeRoutes: readonly Route[] = [
-  { method: 'GET', path: '/types', policy, answers: { 200: namesAnswer }, act: types },
-  { method: 'GET', path: '/convert', policy, act: converted },
+  { method: 'GET', path: '/types', policy, answers: { 200: namesAnswer }, handler: types },
+  { method: 'GET', path: '/convert', policy, handler: converted },
 ]
 
-function requireFlag({ context }: Asked): void {
+function requireFlag({ context }: RouteRequest): void {
   if (!context.config.flags[FLAG]) throw new ApiError('flag-off', { args: [FLAG] })
 }
 
 /** The names of the types. */
-async function types(asked: Asked): Promise<Answer> {
+async function types(asked: RouteRequest): Promise<RouteResponse> {
   requireFlag(asked)
-  return said(namesAnswer, { result: advancedTypes.map(({ name }) => name) })
+  return jsonResponse(namesAnswer, { result: advancedTypes.map(({ name }) => name) })
 }
 
 const question = z.looseObject({
@@ -35,7 +35,7 @@ const question = z.looseObject({
 })
 
 /** `q` has a type and values. A value that is none is no failure: the answer says why. */
-async function converted(asked: Asked): Promise<Answer> {
+async function converted(asked: RouteRequest): Promise<RouteResponse> {
   requireFlag(asked)
   const read = readBody(question, asked.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })

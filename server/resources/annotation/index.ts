@@ -4,7 +4,7 @@ import { type Annotation, type AnnotationBody, annotationThing } from '#core/ent
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { allText } from '#server/resources/operators.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -31,11 +31,11 @@ const listing = listingOf(annotationThing, {
 const EMPTY = { short_descr: '', start_dttm: 0, end_dttm: 0 }
 
 /** The layer of the address. */
-function layerOf(asked: Asked): number {
+function layerOf(asked: RouteRequest): number {
   return idOf(asked, 'layer')
 }
 
-async function parse(body: unknown, asked: Asked, row?: Annotation): Promise<Parsed<AnnotationBody>> {
+async function parse(body: unknown, asked: RouteRequest, row?: Annotation): Promise<Parsed<AnnotationBody>> {
   const read = readThing(annotationThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const annotation: AnnotationBody = read.ok

@@ -6,7 +6,7 @@ import { resolveQueryTime } from '#core/time/query-time.ts'
 import { parseMoment } from '#core/rest/moment.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /**
  * The older address of one layer's annotations: those that overlap the time range of `form_data`, its ends included. It
@@ -16,10 +16,10 @@ export const annotationJson: Route = {
   method: 'GET',
   path: '/superset/annotation_json/:id',
   policy: { permission: 'can_annotation_json', view: 'Superset' },
-  act: getAnnotations,
+  handler: getAnnotations,
 }
 
-async function getAnnotations(asked: Asked): Promise<Answer> {
+async function getAnnotations(asked: RouteRequest): Promise<RouteResponse> {
   const { store } = asked.context
   if (!has(asked.user, 'can_read', 'Annotation')) throw new ApiError('forbidden')
   const id = idOf(asked)
@@ -41,7 +41,7 @@ async function getAnnotations(asked: Asked): Promise<Answer> {
   return { status: 200, json: { data } }
 }
 
-function boundsOf(asked: Asked): { readonly from: number | undefined; readonly to: number | undefined } {
+function boundsOf(asked: RouteRequest): { readonly from: number | undefined; readonly to: number | undefined } {
   const form = formOf(asked.query['form_data'])
   const extra = Array.isArray(form['extra_filters']) ? form['extra_filters'] : []
   const override = extra.find((filter) => filter?.col === '__time_range')?.val

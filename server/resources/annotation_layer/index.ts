@@ -4,7 +4,7 @@ import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerTh
 import { ApiError } from '#core/rest/api-error.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -26,7 +26,7 @@ const listing = listingOf(annotationLayerThing, {
 
 async function parse(
   body: unknown,
-  { context }: Asked,
+  { context }: RouteRequest,
   row?: AnnotationLayerEntity,
 ): Promise<Parsed<AnnotationLayerBody>> {
   const read = readThing(annotationLayerThing, body, row ? 'update' : 'create')

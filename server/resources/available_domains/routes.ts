@@ -1,8 +1,8 @@
 import { domainsAnswer } from '#core/rest/answer-shapes.ts'
-import { type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 /** Hosts the product answers under: the one the caller has found it by, and no other is told of. */
-const domains = ({ origin }: Asked): readonly string[] => [new URL(origin).host]
+const domains = ({ origin }: RouteRequest): readonly string[] => [new URL(origin).host]
 
 const policy = { permission: 'can_read', view: 'AvailableDomains' } as const
 
@@ -12,7 +12,7 @@ export const availableDomainRoutes: readonly Route[] = [
     path: '/',
     policy,
     answers: { 200: domainsAnswer },
-    act: async (asked) => said(domainsAnswer, { result: { domains: domains(asked) } }),
+    handler: async (asked) => jsonResponse(domainsAnswer, { result: { domains: domains(asked) } }),
   },
 ]
 
@@ -21,5 +21,5 @@ export const availableDomainsRoute: Route = {
   method: 'GET',
   path: '/superset/available_domains',
   policy: { permission: 'can_available_domains', view: 'Superset' },
-  act: async (asked) => ({ status: 200, json: domains(asked) }),
+  handler: async (asked) => ({ status: 200, json: domains(asked) }),
 }

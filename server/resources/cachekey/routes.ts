@@ -6,7 +6,7 @@ import { readBody } from '#core/rest/body.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const uid = z.string().regex(/^\d{1,15}__table$/, 'Not a valid datasource uid.')
 const named = z.looseObject({
@@ -28,12 +28,12 @@ export const cacheKeyRoutes: readonly Route[] = [
     policy: { permission: 'can_invalidate', view: 'CacheRestApi' },
     body: invalidation,
     answers: { 201: emptyAnswer },
-    act: invalidate,
+    handler: invalidate,
   },
 ]
 
 /** Datasets by uid or by names: the next question to each is put to its database. Those nobody knows are passed over. */
-async function invalidate(asked: Asked): Promise<Answer> {
+async function invalidate(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(invalidation, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -55,5 +55,5 @@ async function invalidate(asked: Asked): Promise<Answer> {
   const readable = datasetAccess(asked.user, ruleOptions(asked))
   const { ids } = await store.datasets.list({ where: { and: [{ or: wanted }, readable] } })
   await store.datasets.dataChanged(ids)
-  return said(emptyAnswer, {}, 201)
+  return jsonResponse(emptyAnswer, {}, 201)
 }

@@ -3,7 +3,7 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { SealedData } from '#server/shared/sealed-data.ts'
 import { enforce } from '#server/route/policy.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /** The routes of layers: of annotation layers of the store, and of saved charts. */
 export interface LayerRoutes {
@@ -21,15 +21,15 @@ const schema = z.looseObject({
 /** A layer of a batch as the route of its own answers whoever asks, who has to be allowed to call it. */
 export async function answerLayer(
   sent: unknown,
-  asked: Asked,
+  asked: RouteRequest,
   { layers, packed }: { readonly layers: LayerRoutes; readonly packed: boolean },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const read = readBody(schema, sent)
   if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify({ layer: read.errors })] })
   const { value, is_native: isNative, overrides, force } = read.ok
   const route = isNative ? layers.native : layers.chart
   enforce(route.policy, asked.user)
-  const { status, bytes, json } = await route.act({
+  const { status, bytes, json } = await route.handler({
     ...asked,
     params: { id: String(value) },
     query: { form_data: JSON.stringify(overrides), ...(force ? { force: 'true' } : {}) },

@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { anySignal } from '#server/data/any-signal.ts'
 import { accepts } from '#server/route/encoding.ts'
 import { type Framed, framed, framedFailure, printFrame } from '#server/resources/shared/frame.ts'
-import type { Asked, Route } from '#server/route/route.ts'
+import type { RouteRequest, Route } from '#server/route/route.ts'
 import { answerLayer, type LayerRoutes } from './batch-layer.ts'
 import { readData } from './data.ts'
 import { answerOrLater } from './later.ts'
@@ -21,7 +21,7 @@ export function batchRoute(layers: LayerRoutes): Route {
     path: '/api/v1/chart/data/batch',
     policy: readData,
     csrfExempt: 'It changes nothing, and clients of old send no token.',
-    async act(asked) {
+    async handler(asked) {
       const items = readItems(asked.body)
       return {
         status: 200,
@@ -44,9 +44,13 @@ function readItems(body: unknown): readonly BatchItem[] {
   })
 }
 
-type AnswerItem = (item: BatchItem, asked: Asked) => Promise<Framed>
+type AnswerItem = (item: BatchItem, asked: RouteRequest) => Promise<Framed>
 
-async function* frames(items: readonly BatchItem[], answer: AnswerItem, asked: Asked): AsyncGenerator<Uint8Array> {
+async function* frames(
+  items: readonly BatchItem[],
+  answer: AnswerItem,
+  asked: RouteRequest,
+): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   const signal = anySignal(asked.signal, stopped.signal)
   const begin = (item: BatchItem) => answer(item, { ...asked, signal })
@@ -78,7 +82,7 @@ async function frame(
   return { index, bytes: printFrame(id, await answer) }
 }
 
-async function answerItem(item: BatchItem, asked: Asked, layers: LayerRoutes): Promise<Framed> {
+async function answerItem(item: BatchItem, asked: RouteRequest, layers: LayerRoutes): Promise<Framed> {
   try {
     // Brotli is for whole answers: every browser undoes gzip within one.
     const packed = accepts(asked.headers['accept-encoding'], 'gzip')

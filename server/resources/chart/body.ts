@@ -2,7 +2,7 @@ import { type Chart, type ChartBody, type ChartDraft, chartThing } from '#core/e
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { hiddenLayers, layersIn } from '#server/data/layer-sight.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { APPLICATION } from '#core/access/ability.ts'
@@ -16,7 +16,7 @@ import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 
-export async function parseChart(body: unknown, asked: Asked, row?: Chart): Promise<Parsed<ChartBody>> {
+export async function parseChart(body: unknown, asked: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
   const read = readThing(chartThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
@@ -42,7 +42,7 @@ export async function parseChart(body: unknown, asked: Asked, row?: Chart): Prom
 }
 
 /** A chart shows the annotation layers laid over it to whoever sees it: whoever lays one has to see it. */
-async function refuseHiddenLayers(asked: Asked, params: string | null | undefined, row: Chart | undefined) {
+async function refuseHiddenLayers(asked: RouteRequest, params: string | null | undefined, row: Chart | undefined) {
   const before = layersIn(row?.params)
   const laid = layersIn(params).filter((id) => !before.includes(id))
   const hidden = await hiddenLayers(asked.context.store, asked.user, laid, ruleOptions(asked))
@@ -50,14 +50,14 @@ async function refuseHiddenLayers(asked: Asked, params: string | null | undefine
 }
 
 /** Who may not read it is not told its name. */
-async function requireDataset(asked: Asked, id: number) {
+async function requireDataset(asked: RouteRequest, id: number) {
   const { datasets } = asked.context.store
   const open = await datasets.count({ and: [{ col: 'id', op: 'eq', value: id }, datasetAccess(asked.user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(id)], extra: { datasource: id } })
 }
 
 /** Dashboards that gain or lose the chart have to be the caller's, and managed here. */
-async function checkDashboards(asked: Asked, wanted: readonly number[], had: readonly number[]) {
+async function checkDashboards(asked: RouteRequest, wanted: readonly number[], had: readonly number[]) {
   const { dashboards } = asked.context.store
   const known = await dashboards.count({ col: 'id', op: 'in', value: [...new Set(wanted)] })
   if (known < new Set(wanted).size) return 'Dashboards do not exist'
@@ -76,7 +76,7 @@ function toPatch(body: ChartBody): Patch<Chart> {
   return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
 }
 
-export async function createChart(body: ChartBody, { context, user }: Asked): Promise<Chart> {
+export async function createChart(body: ChartBody, { context, user }: RouteRequest): Promise<Chart> {
   const draft = { viz_type: '', ...toPatch(body), last_saved_at: context.now(), last_saved_by_fk: user.userId }
   return context.store.transaction(async (inside) => {
     const chart = await inside.charts.create(draft as ChartDraft, user.userId)
@@ -86,7 +86,12 @@ export async function createChart(body: ChartBody, { context, user }: Asked): Pr
   })
 }
 
-export async function updateChart(row: Chart, body: ChartBody, asked: Asked, ifVersion?: number): Promise<Chart> {
+export async function updateChart(
+  row: Chart,
+  body: ChartBody,
+  asked: RouteRequest,
+  ifVersion?: number,
+): Promise<Chart> {
   const { context, user } = asked
   const fills = fillsInQuestion(body, row)
   const saved = body.query_context_generation ? {} : { last_saved_at: context.now(), last_saved_by_fk: user.userId }

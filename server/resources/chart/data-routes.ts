@@ -14,7 +14,7 @@ const answers = { 200: chartDataAnswer, 202: chartJobAnswer }
 
 /** The calls that read the data of charts. */
 export const dataRoutes: readonly Route[] = [
-  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, answers, act: postData },
-  { method: 'GET', path: '/data/:key', policy: readData, answers: { 200: chartDataAnswer }, act: getAnswered },
-  { method: 'GET', path: '/:id/data', policy: readData, answers: { 200: chartDataAnswer }, act: getSavedData },
+  { method: 'POST', path: '/data', policy: readData, ...form, repeats: true, answers, handler: postData },
+  { method: 'GET', path: '/data/:key', policy: readData, answers: { 200: chartDataAnswer }, handler: getAnswered },
+  { method: 'GET', path: '/:id/data', policy: readData, answers: { 200: chartDataAnswer }, handler: getSavedData },
 ]

@@ -11,7 +11,7 @@ import type { Priority } from '#server/data/scheduler.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Asking } from '#server/data/plan/parcel.ts'
 import { encodingFor } from '#server/route/encoding.ts'
-import type { Answer, Asked, Policy } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Policy } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { serverTiming } from './server-timing.ts'
 import { wholeAnswer } from './whole-answer.ts'
@@ -54,13 +54,17 @@ export interface Wanted extends Pick<Asking, 'at' | 'from'> {
 }
 
 /** The form a request asks for. */
-export function formatOf(context: QueryContext, asked: Asked): Format {
+export function formatOf(context: QueryContext, asked: RouteRequest): Format {
   if (isFileFormat(context.result_format ?? 'json')) return context.result_format as FileFormat
   return (asked.headers.accept ?? '').includes(COLUMNS_MEDIA_TYPE) ? 'columns' : 'rows'
 }
 
 /** Answers all questions of a context in the form asked for; the first that fails fails the whole. */
-export async function answerContext(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
+export async function answerContext(
+  context: QueryContext,
+  asked: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse> {
   const wire = context.result_format ?? 'json'
   if (!FORMATS.includes(wire)) throw new ApiError('format-wrong', { args: [wire] })
   if (isFileFormat(wire)) {
@@ -96,6 +100,6 @@ function etag(results: readonly Result[]): { readonly etag?: string } {
   return { etag: `W/"${tag}"` }
 }
 
-function requireCsv(asked: Asked): void {
+function requireCsv(asked: RouteRequest): void {
   if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }

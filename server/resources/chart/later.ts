@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { channelOf } from '#server/route/channel.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { answerContext, formatOf, type Wanted } from './data.ts'
 
@@ -12,7 +12,11 @@ import { answerContext, formatOf, type Wanted } from './data.ts'
  * cache does not hold. Only whole answers as JSON are made by jobs. Callers without cookies, as scripts with a bearer token,
  * have no channel to learn of a job by: they are answered at once.
  */
-export async function answerOrLater(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
+export async function answerOrLater(
+  context: QueryContext,
+  asked: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse> {
   const queries = asked.context.asyncQueries
   const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
   const hasCookies = (asked.headers['cookie'] ?? '') !== ''
@@ -20,7 +24,11 @@ export async function answerOrLater(context: QueryContext, asked: Asked, wanted:
   return (await fromCache(context, asked, wanted)) ?? byJob(queries, context, asked, wanted)
 }
 
-async function fromCache(context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer | undefined> {
+async function fromCache(
+  context: QueryContext,
+  asked: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse | undefined> {
   try {
     return await answerContext(context, asked, { ...wanted, from: 'cache' })
   } catch (error) {
@@ -29,7 +37,12 @@ async function fromCache(context: QueryContext, asked: Asked, wanted: Wanted): P
   }
 }
 
-async function byJob(queries: AsyncQueries, context: QueryContext, asked: Asked, wanted: Wanted): Promise<Answer> {
+async function byJob(
+  queries: AsyncQueries,
+  context: QueryContext,
+  asked: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse> {
   const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
   for (const { datasource, saved_chart: chart } of context.queries) {
     // What such a question stands on is the chart's dataset, which is read when it is put.
@@ -49,7 +62,7 @@ async function byJob(queries: AsyncQueries, context: QueryContext, asked: Asked,
 }
 
 /** `GET /api/v1/chart/data/{cache_key}`: the answer a job has made, for whoever may read what it asks. */
-export async function getAnswered(asked: Asked): Promise<Answer> {
+export async function getAnswered(asked: RouteRequest): Promise<RouteResponse> {
   const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
   if (!answered) throw new ApiError('not-found')
   const { context, ...wanted } = answered

@@ -1,22 +1,22 @@
 import type { QueryContext } from '#core/query/query-object.ts'
 import { numberOf } from '#core/rest/primitive.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { readContext } from './data.ts'
 import { answerOrLater } from './later.ts'
 import { withAddress } from './with-address.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** `POST /api/v1/chart/data`: a query context as JSON, or as text in the form field `form_data`. */
-export async function postData(asked: Asked): Promise<Answer> {
+export async function postData(asked: RouteRequest): Promise<RouteResponse> {
   const context = readContext(asked.form ? jsonRecord(asked.form.fields['form_data']) : asked.body)
   const force = asked.query.force === 'true' || context.force === true
   const wanted = { sliceId: sliceIdOf(asked, context), dashboardId: idOf(asked.query.dashboard_id) }
-  return unlessGone(asked, answerOrLater(withAddress({ ...context, force }, asked.query), asked, wanted))
+  return noContentIfDisconnected(asked, answerOrLater(withAddress({ ...context, force }, asked.query), asked, wanted))
 }
 
 /** The chart a call is for: from the query string, else from the form data of the context. */
-function sliceIdOf(asked: Asked, context: QueryContext): number | undefined {
+function sliceIdOf(asked: RouteRequest, context: QueryContext): number | undefined {
   return idOf(jsonRecord(asked.query.form_data)?.slice_id ?? context.form_data?.slice_id)
 }
 

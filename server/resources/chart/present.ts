@@ -1,7 +1,7 @@
 import type { Condition } from '#core/access/condition.ts'
 import { type Chart, chartThing } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
@@ -14,7 +14,7 @@ import { dashboardAccess } from '#core/access/rules.ts'
 /** Charts as answered: with their people, their dataset and the dashboards the caller may open. */
 export async function presentCharts(
   charts: readonly Chart[],
-  asked: Asked,
+  asked: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = asked.context
@@ -46,7 +46,7 @@ export async function presentCharts(
 }
 
 /** The dashboards of charts, those alone that the caller may open. */
-async function readableDashboards(charts: readonly Chart[], asked: Asked): Promise<readonly Dashboard[]> {
+async function readableDashboards(charts: readonly Chart[], asked: RouteRequest): Promise<readonly Dashboard[]> {
   const value = [...new Set(charts.flatMap((chart) => chart.dashboards))]
   if (value.length === 0) return []
   const among: Condition = { col: 'id', op: 'in', value }

@@ -2,20 +2,20 @@ import type { Chart } from '#core/entity/chart.ts'
 import type { ResultFormat, ResultType } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { allowed } from '#core/access/can.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { answerContext, readContext } from './data.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** `GET /api/v1/chart/{id}/data/`: the questions saved with a chart. `format`, `type` and `force` of the query count. */
-export async function getSavedData(asked: Asked): Promise<Answer> {
+export async function getSavedData(asked: RouteRequest): Promise<RouteResponse> {
   const chart = await chartSeen(asked)
   if (!chart.query_context) throw new ApiError('chart-unsaved-query')
   const { format = 'json', type = 'full', force } = asked.query
   const context = readContext(savedContext(chart.query_context))
   const own = context.queries.map(({ result_type: _type, ...query }) => query)
-  const answer = await unlessGone(
+  const answer = await noContentIfDisconnected(
     asked,
     answerContext(
       {
@@ -36,7 +36,7 @@ export async function getSavedData(asked: Asked): Promise<Answer> {
 }
 
 /** A chart the caller may not see is as good as none. */
-async function chartSeen(asked: Asked): Promise<Chart> {
+async function chartSeen(asked: RouteRequest): Promise<Chart> {
   const id = Number(asked.params.id)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const where = { and: [{ col: 'id', op: 'eq', value: id }, visible] } as const

@@ -1,5 +1,5 @@
 import type { Chart } from '#core/entity/chart.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -8,7 +8,7 @@ type Values = Readonly<Record<string, unknown>>
  * Versions without what they ask where they stood on a dataset that the caller may not read: who owns a chart today
  * need not have owned it then, and questions name columns and values.
  */
-export async function seenVersions(versions: readonly Values[], asked: Asked): Promise<readonly Values[]> {
+export async function seenVersions(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]> {
   const charts = versions as unknown as readonly Chart[]
   const readable = await readableHeads(charts, asked)
   const isSeen = ({ datasource_type, datasource_id }: Chart) =>

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Asking } from '#server/data/plan/parcel.ts'
 import type { Result } from '#server/data/result/present.ts'
-import { Repeats } from '#server/http/repeats.ts'
+import { ResponseCache } from '#server/http/response-cache.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 
@@ -32,7 +32,7 @@ beforeEach(async () => {
   things = (await world.dataset({ table_name: 'things', columns })).id
   cookie = `session=${await openSession(store, world.admin.userId ?? 0, NOW)}`
   // Whether a call is answered with another one is decided in the same turn.
-  const look = vi.spyOn(Repeats.prototype, 'look')
+  const look = vi.spyOn(ResponseCache.prototype, 'look')
   came = () => look.mock.calls.length
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   url = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}/api/v1/chart/data`

@@ -2,8 +2,8 @@ import { warmedAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import { int } from '#core/rest/body.ts'
 import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const body = z.looseObject({ chart_id: int, ...warmBody })
 
@@ -14,11 +14,11 @@ export const warmUpRoute: Route = {
   policy: { permission: 'can_warm_up_cache', view: 'Chart' },
   body,
   answers: { 200: warmedAnswer },
-  act: (asked) => unlessGone(asked, warm(asked)),
+  handler: (asked) => noContentIfDisconnected(asked, warm(asked)),
 }
 
-async function warm(asked: Asked): Promise<Answer> {
+async function warm(asked: RouteRequest): Promise<RouteResponse> {
   const { chart_id: id, dashboard_id, extra_filters } = warmRequest(body, asked)
   const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return said(warmedAnswer, { result: await warmUp(asked, { col: 'id', op: 'eq', value: id }, beside) })
+  return jsonResponse(warmedAnswer, { result: await warmUp(asked, { col: 'id', op: 'eq', value: id }, beside) })
 }

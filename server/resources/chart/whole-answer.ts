@@ -3,7 +3,7 @@ import { bodyOf, besideData } from '#server/data/result/answer-body.ts'
 import type { Entry } from '#server/data/result/present.ts'
 import { repeatOf } from '#server/data/cache/repeat.ts'
 import { type Encoding, encoded } from '#server/route/encoding.ts'
-import type { Answer } from '#server/route/route.ts'
+import type { RouteResponse } from '#server/route/route.ts'
 
 /** Smaller bodies are sent as they are. */
 const WORTH = 1024
@@ -20,7 +20,7 @@ interface Sending {
  * The answer of one entry. The first time it goes out as it is; once its data are kept, its body is compressed once and
  * kept beside them, and whoever asks the same is sent the same bytes.
  */
-export async function wholeAnswer(entry: Entry, sending: Sending): Promise<Answer> {
+export async function wholeAnswer(entry: Entry, sending: Sending): Promise<RouteResponse> {
   const { type, headers } = sending
   const repeat = repeatOf(entry)
   if (!repeat?.again) {
@@ -32,14 +32,14 @@ export async function wholeAnswer(entry: Entry, sending: Sending): Promise<Answe
   const encoding = entry.data.length + beside.length < WORTH ? 'identity' : sending.encoding
   const name = `${entry.stamp} ${encoding} ${createHash('sha256').update(beside).digest('base64')}`
   const sent = encoding === 'identity' ? headers : { ...headers, 'content-encoding': encoding }
-  const answerOf = (body: Uint8Array): Answer => ({ status: 200, bytes: body, type, headers: sent })
+  const answerOf = (body: Uint8Array): RouteResponse => ({ status: 200, bytes: body, type, headers: sent })
   let body = bodies.find(name)
   if (!body) {
     body = await encoded(await bodyOf([entry]), encoding)
     bodies.keep(name, body)
   }
   const answer = answerOf(body)
-  const again = (): Answer | undefined => {
+  const again = (): RouteResponse | undefined => {
     const kept = bodies.find(name)
     return kept && repeat.again?.() ? answerOf(kept) : undefined
   }

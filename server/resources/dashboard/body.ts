@@ -5,7 +5,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
@@ -18,7 +18,7 @@ import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 export async function parseDashboard(
   sentDashboard: unknown,
-  asked: Asked,
+  asked: RouteRequest,
   row?: Dashboard,
 ): Promise<Parsed<DashboardBody>> {
   const read = readThing(dashboardThing, sentDashboard, row ? 'update' : 'create')
@@ -59,14 +59,14 @@ async function allRoles(store: Store, ids: readonly number[]): Promise<boolean> 
 }
 
 /** What is granted to a dashboard is opened to more roles by those alone who may read it by their own rights. */
-async function requireGranted({ context: { store }, user }: Asked, row: Dashboard): Promise<void> {
+async function requireGranted({ context: { store }, user }: RouteRequest, row: Dashboard): Promise<void> {
   const grants = await store.dashboardGrants.list({ where: { col: 'dashboard_id', op: 'eq', value: row.id } })
   const among = { col: 'id', op: 'in' as const, value: grants.rows.map(({ dataset_id }) => dataset_id) }
   if ((await store.datasets.count({ and: [among, { not: datasetAccess(user) }] })) > 0)
     throw new ApiError('roles-closed')
 }
 
-async function toPatch(body: DashboardBody, asked: Asked, row?: Dashboard): Promise<Patch<Dashboard>> {
+async function toPatch(body: DashboardBody, asked: RouteRequest, row?: Dashboard): Promise<Patch<Dashboard>> {
   const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
   const layout = placed?.charts ? undefined : await plainLayout(body.position_json, asked, row)
   return {
@@ -83,7 +83,7 @@ async function toPatch(body: DashboardBody, asked: Asked, row?: Dashboard): Prom
  * A layout that was sent beside the metadata. It links the charts it names that the caller may see, in addition to those
  * that are linked already.
  */
-async function plainLayout(json: string | null | undefined, asked: Asked, row?: Dashboard) {
+async function plainLayout(json: string | null | undefined, asked: RouteRequest, row?: Dashboard) {
   const components: unknown = JSON.parse(json ?? 'null')
   if (!isObject(components)) return { position_json: json }
   const kept = await keepNames(asked, components, row?.position_json)
@@ -92,7 +92,7 @@ async function plainLayout(json: string | null | undefined, asked: Asked, row?: 
   return { position_json: kept === components ? json : JSON.stringify(kept), charts: [...charts] }
 }
 
-export async function createDashboard(body: DashboardBody, asked: Asked): Promise<Dashboard> {
+export async function createDashboard(body: DashboardBody, asked: RouteRequest): Promise<Dashboard> {
   const { context, user } = asked
   const patch = await toPatch(body, asked)
   const draft = { dashboard_title: '', ...patch } as DashboardDraft
@@ -107,7 +107,7 @@ export async function createDashboard(body: DashboardBody, asked: Asked): Promis
 export async function updateDashboard(
   row: Dashboard,
   body: DashboardBody,
-  asked: Asked,
+  asked: RouteRequest,
   ifVersion?: number,
 ): Promise<Dashboard> {
   const { context, user } = asked
@@ -122,7 +122,7 @@ export async function updateDashboard(
 }
 
 /** What was sent, with layout and metadata as they are stored, as far as the sender may read them. */
-export async function echoDashboard(body: DashboardBody, row: Dashboard, asked: Asked): Promise<object> {
+export async function echoDashboard(body: DashboardBody, row: Dashboard, asked: RouteRequest): Promise<object> {
   if (body.json_metadata === undefined) return body
   const json_metadata = row.json_metadata ?? JSON.stringify(readMetadata(null))
   return { ...body, json_metadata, position_json: (await sendableLayouts([row], asked))[0] }

@@ -1,14 +1,17 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { freeName } from '#server/resources/shared/free-name.ts'
 import { sendableLayouts } from './seen-charts.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
 /** Another slug, where a living dashboard has that of the one that comes back. */
-export async function freeSlug({ slug }: Dashboard, { context }: Asked): Promise<{ readonly slug?: string | null }> {
+export async function freeSlug(
+  { slug }: Dashboard,
+  { context }: RouteRequest,
+): Promise<{ readonly slug?: string | null }> {
   const isTaken = async (wanted: string) =>
     (await context.store.dashboards.count({ col: 'slug', op: 'eq', value: wanted })) > 0
   if (slug === null || !(await isTaken(slug))) return {}
@@ -16,7 +19,7 @@ export async function freeSlug({ slug }: Dashboard, { context }: Asked): Promise
 }
 
 /** Versions without the names of charts the caller may not see. */
-export async function seenVersions(versions: readonly Values[], asked: Asked): Promise<readonly Values[]> {
+export async function seenVersions(versions: readonly Values[], asked: RouteRequest): Promise<readonly Values[]> {
   const layouts = await sendableLayouts(versions as unknown as readonly Dashboard[], asked)
   return versions.map((each, at) => ({ ...each, position_json: layouts[at] ?? null }))
 }

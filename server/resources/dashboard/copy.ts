@@ -11,7 +11,7 @@ import { isObject, parseJson } from '#core/rest/json.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { remapMetadata, remapPosition } from '#server/transfer/remap.ts'
 import { findDashboard } from './lookup.ts'
@@ -38,10 +38,10 @@ export function copyRoute(resource: () => AnyResource, view: string): Route {
     path: '/:id/copy',
     policy: { permission: 'can_write', view },
     answers: { 200: copiedAnswer },
-    act: async (asked) => {
+    handler: async (asked) => {
       const row = await saveCopy(resource(), asked, asked.body)
       const last_modified_time = Math.floor(row.changed_on / 1000)
-      return said(copiedAnswer, { result: { id: row.id, last_modified_time } })
+      return jsonResponse(copiedAnswer, { result: { id: row.id, last_modified_time } })
     },
   }
 }
@@ -52,11 +52,11 @@ export function copyDashPage(resource: () => AnyResource): Route {
     method: 'POST',
     path: '/superset/copy_dash/:id',
     policy: { permission: 'can_copy_dash', view: APPLICATION },
-    act: (asked) => copyDash(resource(), asked),
+    handler: (asked) => copyDash(resource(), asked),
   }
 }
 
-async function copyDash(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function copyDash(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   requirePair(asked, 'can_write', 'Dashboard')
   const { dashboard_title, css, duplicate_slices, last_modified_time: _, ...metadata } = sentData(asked.body)
   const body = { dashboard_title, css, duplicate_slices, json_metadata: JSON.stringify(metadata) }
@@ -81,7 +81,7 @@ function sentData(body: unknown): Record<string, unknown> {
 }
 
 /** A draft of the caller's with another's layout, metadata and styles, over the same charts or copies of them. */
-async function saveCopy(resource: AnyResource, asked: Asked, body: unknown): Promise<Dashboard> {
+async function saveCopy(resource: AnyResource, asked: RouteRequest, body: unknown): Promise<Dashboard> {
   requirePair(asked, 'can_save_dash', APPLICATION)
   const original = await findDashboard(resource, asked)
   const read = readBody(dashboardCopy, body)
@@ -108,7 +108,12 @@ async function saveCopy(resource: AnyResource, asked: Asked, body: unknown): Pro
 }
 
 /** The metadata with copies of the charts in place of those the caller may see. */
-async function overCopies(store: Store, asked: Asked, copy: Copy, positions: Record<string, unknown>): Promise<string> {
+async function overCopies(
+  store: Store,
+  asked: RouteRequest,
+  copy: Copy,
+  positions: Record<string, unknown>,
+): Promise<string> {
   const ids = Object.values(positions).flatMap((box) => {
     const id = isObject(box) && isObject(box['meta']) ? box['meta']['chartId'] : undefined
     return typeof id === 'number' && Number.isSafeInteger(id) ? [id] : []
@@ -130,7 +135,7 @@ function withUuid(box: unknown, known: ReadonlyMap<number, string>): unknown {
   return uuid === undefined ? box : { ...box, meta: { ...box['meta'], uuid } }
 }
 
-async function copyChart(store: Store, { user, context }: Asked, chart: Chart): Promise<Chart> {
+async function copyChart(store: Store, { user, context }: RouteRequest, chart: Chart): Promise<Chart> {
   const { slice_name, viz_type, params, query_context, description, cache_timeout } = chart
   const { datasource_id, datasource_type } = chart
   const draft = {

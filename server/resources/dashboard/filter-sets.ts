@@ -13,18 +13,18 @@ import { idOf } from '#server/resources/generic.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { findDashboard } from './lookup.ts'
 
 const VIEW = 'FilterSets'
 
-type Act = (dashboard: Dashboard, asked: Asked) => Promise<Answer>
+type Act = (dashboard: Dashboard, asked: RouteRequest) => Promise<RouteResponse>
 
 /** The sets of filter values of a dashboard: those of the dashboard, and each person's own. */
 export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
-  const of = (act: Act) => async (asked: Asked) => {
+  const of = (handler: Act) => async (asked: RouteRequest) => {
     if (!asked.context.config.flags.DASHBOARD_NATIVE_FILTERS_SET) throw new ApiError('not-found')
-    return act(await findDashboard(resource(), asked), asked)
+    return handler(await findDashboard(resource(), asked), asked)
   }
   const policy = (permission: string) => ({ permission, view: VIEW })
   return [
@@ -33,28 +33,28 @@ export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
       path: '/:id/filtersets',
       policy: policy('can_list'),
       answers: { 200: filterSetsAnswer },
-      act: of(list),
+      handler: of(list),
     },
     {
       method: 'POST',
       path: '/:id/filtersets',
       policy: policy('can_add'),
       answers: { 201: filterSetShape },
-      act: of(create),
+      handler: of(create),
     },
     {
       method: 'PUT',
       path: '/:id/filtersets/:set',
       policy: policy('can_edit'),
       answers: { 200: filterSetShape },
-      act: of(update),
+      handler: of(update),
     },
     {
       method: 'DELETE',
       path: '/:id/filtersets/:set',
       policy: policy('can_delete'),
       answers: { 200: filterSetGone },
-      act: of(remove),
+      handler: of(remove),
     },
   ]
 }
@@ -97,11 +97,11 @@ const list: Act = async (dashboard, { context, user }) => {
     created_by_fk: set.created_by_fk,
     changed_by_fk: set.changed_by_fk,
   }))
-  return said(filterSetsAnswer, { count, ids: rows.map(({ id }) => id), result })
+  return jsonResponse(filterSetsAnswer, { count, ids: rows.map(({ id }) => id), result })
 }
 
 /** Two sets that somebody sees under one name could not be told apart. */
-async function requireFreeName(dashboard: Dashboard, asked: Asked, name: string, id?: number): Promise<void> {
+async function requireFreeName(dashboard: Dashboard, asked: RouteRequest, name: string, id?: number): Promise<void> {
   const { filterSets } = asked.context.store
   const taken = await filterSets.find({ and: [seenBy(asked.user, dashboard), is('name', name)] })
   if (taken && taken.id !== id) throw new ApiError('fields-wrong', { fields: { name: ['Must be unique'] } })
@@ -130,11 +130,11 @@ const create: Act = async (dashboard, asked) => {
     },
     user.userId,
   )
-  return said(filterSetShape, shown(set), 201)
+  return jsonResponse(filterSetShape, shown(set), 201)
 }
 
 /** The set of an address, for those who may write it. One of somebody else is not there. */
-async function findSet(dashboard: Dashboard, asked: Asked): Promise<FilterSet | undefined> {
+async function findSet(dashboard: Dashboard, asked: RouteRequest): Promise<FilterSet | undefined> {
   const { filterSets } = asked.context.store
   const set = await filterSets.find({ and: [is('id', idOf(asked, 'set')), seenBy(asked.user, dashboard)] })
   if (set && !mayWrite(asked.user, dashboard, set)) throw new ApiError('forbidden')
@@ -153,12 +153,12 @@ const update: Act = async (dashboard, asked) => {
   if (name !== undefined) await requireFreeName(dashboard, asked, name.trim(), set.id)
   const owner = owner_type ? { owner_type, owner_id: dashboard.id } : {}
   const patch = compact({ name: name?.trim(), description, params: json_metadata, ...owner })
-  return said(filterSetShape, shown(await context.store.filterSets.update(set.id, patch, user.userId)))
+  return jsonResponse(filterSetShape, shown(await context.store.filterSets.update(set.id, patch, user.userId)))
 }
 
 const remove: Act = async (dashboard, asked) => {
   const set = await findSet(dashboard, asked)
-  if (!set) return said(filterSetGone, {})
+  if (!set) return jsonResponse(filterSetGone, {})
   await asked.context.store.filterSets.remove(set.id, asked.user.userId)
-  return said(filterSetGone, { id: dashboard.id })
+  return jsonResponse(filterSetGone, { id: dashboard.id })
 }

@@ -1,5 +1,5 @@
 import { doneAnswer, keyAnswer, stateAnswer } from '#core/rest/answer-shapes.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { createState, readState, removeState, type Temporary, updateState } from '#server/resources/shared/temporary.ts'
 import { findDashboard } from './lookup.ts'
@@ -10,16 +10,16 @@ const kind: Temporary = { resource: 'filter_state', field: 'value', days: 90 }
 export function filterStateRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =
-    (act: (kind: Temporary, asked: Asked, about: string) => Promise<Answer>) =>
-    async (asked: Asked): Promise<Answer> => {
+    (handler: (kind: Temporary, asked: RouteRequest, about: string) => Promise<RouteResponse>) =>
+    async (asked: RouteRequest): Promise<RouteResponse> => {
       const dashboard = await findDashboard(resource(), asked)
-      return act(kind, asked, `dashboard ${dashboard.id}`)
+      return handler(kind, asked, `dashboard ${dashboard.id}`)
     }
   const path = '/:id/filter_state/:key'
   return [
-    { method: 'POST', path: '/:id/filter_state', policy, answers: { 201: keyAnswer }, act: of(createState) },
-    { method: 'GET', path, policy, answers: { 200: stateAnswer }, act: of(readState) },
-    { method: 'PUT', path, policy, answers: { 200: keyAnswer }, act: of(updateState) },
-    { method: 'DELETE', path, policy, answers: { 200: doneAnswer }, act: of(removeState) },
+    { method: 'POST', path: '/:id/filter_state', policy, answers: { 201: keyAnswer }, handler: of(createState) },
+    { method: 'GET', path, policy, answers: { 200: stateAnswer }, handler: of(readState) },
+    { method: 'PUT', path, policy, answers: { 200: keyAnswer }, handler: of(updateState) },
+    { method: 'DELETE', path, policy, answers: { 200: doneAnswer }, handler: of(removeState) },
   ]
 }

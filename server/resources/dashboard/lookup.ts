@@ -1,12 +1,12 @@
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { findAllowed, keyOf } from '#server/resources/generic.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 /** The id of the dashboard of a uuid or a slug. */
-export async function resolveDashboard(key: string, { context }: Asked): Promise<number | undefined> {
+export async function resolveDashboard(key: string, { context }: RouteRequest): Promise<number | undefined> {
   const { dashboards } = context.store
   const found = UUID.test(key)
     ? await dashboards.getByUuid(key.toLowerCase())
@@ -15,6 +15,6 @@ export async function resolveDashboard(key: string, { context }: Asked): Promise
 }
 
 /** The dashboard of an address that the caller may open. */
-export async function findDashboard(resource: AnyResource, asked: Asked): Promise<Dashboard> {
+export async function findDashboard(resource: AnyResource, asked: RouteRequest): Promise<Dashboard> {
   return findAllowed(resource, asked, await keyOf(resource, asked), 'read')
 }

@@ -1,7 +1,7 @@
 import { datasetsAnswer, placedChartsAnswer } from '#core/rest/data-shapes.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { UnseenChartAnswer } from '#core/rest/answers.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
@@ -15,12 +15,12 @@ import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 export function partRoutes(resource: () => AnyResource, view: string): readonly Route[] {
   const policy = { permission: 'can_read', view }
   const of =
-    (act: (dashboard: Dashboard, asked: Asked) => Promise<Answer>) =>
-    async (asked: Asked): Promise<Answer> =>
-      act(await findDashboard(resource(), asked), asked)
+    (handler: (dashboard: Dashboard, asked: RouteRequest) => Promise<RouteResponse>) =>
+    async (asked: RouteRequest): Promise<RouteResponse> =>
+      handler(await findDashboard(resource(), asked), asked)
   return [
-    { method: 'GET', path: '/:id/charts', policy, answers: { 200: placedChartsAnswer }, act: of(charts) },
-    { method: 'GET', path: '/:id/datasets', policy, answers: { 200: datasetsAnswer }, act: of(datasets) },
+    { method: 'GET', path: '/:id/charts', policy, answers: { 200: placedChartsAnswer }, handler: of(charts) },
+    { method: 'GET', path: '/:id/datasets', policy, answers: { 200: datasetsAnswer }, handler: of(datasets) },
   ]
 }
 
@@ -29,7 +29,7 @@ function presentUnseen(id: number): UnseenChartAnswer {
   return { id, is_unseen: true }
 }
 
-async function charts(dashboard: Dashboard, asked: Asked): Promise<Answer> {
+async function charts(dashboard: Dashboard, asked: RouteRequest): Promise<RouteResponse> {
   const { store, now } = asked.context
   const all = await chartsAmong(store, dashboard.charts)
   const hidden = await hiddenAmong(dashboard.charts, asked)
@@ -47,7 +47,7 @@ async function charts(dashboard: Dashboard, asked: Asked): Promise<Answer> {
   return { status: 200, json: { result } }
 }
 
-async function datasets(dashboard: Dashboard, asked: Asked): Promise<Answer> {
+async function datasets(dashboard: Dashboard, asked: RouteRequest): Promise<RouteResponse> {
   const { store } = asked.context
   const rows = await chartsAmong(store, dashboard.charts)
   const heads = await readableHeads(rows, asked)

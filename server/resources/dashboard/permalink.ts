@@ -8,7 +8,7 @@ import { ownership } from '#core/access/rules.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { redirect } from '#server/route/page.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { isPair, makePermalink, readPermalink, requirePairs, sharerOf } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
@@ -27,19 +27,19 @@ export function permalinkRoutes(resource: () => AnyResource, view: string): read
       path: '/permalink/:key',
       policy,
       answers: { 200: dashboardLinkAnswer },
-      act: (asked) => read(resource(), asked),
+      handler: (asked) => read(resource(), asked),
     },
     {
       method: 'POST',
       path: '/:id/permalink',
       policy,
       answers: { 201: linkAnswer },
-      act: (asked) => make(resource(), asked),
+      handler: (asked) => make(resource(), asked),
     },
   ]
 }
 
-async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function make(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const { urlParams, anchor } = asked.body as Record<string, unknown>
   requirePairs(urlParams)
@@ -47,7 +47,7 @@ async function make(resource: AnyResource, asked: Asked): Promise<Answer> {
   const dashboard = await findDashboard(resource, asked)
   const state = { dashboardId: String(dashboard.id), state: asked.body }
   const key = await makePermalink(asked, RESOURCE, state, owns(asked.user, dashboard) ? asked.user.userId : null)
-  return said(linkAnswer, { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) }, 201)
+  return jsonResponse(linkAnswer, { key, url: linkTo(asked, `/superset/dashboard/p/${key}/`) }, 201)
 }
 
 /** Whether links of the user share the dashboard while it is a draft. */
@@ -56,13 +56,13 @@ function owns(user: CurrentUser, dashboard: Dashboard): boolean {
 }
 
 /** A link to a chart on a dashboard is for those too who may share charts alone. */
-function requireSharing(asked: Asked, anchor: unknown): void {
+function requireSharing(asked: RouteRequest, anchor: unknown): void {
   const isOfChart = typeof anchor === 'string' && anchor.startsWith('CHART-')
   if (isOfChart && has(asked.user, 'can_share_chart', APPLICATION)) return
   requirePair(asked, 'can_share_dashboard', APPLICATION)
 }
 
-async function read(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function read(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const key = asked.params['key'] ?? ''
   const value = await readPermalink(asked, RESOURCE, key)
   await shareDraft(asked, key, Number(value['dashboardId']))
@@ -71,7 +71,7 @@ async function read(resource: AnyResource, asked: Asked): Promise<Answer> {
 }
 
 /** Lets a signed-in user who holds a link of an owner or an administrator read the draft it leads to. */
-async function shareDraft(asked: Asked, key: string, id: number): Promise<void> {
+async function shareDraft(asked: RouteRequest, key: string, id: number): Promise<void> {
   const { userId } = asked.user
   if (userId === null || !has(asked.user, 'can_read', 'Dashboard')) return
   const { store } = asked.context
@@ -88,10 +88,10 @@ export const permalinkPage: Route = {
   method: 'GET',
   path: '/superset/dashboard/p/:key',
   policy: { allow: 'anyone' },
-  act: openPermalink,
+  handler: openPermalink,
 }
 
-async function openPermalink(asked: Asked): Promise<Answer> {
+async function openPermalink(asked: RouteRequest): Promise<RouteResponse> {
   const key = asked.params['key'] ?? ''
   const { dashboardId, state } = await readPermalink(asked, RESOURCE, key)
   const id = Number(dashboardId)

@@ -2,7 +2,7 @@ import { isObject } from '#core/rest/json.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { chartIdsOf, withStoredNames } from './layout-names.ts'
 import { chartsAmong, hiddenAmong } from './seen-charts.ts'
 
@@ -24,7 +24,7 @@ const DEFAULTS = { expanded_slices: {}, refresh_frequency: 0, color_scheme: '', 
  * A chart that `row` did not have has to be one the caller may see, else the fault `charts-unseen`.
  */
 export async function applyPositions(
-  asked: Asked,
+  asked: RouteRequest,
   json: string | null | undefined,
   position: string | null | undefined,
   row?: Dashboard,
@@ -50,7 +50,7 @@ export async function applyPositions(
 }
 
 /** The layout with the names of charts its sender may not see, as they are stored. */
-export async function keepNames(asked: Asked, components: Components, stored: string | null | undefined) {
+export async function keepNames(asked: RouteRequest, components: Components, stored: string | null | undefined) {
   return withStoredNames(components, stored, await hiddenAmong(chartIdsOf(components), asked))
 }
 

@@ -1,7 +1,7 @@
 import { type Dashboard, dashboardThing } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { parseItemQuery } from '#core/rest/list-query.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
@@ -12,7 +12,7 @@ import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 /** Dashboards as answered. One that is shown names its charts; layout and metadata as objects are sent when asked for. */
 export async function presentDashboards(
   dashboards: readonly Dashboard[],
-  asked: Asked,
+  asked: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = asked.context
@@ -45,7 +45,7 @@ export async function presentDashboards(
 }
 
 /** Names of the charts the caller may see, by id. */
-async function chartNames(dashboards: readonly Dashboard[], asked: Asked): Promise<ReadonlyMap<number, string>> {
+async function chartNames(dashboards: readonly Dashboard[], asked: RouteRequest): Promise<ReadonlyMap<number, string>> {
   const ids = dashboards.flatMap((each) => each.charts)
   const charts = await chartsAmong(asked.context.store, ids, chartRule(asked))
   return new Map(charts.map((chart) => [chart.id, chart.slice_name]))

@@ -2,7 +2,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import type { Store } from '#server/store/store.ts'
@@ -28,12 +28,12 @@ export async function chartsAmong(
 }
 
 /** Which charts the caller may see. */
-export function chartRule(asked: Asked): Condition {
+export function chartRule(asked: RouteRequest): Condition {
   return allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
 }
 
 /** Those of these ids that are no chart the caller may see; a caller who sees every chart is hidden none. */
-export async function hiddenAmong(ids: Iterable<number>, asked: Asked): Promise<ReadonlySet<number>> {
+export async function hiddenAmong(ids: Iterable<number>, asked: RouteRequest): Promise<ReadonlySet<number>> {
   const rule = chartRule(asked)
   if (rule === true) return new Set()
   const hidden = new Set(ids)
@@ -44,7 +44,7 @@ export async function hiddenAmong(ids: Iterable<number>, asked: Asked): Promise<
 /** The stored layouts of dashboards without the names of charts the caller may not see. */
 export async function sendableLayouts(
   dashboards: readonly Dashboard[],
-  asked: Asked,
+  asked: RouteRequest,
 ): Promise<readonly (string | null)[]> {
   if (chartRule(asked) === true) return dashboards.map((each) => each.position_json)
   const ids = dashboards.flatMap((each) => [...chartIdsOf(parseObject(each.position_json))])

@@ -8,7 +8,7 @@ import {
   dashboardGrantUpdate,
 } from '#core/rest/dashboard-grant.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 
 export type DashboardGrantBody = DashboardGrantCreate | DashboardGrantUpdate
@@ -16,7 +16,7 @@ export type DashboardGrantBody = DashboardGrantCreate | DashboardGrantUpdate
 /** A grant checked: that its dashboard and dataset are there, and that the caller may read what they hand out. */
 export async function parseGrant(
   body: unknown,
-  asked: Asked,
+  asked: RouteRequest,
   row?: DashboardGrant,
 ): Promise<Parsed<DashboardGrantBody>> {
   if (row) return shaped(readBody(dashboardGrantUpdate, body))
@@ -41,12 +41,12 @@ const is = (col: string, value: number) => ({ col, op: 'eq' as const, value })
 const refused = (field: string, text: string) => ({ errors: { [field]: [text] }, status: 422 }) as const
 
 /** Nobody hands out what they may not read by their own rights. */
-async function requireOwnAccess({ context, user }: Asked, dataset: number): Promise<void> {
+async function requireOwnAccess({ context, user }: RouteRequest, dataset: number): Promise<void> {
   const open = await context.store.datasets.count({ and: [is('id', dataset), datasetAccess(user)] })
   if (open === 0) throw new ApiError('dataset-access', { args: [String(dataset)], extra: { datasource: dataset } })
 }
 
-export function createGrant(body: DashboardGrantBody, { context, user }: Asked): Promise<DashboardGrant> {
+export function createGrant(body: DashboardGrantBody, { context, user }: RouteRequest): Promise<DashboardGrant> {
   const { dashboard, dataset, note = '' } = body as DashboardGrantCreate
   return context.store.dashboardGrants.create(
     { dashboard_id: dashboard, dataset_id: dataset, note: note.trim() },
@@ -57,7 +57,7 @@ export function createGrant(body: DashboardGrantBody, { context, user }: Asked):
 export function updateGrant(
   row: DashboardGrant,
   { note }: DashboardGrantBody,
-  { context, user }: Asked,
+  { context, user }: RouteRequest,
   ifVersion?: number,
 ): Promise<DashboardGrant> {
   const patch = note === undefined ? {} : { note: note.trim() }

@@ -21,5 +21,5 @@ export const dashboardGrant: Resource<DashboardGrant, DashboardGrantBody> = {
   create: createGrant,
   update: updateGrant,
   present: presentGrants,
-  routes: [{ method: 'GET', path: '/missing', policy: { permission: 'can_read', view: VIEW }, act: missingGrants }],
+  routes: [{ method: 'GET', path: '/missing', policy: { permission: 'can_read', view: VIEW }, handler: missingGrants }],
 }

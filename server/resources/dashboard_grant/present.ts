@@ -1,6 +1,6 @@
 import type { DashboardGrant } from '#core/entity/dashboard-grant.ts'
 import type { MissingGrantAnswer } from '#core/rest/answers.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { printAgo } from '#server/resources/moment.ts'
@@ -11,7 +11,7 @@ interface Pair {
 }
 
 /** The dashboards and datasets of pairs, by id, under their names. */
-async function loadNames(pairs: readonly Pair[], { context: { store } }: Asked) {
+async function loadNames(pairs: readonly Pair[], { context: { store } }: RouteRequest) {
   const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const
   const dashboards = (await store.dashboards.list(among(pairs.map(({ dashboard_id }) => dashboard_id)))).rows
   const datasets = (await store.datasets.list(among(pairs.map(({ dataset_id }) => dataset_id)))).rows
@@ -32,7 +32,7 @@ async function loadNames(pairs: readonly Pair[], { context: { store } }: Asked) 
 /** Grants by the names of what they join, null for what was deleted. */
 export async function presentGrants(
   grants: readonly DashboardGrant[],
-  asked: Asked,
+  asked: RouteRequest,
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = asked.context
   const people = await loadPeople(store, grants)
@@ -47,7 +47,7 @@ export async function presentGrants(
 }
 
 /** `GET /missing`: what dashboards with roles show and their roles do not open, by name. */
-export async function missingGrants(asked: Asked): Promise<Answer> {
+export async function missingGrants(asked: RouteRequest): Promise<RouteResponse> {
   const missing = await asked.context.store.dashboardGrants.missing()
   const names = await loadNames(missing, asked)
   const now = asked.context.now()

@@ -3,7 +3,7 @@ import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { keepAddress, openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
@@ -28,7 +28,7 @@ export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' |
   return engine.printUri(settingsOf(engine, parameters))
 }
 
-export async function parseDatabase(body: unknown, asked: Asked, row?: Database): Promise<Parsed<DatabaseBody>> {
+export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Database): Promise<Parsed<DatabaseBody>> {
   const read = readThing(databaseThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: row ? 400 : 422 }
   const database: DatabaseBody = read.ok
@@ -69,7 +69,7 @@ function toPatch(body: DatabaseBody): Patch<Database> {
   }
 }
 
-export async function createDatabase(body: DatabaseBody, { context, user }: Asked): Promise<Database> {
+export async function createDatabase(body: DatabaseBody, { context, user }: RouteRequest): Promise<Database> {
   const uuid = body.uuid === undefined ? {} : { uuid: body.uuid }
   const owners = user.userId === null ? [] : [user.userId]
   return context.store.databases.create({ ...toPatch(body), ...uuid, owners } as DatabaseDraft, user.userId)
@@ -78,7 +78,7 @@ export async function createDatabase(body: DatabaseBody, { context, user }: Aske
 export async function updateDatabase(
   row: Database,
   body: DatabaseBody,
-  { context, user }: Asked,
+  { context, user }: RouteRequest,
   ifVersion?: number,
 ): Promise<Database> {
   return context.store.databases.update(

@@ -8,7 +8,7 @@ import { printFields } from '#core/rest/read-error.ts'
 import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
-import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { openAddress } from '#server/security/connection-secret.ts'
 import { attempt } from './connection-attempts.ts'
 import { backendOf, uriOf } from './body.ts'
@@ -21,7 +21,7 @@ const connectionTest = databaseThing.update.extend({ database_name: z.string().n
 const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 
 /** The engines a database can be of, and what their forms ask. */
-export async function available(): Promise<Answer> {
+export async function available(): Promise<RouteResponse> {
   const sorted = engines.toSorted(
     (a, b) => Number(isPreferred(b)) - Number(isPreferred(a)) || a.label.localeCompare(b.label, 'en'),
   )
@@ -40,7 +40,7 @@ export async function available(): Promise<Answer> {
 
 /** The stored database whose password a masked address stands for, among those the caller may see. */
 async function stored(
-  { context, user }: Asked,
+  { context, user }: RouteRequest,
   { id, name }: { readonly id?: number | null | undefined; readonly name?: string | null | undefined },
 ): Promise<Database | undefined> {
   const find = (col: string, value: string | number) =>
@@ -49,17 +49,17 @@ async function stored(
   return name ? find('database_name', name) : undefined
 }
 
-async function tryAddress(asked: Asked, uri: string, known: Database | undefined): Promise<Answer> {
+async function tryAddress(asked: RouteRequest, uri: string, known: Database | undefined): Promise<RouteResponse> {
   const { config, road } = asked.context
   const missing = await road.sources.test({
     backend: backendOf(uri),
     sqlalchemy_uri: openAddress(uri, known, config),
   })
-  return said(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
+  return jsonResponse(connectionAnswer, { message: 'OK', ...(missing === undefined ? {} : { warnings: [missing] }) })
 }
 
 /** Tries the connection that a body means; nothing is kept. */
-export async function testConnection(asked: Asked): Promise<Answer> {
+export async function testConnection(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(connectionTest, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -80,7 +80,7 @@ const validated = z.looseObject({
 })
 
 /** Looks at the parameters of a form, from what is missing to whether the database lets one in. */
-export async function validateParameters(asked: Asked): Promise<Answer> {
+export async function validateParameters(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(validated, asked.body)
   if ('errors' in read) {
@@ -91,7 +91,7 @@ export async function validateParameters(asked: Asked): Promise<Answer> {
   return attempt(asked.context, () => tryParameters(asked, form))
 }
 
-async function tryParameters(asked: Asked, form: z.output<typeof validated>): Promise<Answer> {
+async function tryParameters(asked: RouteRequest, form: z.output<typeof validated>): Promise<RouteResponse> {
   const { parameters, id, database_name: name } = form
   const engine = formEngine(form.engine)
   const faults = await checkReach(engine, settingsOf(engine, parameters), parameters['port'])

@@ -2,7 +2,7 @@ import { schemasAnswer } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { schemasSeen, selectStar, showExtra, tablesSeen } from './tables.ts'
 import { schemasForUpload } from './upload-schemas.ts'
 
@@ -25,7 +25,7 @@ export const olderTableRoutes: readonly Route[] = [
     method: 'GET',
     path: '/superset/schemas_access_for_file_upload',
     policy: application('can_schemas_access_for_file_upload'),
-    act: async (asked) => {
+    handler: async (asked) => {
       const database = await findDatabase(asked, Number(asked.query['db_id']))
       return { status: 200, json: await schemasForUpload(database, asked) }
     },
@@ -35,26 +35,26 @@ export const olderTableRoutes: readonly Route[] = [
 function ofDatabase(
   path: string,
   permission: string,
-  act: (database: Database, asked: Asked) => Promise<Answer>,
+  handler: (database: Database, asked: RouteRequest) => Promise<RouteResponse>,
   answers: NonNullable<Route['answers']> = {},
 ): readonly Route[] {
   const policy = application(permission)
-  const call = async (asked: Asked) => act(await findDatabase(asked, idOf(asked)), asked)
-  return [{ method: 'GET', path, policy, answers, act: call }]
+  const call = async (asked: RouteRequest) => handler(await findDatabase(asked, idOf(asked)), asked)
+  return [{ method: 'GET', path, policy, answers, handler: call }]
 }
 
-async function schemas(database: Database, asked: Asked): Promise<Answer> {
-  return said(schemasAnswer, { schemas: await schemasSeen(database, asked) })
+async function schemas(database: Database, asked: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(schemasAnswer, { schemas: await schemasSeen(database, asked) })
 }
 
 /** The bare text, as clients of old read it. */
-async function star(database: Database, asked: Asked): Promise<Answer> {
+async function star(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   const { json } = await selectStar(database, asked)
   const { result } = json as { readonly result: string }
   return { status: 200, type: 'text/plain; charset=utf-8', bytes: Buffer.from(result) }
 }
 
-async function tables(database: Database, asked: Asked): Promise<Answer> {
+async function tables(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   const { schema: named = '', text = '' } = asked.params
   const wanted = NOTHING.includes(text) ? '' : text.toLowerCase()
   const { schema, tables: all } = await tablesSeen(database, asked, NOTHING.includes(named) ? undefined : named)

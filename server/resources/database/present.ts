@@ -3,7 +3,7 @@ import { type Database, databaseThing } from '#core/entity/database.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printMoment } from '#server/resources/moment.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -12,7 +12,7 @@ import { presentFields } from '#server/resources/shared/thing.ts'
 /** Databases as answered. Addresses are for those who may write databases; secrets are for nobody. */
 export async function presentDatabases(
   databases: readonly Database[],
-  asked: Asked,
+  asked: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const people = await loadPeople(asked.context.store, databases)

@@ -17,7 +17,7 @@ import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { type Renames, renamedSchema } from '#server/resources/shared/rename-columns.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
-import { type Answer, type Asked, type Form, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Form, jsonResponse } from '#server/route/route.ts'
 import { loadFile } from '#server/upload/upload-file.ts'
 import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
@@ -35,7 +35,7 @@ interface Target {
 const wrongDataset = (text: string): ApiError => new ApiError('fields-refused', { fields: { dataset_id: [text] } })
 
 /** The dataset of an id, which the caller may write and which is a table of the database. */
-async function findTarget(asked: Asked, database: Database, id: number): Promise<Target> {
+async function findTarget(asked: RouteRequest, database: Database, id: number): Promise<Target> {
   const { datasets } = asked.context.store
   const find = (action: 'read' | 'write') =>
     datasets.find({
@@ -52,13 +52,13 @@ async function findTarget(asked: Asked, database: Database, id: number): Promise
 }
 
 /** Who replaces a table has to be allowed to change all datasets on it, also when their turn comes. */
-async function requireTable(asked: Asked, { database, dataset, schema }: Target): Promise<void> {
+async function requireTable(asked: RouteRequest, { database, dataset, schema }: Target): Promise<void> {
   const { table_name: table } = dataset
   requireOwn(asked, await datasetsOn(asked, database, table, schema), table, 'replace')
 }
 
 /** `POST /:id/replace_data`: loads a file into a new table, which becomes the table of a dataset with its columns. */
-export async function postReplacement(asked: Asked): Promise<Answer> {
+export async function postReplacement(asked: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(asked, idOf(asked))
   const form = asked.form as Form
   const { dataset_id, renamed, ...fields } = form.fields
@@ -86,7 +86,12 @@ function renamesOf(text: string | undefined): Renames {
   return new Map(Object.entries(read.data))
 }
 
-async function replace(asked: Asked, { dataset: { id }, ...rest }: Target, file: UploadedFile, renames: Renames) {
+async function replace(
+  asked: RouteRequest,
+  { dataset: { id }, ...rest }: Target,
+  file: UploadedFile,
+  renames: Renames,
+) {
   // The dataset may have changed while other files were loaded.
   const target = await findTarget(asked, rest.database, id)
   await requireTable(asked, target)
@@ -112,7 +117,7 @@ async function replace(asked: Asked, { dataset: { id }, ...rest }: Target, file:
       isSwapped = true
     })
     const { changes, charts } = plan
-    return said(replacedAnswer, { message: 'OK', changes, charts, undo, report }, 201)
+    return jsonResponse(replacedAnswer, { message: 'OK', changes, charts, undo, report }, 201)
   } catch (error) {
     if (isSwapped) await swapBack(asked, target, before.name)
     else await dropCopies(asked, target, [next]).catch(() => {})
@@ -124,14 +129,18 @@ async function replace(asked: Asked, { dataset: { id }, ...rest }: Target, file:
 }
 
 /** Gives a dataset the rows of before, in place of those it has. */
-async function swapBack({ context }: Asked, { database, dataset, schema }: Target, before: string): Promise<void> {
+async function swapBack(
+  { context }: RouteRequest,
+  { database, dataset, schema }: Target,
+  before: string,
+): Promise<void> {
   const { table_name: table } = dataset
   const changes = { schema, drop: [table], rename: [{ from: before, to: table }] }
   await context.road.sources.changeTables(database, changes)
 }
 
 /** `POST /:id/undo_replace_data`: gives the table of a dataset the rows that a file has replaced. */
-export async function postUndo(asked: Asked): Promise<Answer> {
+export async function postUndo(asked: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(asked, idOf(asked))
   const read = readBody(undoBody, asked.body ?? {})
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -147,12 +156,12 @@ export async function postUndo(asked: Asked): Promise<Answer> {
     await swapBack(asked, target, before.name)
     await removeCopies(store, [before])
     await store.databases.dataChanged(database.id)
-    return said(doneAnswer, { message: 'OK' })
+    return jsonResponse(doneAnswer, { message: 'OK' })
   })
 }
 
 /** Undoing writes rows as an upload does: some type of file must be allowed. */
-function requireAnyUpload(asked: Asked, { database, schema }: Target): void {
+function requireAnyUpload(asked: RouteRequest, { database, schema }: Target): void {
   const type = uploadTypes.find((each) => uploadDenial(asked.user, { type: each, database, schema }) === undefined)
   requireUpload(asked, database, type ?? 'csv', schema)
 }

@@ -13,7 +13,7 @@ import {
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { relatedObjects } from '#server/resources/shared/related-objects.ts'
 import { available, testConnection, validateParameters } from './connect.ts'
@@ -28,17 +28,17 @@ export function databaseRoutes(view: string): readonly Route[] {
   const read = { permission: 'can_read', view }
   const write = { permission: 'can_write', view }
   const of =
-    (act: Act) =>
-    async (asked: Asked): Promise<Answer> =>
-      act(await findDatabase(asked, idOf(asked)), asked)
-  const get = (path: string, act: Act, shape?: z.ZodType): Route => {
-    return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), act: of(act) }
+    (handler: Act) =>
+    async (asked: RouteRequest): Promise<RouteResponse> =>
+      handler(await findDatabase(asked, idOf(asked)), asked)
+  const get = (path: string, handler: Act, shape?: z.ZodType): Route => {
+    return { method: 'GET', path, policy: read, ...(shape ? { answers: { 200: shape } } : {}), handler: of(handler) }
   }
   const tried = { 200: connectionAnswer }
   return [
-    { method: 'GET', path: '/available', policy: read, act: available },
-    { method: 'POST', path: '/test_connection', policy: write, answers: tried, act: testConnection },
-    { method: 'POST', path: '/validate_parameters', policy: write, answers: tried, act: validateParameters },
+    { method: 'GET', path: '/available', policy: read, handler: available },
+    { method: 'POST', path: '/test_connection', policy: write, answers: tried, handler: testConnection },
+    { method: 'POST', path: '/validate_parameters', policy: write, answers: tried, handler: validateParameters },
     get('/:id/schemas', listSchemas, namesAnswer),
     get('/:id/function_names', listFunctions, functionsAnswer),
     get('/:id/tables', listTables, tablesAnswer),
@@ -51,7 +51,7 @@ export function databaseRoutes(view: string): readonly Route[] {
     // Newer clients name a table by `name` and `schema` of the query string, and read the address where it may be written.
     get('/:id/table_metadata', named(showTable), tableAnswer),
     get('/:id/table_metadata/extra', named(showExtra)),
-    { method: 'GET', path: '/:id/connection', policy: write, act: of(connection) },
+    { method: 'GET', path: '/:id/connection', policy: write, handler: of(connection) },
     get('/:id/related_objects', related, relatedObjectsAnswer),
     {
       method: 'POST',
@@ -59,32 +59,32 @@ export function databaseRoutes(view: string): readonly Route[] {
       policy: read,
       body: sqlBody,
       answers: { 200: mistakesAnswer },
-      act: of(validateSql),
+      handler: of(validateSql),
     },
     get('/:id/schemas_access_for_file_upload', uploadSchemas, schemasAnswer),
     ...uploadRoutes,
   ]
 }
 
-type Act = (database: Database, asked: Asked) => Promise<Answer>
+type Act = (database: Database, asked: RouteRequest) => Promise<RouteResponse>
 
 /** A call of which the query string names the table. */
-function named(act: Act): Act {
+function named(handler: Act): Act {
   return async (database, asked) => {
     const { name: table, schema } = asked.query
     if (!table) throw new ApiError('fields-wrong', { fields: { name: ['Missing data for required field.'] } })
-    return act(database, { ...asked, params: { ...asked.params, table, ...(schema ? { schema } : {}) } })
+    return handler(database, { ...asked, params: { ...asked.params, table, ...(schema ? { schema } : {}) } })
   }
 }
 
-async function connection(database: Database, asked: Asked): Promise<Answer> {
+async function connection(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   const [result] = await presentDatabases([database], asked, 'show')
   return { status: 200, json: { id: database.id, result } }
 }
 
-async function related(database: Database, asked: Asked): Promise<Answer> {
+async function related(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   const { ids } = await asked.context.store.datasets.list({
     where: { col: 'database_id', op: 'eq', value: database.id },
   })
-  return said(relatedObjectsAnswer, await relatedObjects(asked, ids))
+  return jsonResponse(relatedObjectsAnswer, await relatedObjects(asked, ids))
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Database } from '#core/entity/database.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -74,7 +74,7 @@ export async function removeCopies(store: Store, copies: readonly Copy[]): Promi
 
 /** Drops the tables of copies that exist, and forgets them. */
 export async function dropCopies(
-  { context }: Asked,
+  { context }: RouteRequest,
   { database, schema }: CopiedTable & { readonly database: Database },
   copies: readonly Copy[],
 ): Promise<void> {
@@ -86,7 +86,7 @@ export async function dropCopies(
 
 /** Forgets those copies whose tables do not exist. */
 export async function removeAbsentCopies(
-  { context: { road, store } }: Asked,
+  { context: { road, store } }: RouteRequest,
   { database, schema }: CopiedTable & { readonly database: Database },
   copies: readonly Copy[],
 ): Promise<void> {

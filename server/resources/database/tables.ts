@@ -18,12 +18,12 @@ import { engineNamed } from '#server/engines/index.ts'
 import type { TableFacts } from '#server/engines/engine.ts'
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
-import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
 
 /** The schemas the caller may be told of. */
-export async function schemasSeen(database: Database, asked: Asked): Promise<readonly string[]> {
+export async function schemasSeen(database: Database, asked: RouteRequest): Promise<readonly string[]> {
   const [usual, all] = await asked.context.road.sources.use(
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
@@ -33,25 +33,25 @@ export async function schemasSeen(database: Database, asked: Asked): Promise<rea
 }
 
 /** `GET /:id/schemas` */
-export async function listSchemas(database: Database, asked: Asked): Promise<Answer> {
-  return said(namesAnswer, { result: [...(await schemasSeen(database, asked))] })
+export async function listSchemas(database: Database, asked: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(namesAnswer, { result: [...(await schemasSeen(database, asked))] })
 }
 
 /**
  * The functions that SQL may call: those the engine has and that reach no further than their arguments, then those that
  * an administrator has allowed by name.
  */
-export async function listFunctions(database: Database): Promise<Answer> {
+export async function listFunctions(database: Database): Promise<RouteResponse> {
   const own = engineNamed(database.backend)?.dialect.functionNames ?? []
   const named = allowedFunctions(database.extra).map((name) => name.trim())
   // A pattern stands for functions whose names only the database knows.
-  return said(functionsAnswer, { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] })
+  return jsonResponse(functionsAnswer, { function_names: [...own, ...named.filter((name) => !name.endsWith('*'))] })
 }
 
 const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().optional() })
 
 /** The tables and views of a schema, or of the usual one, that the caller may be told of. */
-export async function tablesSeen(database: Database, asked: Asked, named: string | undefined) {
+export async function tablesSeen(database: Database, asked: RouteRequest, named: string | undefined) {
   const [usual, schema, found] = await asked.context.road.sources.use(database, async (source) => {
     const own = await defaultSchema(source)
     return [own, named ?? own, await source.connection.tables(named ?? own)] as const
@@ -61,12 +61,12 @@ export async function tablesSeen(database: Database, asked: Asked, named: string
 }
 
 /** `GET /:id/tables` */
-export async function listTables(database: Database, asked: Asked): Promise<Answer> {
+export async function listTables(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(tablesQuery, asked.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: ["'schema_name' is a required property"] })
   const { tables } = await tablesSeen(database, asked, read.ok.schema_name)
   const result = tables.map(({ name, kind }) => ({ value: name, type: kind, extra: null }))
-  return said(tablesAnswer, { count: result.length, result })
+  return jsonResponse(tablesAnswer, { count: result.length, result })
 }
 
 /** A table of an address. `undefined` and `null` in place of a schema, and no schema, mean the usual one. */
@@ -78,7 +78,7 @@ interface Place {
 /** Works with the table of the address; one that is not there or may not be told of is not found. */
 async function withTable<T>(
   database: Database,
-  asked: Asked,
+  asked: RouteRequest,
   work: (place: Place, source: Source, facts: TableFacts) => Promise<T>,
 ): Promise<T> {
   const { table = '', schema: named } = asked.params
@@ -128,7 +128,13 @@ function keysOf(facts: TableFacts): readonly { readonly columns: readonly string
  * The row estimate of a table and the statements that create it; null for users who may not read the whole database,
  * and where a row rule may narrow the table for the user.
  */
-async function descriptionOf({ table }: Place, database: Database, asked: Asked, source: Source, facts: TableFacts) {
+async function descriptionOf(
+  { table }: Place,
+  database: Database,
+  asked: RouteRequest,
+  source: Source,
+  facts: TableFacts,
+) {
   const hidden = { rowEstimate: null, createStatement: null }
   if (!readsWhole(asked, database)) return hidden
   const { dialect } = source.engine
@@ -141,7 +147,7 @@ async function descriptionOf({ table }: Place, database: Database, asked: Asked,
 }
 
 /** Columns, keys and comments of a table, with its row estimate and definition where the user may see them. */
-export function showTable(database: Database, asked: Asked): Promise<Answer> {
+export function showTable(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   return withTable(database, asked, async (place, source, facts) => {
     const keys = keysOf(facts)
     const columns = (await source.connection.columns(place.schema, place.table)).map(({ name, type }) => ({
@@ -154,7 +160,7 @@ export function showTable(database: Database, asked: Asked): Promise<Answer> {
     const { primaryKey, foreignKeys, indexes } = facts
     const ofKind = (from: number, count: number) => keys.slice(from, from + count).map(({ json }) => json)
     const first = primaryKey ? 1 : 0
-    return said(tableAnswer, {
+    return jsonResponse(tableAnswer, {
       name: place.table,
       columns,
       foreignKeys: ofKind(first, foreignKeys.length),
@@ -171,7 +177,7 @@ export function showTable(database: Database, asked: Asked): Promise<Answer> {
  * How a table is cut into parts, with what is said of it. Where there are no partitions to know of and nothing is said,
  * an empty object.
  */
-export function showExtra(database: Database, asked: Asked): Promise<Answer> {
+export function showExtra(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   return withTable(database, asked, async (_, __, { comment, indexes, partitions }) => {
     const metadata = {
       ...(comment === null ? {} : { comment }),
@@ -184,6 +190,6 @@ export function showExtra(database: Database, asked: Asked): Promise<Answer> {
 }
 
 /** A SELECT of all columns of the table. */
-export function selectStar(database: Database, asked: Asked): Promise<Answer> {
-  return withTable(database, asked, async (place, source) => said(sqlAnswer, { result: starOf(place, source) }))
+export function selectStar(database: Database, asked: RouteRequest): Promise<RouteResponse> {
+  return withTable(database, asked, async (place, source) => jsonResponse(sqlAnswer, { result: starOf(place, source) }))
 }

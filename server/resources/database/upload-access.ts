@@ -3,7 +3,7 @@ import { type UploadType } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** Schema of a database whose connection names none. */
 const PUBLIC = 'public'
@@ -17,7 +17,7 @@ export function usualSchema({ backend, sqlalchemy_uri }: Pick<Database, 'backend
 }
 
 /** Rejects an upload that the user may not make: every upload, preview and list of columns begins with it. */
-export function requireUpload(asked: Asked, database: Database, type: UploadType, schema: string): void {
+export function requireUpload(asked: RouteRequest, database: Database, type: UploadType, schema: string): void {
   const denial = uploadDenial(asked.user, { type, database, schema })
   if (denial === undefined) return
   if (denial === 'database') throw new ApiError('database-access', { args: [database.database_name] })

@@ -3,9 +3,9 @@ import { type UploadType, uploadTypes } from '#core/rest/upload-type.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { redirect } from '#server/route/page.ts'
-import type { Answer, Asked, Form, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Form, Route } from '#server/route/route.ts'
 import { uploadedFile, uploadFile } from './upload.ts'
 
 /** Fields of the forms of the reference, and what the calls of the API name them. */
@@ -69,7 +69,7 @@ function fieldsOf(form: Fields): Fields {
 }
 
 /** Returns the database that a form names by its id or name. */
-async function databaseOf(asked: Asked, form: Fields): Promise<Database> {
+async function databaseOf(asked: RouteRequest, form: Fields): Promise<Database> {
   const named = form['database'] ?? form['con'] ?? ''
   if (named === '') throw new ApiError('fields-refused', { fields: { database: ['Missing data for required field.'] } })
   if (/^\d{1,15}$/.test(named)) return findDatabase(asked, Number(named))
@@ -78,7 +78,7 @@ async function databaseOf(asked: Asked, form: Fields): Promise<Database> {
   return findDatabase(asked, found.id)
 }
 
-async function postForm(asked: Asked, type: UploadType): Promise<Answer> {
+async function postForm(asked: RouteRequest, type: UploadType): Promise<RouteResponse> {
   const { fields, kept } = asked.form as Form
   if (kept.length > 1) throw new ApiError('fields-refused', { fields: { file: ['Choose one file at a time.'] } })
   const database = await databaseOf(asked, fields)
@@ -95,5 +95,5 @@ export const uploadFormRoutes: readonly Route[] = uploadTypes.map((type) => ({
   formLimit: 'upload',
   keepsFiles: true,
   tokenInForm: true,
-  act: (asked) => unlessGone(asked, postForm(asked, type)),
+  handler: (asked) => noContentIfDisconnected(asked, postForm(asked, type)),
 }))

@@ -10,8 +10,15 @@ import { uploadTypeOf } from '#core/access/upload-extensions.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
-import { type Answer, type Asked, type Form, type Policy, type Route, said } from '#server/route/route.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
+import {
+  type RouteResponse,
+  type RouteRequest,
+  type Form,
+  type Policy,
+  type Route,
+  jsonResponse,
+} from '#server/route/route.ts'
 import { previewFile } from '#server/upload/upload-file.ts'
 import { postReplacement, postUndo, undoBody } from './replace-data.ts'
 import { namingFile, type UploadedFile, uploadedFile, uploaderOf, uploadFile } from './upload.ts'
@@ -27,28 +34,32 @@ const pairOf = (type: UploadType) => ({ permission: UPLOAD_PERMISSION, view: upl
 const policyOf = (type: UploadType | undefined): Policy =>
   type === undefined ? { anyOf: uploadTypes.map(pairOf) } : pairOf(type)
 
-function uploadRoute(path: string, type: UploadType | undefined, act: (asked: Asked) => Promise<Answer>): Route {
+function uploadRoute(
+  path: string,
+  type: UploadType | undefined,
+  handler: (asked: RouteRequest) => Promise<RouteResponse>,
+): Route {
   return {
     method: 'POST',
     path,
     policy: policyOf(type),
     formLimit: 'upload',
     keepsFiles: true,
-    act: (asked) => unlessGone(asked, act(asked)),
+    handler: (asked) => noContentIfDisconnected(asked, handler(asked)),
   }
 }
 
-async function postUpload(asked: Asked, type: UploadType | undefined): Promise<Answer> {
+async function postUpload(asked: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
   const database = await findDatabase(asked, idOf(asked))
   const file = await uploadedFile(asked, database, asked.form as Form, type)
   const key = keyField(file.fields)
   const { dataset, report } =
     key === undefined ? await uploadFile(asked, database, file) : await runUpload(asked, database, file, key)
-  return said(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
+  return jsonResponse(uploadedAnswer, { message: 'OK', dataset_id: dataset.id, report }, 201)
 }
 
 /** What an upload would make of a file, by its beginning; nothing is kept. */
-async function postPreview(asked: Asked): Promise<Answer> {
+async function postPreview(asked: RouteRequest): Promise<RouteResponse> {
   const database = await findDatabase(asked, idOf(asked))
   const form = asked.form as Form
   for (const { filename, path } of form.kept) {
@@ -59,7 +70,7 @@ async function postPreview(asked: Asked): Promise<Answer> {
   return { status: 200, json: { result: await preview(asked, database, file) } }
 }
 
-function preview(asked: Asked, database: Database, file: UploadedFile): Promise<UploadPreview> {
+function preview(asked: RouteRequest, database: Database, file: UploadedFile): Promise<UploadPreview> {
   const isCut = file.fields['is_cut'] === 'true'
   return namingFile(file.file.filename, () =>
     previewFile(asked.context.road.sources, database, file, isCut, uploaderOf(asked)),
@@ -67,7 +78,7 @@ function preview(asked: Asked, database: Database, file: UploadedFile): Promise<
 }
 
 /** The names of the columns of a file, for each sheet of a workbook. */
-async function postMetadata(asked: Asked, type: UploadType | undefined): Promise<Answer> {
+async function postMetadata(asked: RouteRequest, type: UploadType | undefined): Promise<RouteResponse> {
   const database = await metadataDatabase(asked)
   const file = await uploadedFile(asked, database, asked.form as Form, type)
   const first = await preview(asked, database, file)
@@ -76,7 +87,7 @@ async function postMetadata(asked: Asked, type: UploadType | undefined): Promise
     items.push(itemOf(await preview(asked, database, { ...file, options: { ...file.options, sheet } })))
   const { sheets } = first
   items.sort((one, other) => sheets.indexOf(one.sheet_name ?? '') - sheets.indexOf(other.sheet_name ?? ''))
-  return said(uploadMetadataAnswer, { result: { items } })
+  return jsonResponse(uploadMetadataAnswer, { result: { items } })
 }
 
 function itemOf({ sheet, column_names }: UploadPreview) {
@@ -84,7 +95,7 @@ function itemOf({ sheet, column_names }: UploadPreview) {
 }
 
 /** The database of the path; without one the first that takes uploads, whose engine reads the file. */
-async function metadataDatabase(asked: Asked): Promise<Database> {
+async function metadataDatabase(asked: RouteRequest): Promise<Database> {
   if (asked.params['id'] !== undefined) return findDatabase(asked, idOf(asked))
   const { rows } = await asked.context.store.databases.list({
     where: { col: 'allow_file_upload', op: 'eq', value: true },
@@ -124,6 +135,6 @@ export const uploadRoutes: readonly Route[] = [
     policy: policyOf(undefined),
     body: undoBody,
     answers: { 200: doneAnswer },
-    act: postUndo,
+    handler: postUndo,
   },
 ]

@@ -3,21 +3,26 @@ import type { Database } from '#core/entity/database.ts'
 import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { runningUploadsAnswer } from '#core/rest/running-uploads-answer.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { RunningUploads } from '#server/upload/running-uploads.ts'
 import { type LoadedFile, uploadTableOf, type UploadedFile, uploadFile } from './upload.ts'
 
 const running = new WeakMap<object, RunningUploads>()
 
 /** The uploads of a server that outlive their connections. */
-function uploadsOf({ context }: Asked): RunningUploads {
+function uploadsOf({ context }: RouteRequest): RunningUploads {
   const known = running.get(context.store) ?? new RunningUploads(context.now)
   running.set(context.store, known)
   return known
 }
 
 /** Loads a file under a key of the caller. The upload goes on when the caller has left; the caller stops it by the key. */
-export function runUpload(asked: Asked, database: Database, file: UploadedFile, key: string): Promise<LoadedFile> {
+export function runUpload(
+  asked: RouteRequest,
+  database: Database,
+  file: UploadedFile,
+  key: string,
+): Promise<LoadedFile> {
   const { userId } = asked.user
   if (userId === null)
     throw new ApiError('fields-refused', { fields: { upload_key: ['Needs a user who is signed in.'] } })
@@ -32,20 +37,20 @@ export function runUpload(asked: Asked, database: Database, file: UploadedFile, 
   )
 }
 
-async function list(asked: Asked): Promise<Answer> {
+async function list(asked: RouteRequest): Promise<RouteResponse> {
   const { userId } = asked.user
   const result = userId === null ? [] : uploadsOf(asked).list(userId)
-  return said(runningUploadsAnswer, { result: [...result] })
+  return jsonResponse(runningUploadsAnswer, { result: [...result] })
 }
 
-async function remove(asked: Asked): Promise<Answer> {
+async function remove(asked: RouteRequest): Promise<RouteResponse> {
   const { userId } = asked.user
   if (userId === null || !uploadsOf(asked).remove(userId, String(asked.params['key']))) throw new ApiError('not-found')
-  return said(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneAnswer, { message: 'OK' })
 }
 
 /** `GET /uploads/` lists the uploads of the caller; `DELETE /uploads/{key}` stops one, or removes its result. */
 export const runningUploadRoutes = (policy: Policy): readonly Route[] => [
-  { method: 'GET', path: '/uploads', policy, answers: { 200: runningUploadsAnswer }, act: list },
-  { method: 'DELETE', path: '/uploads/:key', policy, answers: { 200: doneAnswer }, act: remove },
+  { method: 'GET', path: '/uploads', policy, answers: { 200: runningUploadsAnswer }, handler: list },
+  { method: 'DELETE', path: '/uploads/:key', policy, answers: { 200: doneAnswer }, handler: remove },
 ]

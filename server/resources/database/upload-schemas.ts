@@ -3,10 +3,10 @@ import { schemasAnswer } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
 import { tableSight } from '#server/resources/shared/table-sight.ts'
-import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 /** The schemas that a database names for uploads, as far as the caller may be told of them. */
-export async function schemasForUpload(database: Database, asked: Asked): Promise<readonly string[]> {
+export async function schemasForUpload(database: Database, asked: RouteRequest): Promise<readonly string[]> {
   if (!database.allow_file_upload) return []
   const schemas = uploadSchemasOf(database)
   if (schemas.length === 0) return []
@@ -16,6 +16,6 @@ export async function schemasForUpload(database: Database, asked: Asked): Promis
 }
 
 /** `GET /:id/schemas_access_for_file_upload` */
-export async function uploadSchemas(database: Database, asked: Asked): Promise<Answer> {
-  return said(schemasAnswer, { schemas: await schemasForUpload(database, asked) })
+export async function uploadSchemas(database: Database, asked: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(schemasAnswer, { schemas: await schemasForUpload(database, asked) })
 }

@@ -7,7 +7,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { Asked, Form } from '#server/route/route.ts'
+import type { RouteRequest, Form } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import type { Dialect, Existing } from '#server/engines/engine.ts'
@@ -30,7 +30,7 @@ export interface UploadedFile extends UploadFile {
 }
 
 /** The user who calls, and the end of the call. */
-export function uploaderOf({ user, ip, signal }: Asked, onRows?: OnRows): Uploader {
+export function uploaderOf({ user, ip, signal }: RouteRequest, onRows?: OnRows): Uploader {
   return { person: user.userId ?? ip, signal, onRows }
 }
 
@@ -39,7 +39,7 @@ export function uploaderOf({ user, ip, signal }: Asked, onRows?: OnRows): Upload
  * without it the field `type` or the extension decides.
  */
 export async function uploadedFile(
-  asked: Asked,
+  asked: RouteRequest,
   database: Database,
   { fields, kept }: Pick<Form, 'fields' | 'kept'>,
   type: UploadType | undefined = typeField(fields),
@@ -88,7 +88,7 @@ export interface LoadedFile {
 
 /** Loads a file into a table of a database, and makes or updates the dataset of the table. */
 export async function uploadFile(
-  asked: Asked,
+  asked: RouteRequest,
   database: Database,
   uploaded: UploadedFile,
   onRows?: OnRows,
@@ -106,7 +106,7 @@ export async function uploadFile(
 }
 
 /** Runs work that writes tables of a database when it is the only such work, unless the caller has left before. */
-export function runUpload<T>(asked: Asked, database: Database, work: () => Promise<T>): Promise<T> {
+export function runUpload<T>(asked: RouteRequest, database: Database, work: () => Promise<T>): Promise<T> {
   return turnsOf(asked).run(database.id, () => {
     asked.signal.throwIfAborted()
     return work()
@@ -116,14 +116,14 @@ export function runUpload<T>(asked: Asked, database: Database, work: () => Promi
 const turns = new WeakMap<object, Turns<number>>()
 
 /** The turns of uploads in a server, by database. Files of ours are loaded by one server alone. */
-function turnsOf({ context }: Asked): Turns<number> {
+function turnsOf({ context }: RouteRequest): Turns<number> {
   const known = turns.get(context.store) ?? new Turns<number>()
   turns.set(context.store, known)
   return known
 }
 
 async function load(
-  asked: Asked,
+  asked: RouteRequest,
   database: Database,
   upload: TableUpload,
   onRows: OnRows | undefined,
@@ -161,7 +161,7 @@ function tableName(filename: string): string {
 
 /** The datasets that are this table, whatever schema or case they name it in. */
 export async function datasetsOn(
-  { context }: Asked,
+  { context }: RouteRequest,
   database: Database,
   table: string,
   schema: string | undefined,
@@ -177,7 +177,12 @@ export async function datasetsOn(
 }
 
 /** The rows of a table are those of the datasets on it: who changes them has to be allowed to change all of these. */
-export function requireOwn(asked: Asked, standing: readonly DatasetHead[], table: string, existing: Existing): void {
+export function requireOwn(
+  asked: RouteRequest,
+  standing: readonly DatasetHead[],
+  table: string,
+  existing: Existing,
+): void {
   const rule = allowed(asked.user, 'write', 'Dataset', ruleOptions(asked))
   if (standing.every((dataset) => holds(rule, { ...dataset }))) return
   throw new ApiError(existing === 'fail' ? 'upload-table-exists' : 'upload-table-foreign', { args: [table] })
@@ -188,7 +193,7 @@ export function requireOwn(asked: Asked, standing: readonly DatasetHead[], table
  * and by the user who created it with SQL. A table that does not exist yet is not changed if another creates it meanwhile.
  */
 async function existingWithoutDataset(
-  asked: Asked,
+  asked: RouteRequest,
   database: Database,
   { table, schema = usualSchema(database), existing }: TableUpload,
 ): Promise<Existing> {
@@ -212,7 +217,7 @@ async function existingWithoutDataset(
 
 /** The dataset of the table: the one that stood on it, with the columns there are now, or a new one. */
 async function ensureDataset(
-  asked: Asked,
+  asked: RouteRequest,
   database: Database,
   { table, schema = null }: { readonly table: string; readonly schema?: string | null | undefined },
   standing: readonly DatasetHead[],

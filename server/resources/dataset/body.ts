@@ -18,7 +18,7 @@ import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { movesGround, type SqlOfDataset } from '#server/data/plan/ground.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
@@ -33,11 +33,15 @@ export type DatasetBody =
   | { readonly create: DatasetCreate; readonly database: Database }
   | { readonly update: DatasetUpdate; readonly override: boolean; readonly database: Database | undefined }
 
-export async function parseDataset(body: unknown, asked: Asked, row?: DatasetHead): Promise<Parsed<DatasetBody>> {
+export async function parseDataset(
+  body: unknown,
+  asked: RouteRequest,
+  row?: DatasetHead,
+): Promise<Parsed<DatasetBody>> {
   return row ? parseUpdate(body, asked, row as Dataset) : parseCreate(body, asked)
 }
 
-async function parseCreate(body: unknown, asked: Asked): Promise<Parsed<DatasetBody>> {
+async function parseCreate(body: unknown, asked: RouteRequest): Promise<Parsed<DatasetBody>> {
   const read = readThing(datasetThing, body, 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const create = read.ok as DatasetCreate
@@ -73,7 +77,7 @@ export async function nameProblem(
   return taken && taken.id !== id ? `Dataset ${name} already exists` : undefined
 }
 
-async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<Parsed<DatasetBody>> {
+async function parseUpdate(body: unknown, asked: RouteRequest, row: Dataset): Promise<Parsed<DatasetBody>> {
   const read = readThing(datasetThing, body, 'update')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const update = read.ok as DatasetUpdate
@@ -100,7 +104,7 @@ async function parseUpdate(body: unknown, asked: Asked, row: Dataset): Promise<P
 }
 
 /** Refuses who may not read the whole database; of one they may not even see, the name is not told. */
-async function requireGround(asked: Asked, database: Database): Promise<void> {
+async function requireGround(asked: RouteRequest, database: Database): Promise<void> {
   if (readsWhole(asked, database)) return
   const seen: Condition = { and: [{ col: 'id', op: 'eq', value: database.id }, databaseAccess(asked.user)] }
   const isSeen = (await asked.context.store.databases.count(seen)) > 0
@@ -108,14 +112,14 @@ async function requireGround(asked: Asked, database: Database): Promise<void> {
 }
 
 /** Rejects a source that the caller may not read, and SQL that the guard or the engine rejects. */
-async function checkGround(asked: Asked, ground: SqlOfDataset, database: Database): Promise<void> {
+async function checkGround(asked: RouteRequest, ground: SqlOfDataset, database: Database): Promise<void> {
   await requireGround(asked, database)
   const { road, store } = asked.context
   const problem = await sqlProblem({ road, store, user: asked.user, database }, ground)
   if (problem) throw problem
 }
 
-export async function createDataset(body: DatasetBody, { context, user }: Asked): Promise<Dataset> {
+export async function createDataset(body: DatasetBody, { context, user }: RouteRequest): Promise<Dataset> {
   if (!('create' in body)) throw new Error('A dataset is created from a new one')
   const { create, database } = body
   const ground = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
@@ -146,7 +150,7 @@ function missingTable(name: string): ApiError {
 export async function updateDataset(
   row: DatasetHead,
   body: DatasetBody,
-  { context, user }: Asked,
+  { context, user }: RouteRequest,
   ifVersion?: number,
 ): Promise<DatasetHead> {
   if (!('update' in body)) throw new Error('A dataset is changed by an update')
@@ -166,7 +170,7 @@ export async function updateDataset(
 }
 
 async function overridden(
-  { context, user }: Pick<Asked, 'context' | 'user'>,
+  { context, user }: Pick<RouteRequest, 'context' | 'user'>,
   database: Database | undefined,
   row: DatasetHead,
   update: DatasetUpdate,

@@ -1,6 +1,6 @@
 import { type Dataset, type DatasetHead, datasetKind } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { freeName } from '#server/resources/shared/free-name.ts'
 import { nameProblem } from './body.ts'
 
@@ -10,7 +10,7 @@ type Values = Readonly<Record<string, unknown>>
  * Another name, where a living dataset has that of the one that comes back. The name of a physical one is that of its
  * table: it comes back when the other is gone. None comes back without its database.
  */
-export async function freeTableName(row: DatasetHead, { context: { store } }: Asked): Promise<Values> {
+export async function freeTableName(row: DatasetHead, { context: { store } }: RouteRequest): Promise<Values> {
   const { database_id, schema, table_name } = row
   if (!(await store.databases.get(database_id))) throw new ApiError('restore-database-gone')
   const isTaken = async (name: string) => (await nameProblem(store, database_id, schema, name)) !== undefined

@@ -7,7 +7,7 @@ import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const duplication = z.looseObject({
   base_model_id: int,
@@ -31,7 +31,7 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       path: '/duplicate',
       policy: { permission: 'can_duplicate', view },
       body: duplication,
-      act: (asked) => duplicate(resource(), asked),
+      handler: (asked) => duplicate(resource(), asked),
     },
     {
       method: 'POST',
@@ -39,12 +39,12 @@ export function copyRoutes(resource: () => AnyResource, view: string): readonly 
       policy: { permission: 'can_get_or_create_dataset', view },
       body: wanted,
       answers: { 200: datasetFoundAnswer },
-      act: (asked) => getOrCreate(resource(), asked),
+      handler: (asked) => getOrCreate(resource(), asked),
     },
   ]
 }
 
-function read<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
+function read<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const body = readBody(schema, asked.body)
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
@@ -56,7 +56,7 @@ function refuse(fields: FieldErrors): never {
 }
 
 /** The dataset with its columns and metrics under another name. It stands on the same SQL, which its reader may read. */
-async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function duplicate(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const body = read(duplication, asked)
   const { store } = asked.context
   const base = (await findAllowed(resource, asked, body.base_model_id, 'read')) as Dataset
@@ -101,7 +101,7 @@ async function duplicate(resource: AnyResource, asked: Asked): Promise<Answer> {
 }
 
 /** The dataset of a table, which is made where nobody has yet. */
-async function getOrCreate(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function getOrCreate(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const { database_id, ...body } = read(wanted, asked)
   const { store } = asked.context
   const known = await store.datasets.find({
@@ -113,11 +113,11 @@ async function getOrCreate(resource: AnyResource, asked: Asked): Promise<Answer>
   })
   if (known) {
     const { id } = await findAllowed(resource, asked, known.id, 'read')
-    return said(datasetFoundAnswer, { result: { table_id: id } })
+    return jsonResponse(datasetFoundAnswer, { result: { table_id: id } })
   }
   const parsed = await resource.parse({ ...body, database: database_id }, asked)
   if ('errors' in parsed)
     throw new ApiError(parsed.status === 400 ? 'fields-wrong' : 'fields-refused', { fields: parsed.errors })
   const row = await resource.create(parsed.ok, asked)
-  return said(datasetFoundAnswer, { result: { table_id: row.id } })
+  return jsonResponse(datasetFoundAnswer, { result: { table_id: row.id } })
 }

@@ -3,7 +3,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, ifMatch } from '#server/resources/generic.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
@@ -23,7 +23,7 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       path: '/datasource/get/:type/:id',
       policy: policy('can_get'),
       answers: { 200: datasetWhole },
-      act: async (asked) => whole(await find(resource(), asked, asked.params), asked),
+      handler: async (asked) => whole(await find(resource(), asked, asked.params), asked),
     },
     {
       method: 'POST',
@@ -31,28 +31,28 @@ export function datasourceRoutes(resource: () => AnyResource): readonly Route[] 
       policy: policy('can_save'),
       formLimit: SAVE_LIMIT,
       answers: { 200: datasetWhole },
-      act: (asked) => save(resource(), asked),
+      handler: (asked) => save(resource(), asked),
     },
     {
       method: 'GET',
       path: '/datasource/external_metadata/:type/:id',
       policy: policy('can_external_metadata'),
       answers: { 200: sourceColumns },
-      act: (asked) => external(resource(), asked),
+      handler: (asked) => external(resource(), asked),
     },
     {
       method: 'GET',
       path: '/datasource/external_metadata_by_name',
       policy: policy('can_external_metadata_by_name'),
       answers: { 200: sourceColumns },
-      act: externalByName,
+      handler: externalByName,
     },
     {
       method: 'GET',
       path: '/superset/fetch_datasource_metadata',
       policy: { permission: 'can_fetch_datasource_metadata', view: 'Superset' },
       answers: { 200: datasetWhole },
-      act: (asked) => metadata(resource(), asked),
+      handler: (asked) => metadata(resource(), asked),
     },
   ]
 }
@@ -65,7 +65,7 @@ interface Key {
 /** The dataset of a kind and an id; tables are the one kind there is. */
 async function find(
   resource: AnyResource,
-  asked: Asked,
+  asked: RouteRequest,
   { type = '', id = '' }: Key,
   action: 'read' | 'write' = 'read',
 ): Promise<Dataset> {
@@ -74,19 +74,19 @@ async function find(
   return (await findAllowed(resource, asked, Number(id), action)) as Dataset
 }
 
-async function whole(dataset: Dataset, asked: Asked): Promise<Answer> {
+async function whole(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
   const tagsOf = await loadTags(asked.context.store, 'dataset', [dataset])
   const json = { ...(await presentDataset(dataset, asked)), tags: tagsOf(dataset.id) }
   return { status: 200, headers: { etag: `"${dataset.version}"` }, json }
 }
 
-function metadata(resource: AnyResource, asked: Asked): Promise<Answer> {
+function metadata(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const [id, type] = (asked.query['datasourceKey'] ?? '').split('__')
   return find(resource, asked, { ...(type ? { type } : {}), ...(id ? { id } : {}) }).then((row) => whole(row, asked))
 }
 
 /** Saves what the form field `data` holds; the answer is the dataset as it is then. */
-async function save(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function save(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const fields = savedFields(asked.form?.fields['data'])
   const row = await find(resource, asked, { type: fields.type, id: String(fields.id) }, 'write')
   if (row.is_managed_externally) throw new ApiError('managed-externally')
@@ -101,7 +101,7 @@ async function save(resource: AnyResource, asked: Asked): Promise<Answer> {
 }
 
 /** The columns the source has, of the dataset as saved or as its editor would have it. */
-async function external(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function external(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const dataset = await find(resource, asked, asked.params)
   const database = await asked.context.store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')

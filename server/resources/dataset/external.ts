@@ -11,10 +11,15 @@ import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { type Ground, readColumns } from '#server/resources/shared/source-columns.ts'
 import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
-import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 /** The columns that the source of this ground has, as clients read them. */
-export async function columnsOf(asked: Asked, database: Database, ground: Ground, dataset?: Dataset): Promise<Answer> {
+export async function columnsOf(
+  asked: RouteRequest,
+  database: Database,
+  ground: Ground,
+  dataset?: Dataset,
+): Promise<RouteResponse> {
   const { user } = asked
   const found = await readColumns(asked.context.road, database, ground, user).catch(async (error: unknown) => {
     throw dataset
@@ -29,7 +34,7 @@ export async function columnsOf(asked: Asked, database: Database, ground: Ground
     type_generic: generic,
     is_dttm: generic === 2,
   }))
-  return said(sourceColumns, json)
+  return jsonResponse(sourceColumns, json)
 }
 
 const byName = z.looseObject({
@@ -40,7 +45,7 @@ const byName = z.looseObject({
 })
 
 /** The same by names: of a dataset the caller may read, or of a table of a database they may read whole. */
-export async function externalByName(asked: Asked): Promise<Answer> {
+export async function externalByName(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(byName, asked.q)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { datasource_type: type, database_name, schema_name, table_name } = read.ok

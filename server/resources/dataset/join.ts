@@ -21,7 +21,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { genericType } from '#server/resources/shared/generic-type.ts'
 import type { Value } from '#core/table/table.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { runStatement } from '#server/sqllab/run-statement.ts'
 
 const name = textOf(1, 255)
@@ -51,11 +51,11 @@ export function joinRoute(resource: () => AnyResource, view: string): Route {
     policy: { permission: 'can_write', view },
     body: joinBody,
     answers: { 200: joinAnswer },
-    act: (asked) => previewJoin(resource(), asked),
+    handler: (asked) => previewJoin(resource(), asked),
   }
 }
 
-async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function previewJoin(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const body = readBody(joinBody, asked.body)
   if ('errors' in body) throw new ApiError('fields-wrong', { fields: body.errors })
@@ -73,7 +73,7 @@ async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer>
   const counts = isJoinable ? (await readRows(asked, database, joinCountSql(joined, quote), 1))?.[0] : undefined
   // A join that is not counted in time is not read either.
   const first = sql && counts ? await readRows(asked, database, sql, FIRST_ROWS) : undefined
-  return said(joinAnswer, {
+  return jsonResponse(joinAnswer, {
     result: {
       database_id: database.id,
       sql,
@@ -93,7 +93,7 @@ async function previewJoin(resource: AnyResource, asked: Asked): Promise<Answer>
 const refused = (text: string): ApiError => new ApiError('fields-refused', { fields: { datasets: [text] } })
 
 /** The datasets, which the caller may read, and their database, which a dataset of SQL needs access to. */
-async function loadSides(resource: AnyResource, asked: Asked, sent: readonly Sent[]) {
+async function loadSides(resource: AnyResource, asked: RouteRequest, sent: readonly Sent[]) {
   const sides: LoadedSide[] = []
   for (const each of sent) {
     const dataset = (await findAllowed(resource, asked, each.dataset_id, 'read')) as Dataset
@@ -163,7 +163,7 @@ const textOrNull = (value: Value | undefined): string | null =>
   value === null || value === undefined ? null : String(value).slice(0, MAX_CELL)
 
 /** Returns the first rows of a SELECT; undefined where the database does not answer in time. */
-async function readRows(asked: Asked, database: Database, sql: string, maxRows: number) {
+async function readRows(asked: RouteRequest, database: Database, sql: string, maxRows: number) {
   const { road, store, config } = asked.context
   try {
     const { result } = await runStatement({

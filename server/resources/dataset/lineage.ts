@@ -9,7 +9,7 @@ import { readMetadata } from '#core/rest/dashboard.ts'
 import { isObject } from '#core/rest/json.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** Charts, and dashboards, that are searched. */
 const MAX_SEARCHED = 2000
@@ -25,7 +25,7 @@ interface User {
 }
 
 /** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics, as far as the caller may see them. */
-export async function lineageOf(dataset: Dataset, asked: Asked): Promise<Lineage> {
+export async function lineageOf(dataset: Dataset, asked: RouteRequest): Promise<Lineage> {
   const { charts, isLimited: hasMoreCharts } = await chartsOf(dataset, asked)
   const { dashboards, isLimited } = await dashboardsOf(asked)
   const visible = new Set(dashboards.map(({ id }) => id))
@@ -63,7 +63,10 @@ export async function lineageOf(dataset: Dataset, asked: Asked): Promise<Lineage
   }
 }
 
-async function chartsOf({ id }: Dataset, asked: Asked): Promise<{ charts: readonly Chart[]; isLimited: boolean }> {
+async function chartsOf(
+  { id }: Dataset,
+  asked: RouteRequest,
+): Promise<{ charts: readonly Chart[]; isLimited: boolean }> {
   const { rows, count } = await asked.context.store.charts.list({
     where: {
       and: [
@@ -79,7 +82,7 @@ async function chartsOf({ id }: Dataset, asked: Asked): Promise<{ charts: readon
 }
 
 /** The dashboards that the caller may see, the last changed first: any may have a filter of the dataset. */
-async function dashboardsOf(asked: Asked): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
+async function dashboardsOf(asked: RouteRequest): Promise<{ dashboards: readonly Dashboard[]; isLimited: boolean }> {
   const { rows, count } = await asked.context.store.dashboards.list({
     where: allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked)),
     order: [{ column: 'changed_on', direction: 'desc' }],

@@ -1,6 +1,6 @@
 import { type Dataset, type DatasetHead, datasetKind, datasetThing } from '#core/entity/dataset.ts'
 import { printAgo } from '#server/resources/moment.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { presentColumn, presentFacts, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
@@ -10,7 +10,7 @@ import { presentFields } from '#server/resources/shared/thing.ts'
 /** Datasets as answered; one that is shown has its columns and metrics. */
 export async function presentDatasets(
   datasets: readonly DatasetHead[],
-  asked: Asked,
+  asked: RouteRequest,
   as: 'list' | 'show',
 ): Promise<readonly Record<string, unknown>[]> {
   const { store, now } = asked.context

@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { planRefresh, saveRefresh } from '#server/resources/shared/column-refresh.ts'
 import { renamedSchema } from '#server/resources/shared/rename-columns.ts'
 import { readColumns } from '#server/resources/shared/source-columns.ts'
-import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 export const refreshBody = z.looseObject({
   /** Names of columns that the source no longer has, each with the column of the source that takes its place. */
@@ -19,7 +19,7 @@ export const refreshBody = z.looseObject({
  * Takes the columns of a dataset from its source, all in one transaction. A renamed column keeps what was edited of it,
  * and its new name is written into the dataset and the charts that the caller may edit.
  */
-export async function refreshDataset(dataset: Dataset, asked: Asked): Promise<Answer> {
+export async function refreshDataset(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(refreshBody, asked.body ?? {})
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { store, road } = asked.context
@@ -30,5 +30,5 @@ export async function refreshDataset(dataset: Dataset, asked: Asked): Promise<An
   const plan = await planRefresh(dataset, asked, found, new Map(Object.entries(read.ok.renamed ?? {})))
   const undo = read.ok.dry_run ? [] : await saveRefresh(plan, asked)
   const { changes, charts } = plan
-  return said(refreshAnswer, { message: 'OK', changes, charts, undo })
+  return jsonResponse(refreshAnswer, { message: 'OK', changes, charts, undo })
 }

@@ -3,7 +3,7 @@ import { refreshAnswer } from '#core/rest/dataset-shapes.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { lineageOf } from './lineage.ts'
 import { refreshBody, refreshDataset } from './refresh.ts'
@@ -14,9 +14,9 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
   const read = { permission: 'can_read', view }
   const write = { permission: 'can_write', view }
   const of =
-    (action: 'read' | 'write', act: (dataset: Dataset, asked: Asked) => Promise<Answer>) =>
-    async (asked: Asked): Promise<Answer> =>
-      act((await findAllowed(resource(), asked, idOf(asked), action)) as Dataset, asked)
+    (action: 'read' | 'write', handler: (dataset: Dataset, asked: RouteRequest) => Promise<RouteResponse>) =>
+    async (asked: RouteRequest): Promise<RouteResponse> =>
+      handler((await findAllowed(resource(), asked, idOf(asked), action)) as Dataset, asked)
   return [
     {
       method: 'PUT',
@@ -24,52 +24,52 @@ export function datasetRoutes(resource: () => AnyResource, view: string): readon
       policy: write,
       body: refreshBody,
       answers: { 200: refreshAnswer },
-      act: of('write', refreshDataset),
+      handler: of('write', refreshDataset),
     },
     {
       method: 'GET',
       path: '/:id/related_objects',
       policy: read,
       answers: { 200: relatedObjectsAnswer },
-      act: of('read', related),
+      handler: of('read', related),
     },
     {
       method: 'GET',
       path: '/:id/lineage',
       policy: read,
       answers: { 200: lineageAnswer },
-      act: of('read', lineage),
+      handler: of('read', lineage),
     },
     {
       method: 'DELETE',
       path: '/:id/column/:part',
       policy: write,
       answers: { 200: doneAnswer },
-      act: of('write', (row, asked) => drop(row, asked, 'columns')),
+      handler: of('write', (row, asked) => drop(row, asked, 'columns')),
     },
     {
       method: 'DELETE',
       path: '/:id/metric/:part',
       policy: write,
       answers: { 200: doneAnswer },
-      act: of('write', (row, asked) => drop(row, asked, 'metrics')),
+      handler: of('write', (row, asked) => drop(row, asked, 'metrics')),
     },
   ]
 }
 
-async function related(dataset: Dataset, asked: Asked): Promise<Answer> {
-  return said(relatedObjectsAnswer, await relatedObjects(asked, [dataset.id]))
+async function related(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(relatedObjectsAnswer, await relatedObjects(asked, [dataset.id]))
 }
 
-async function lineage(dataset: Dataset, asked: Asked): Promise<Answer> {
-  return said(lineageAnswer, { id: dataset.id, result: await lineageOf(dataset, asked) })
+async function lineage(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
+  return jsonResponse(lineageAnswer, { id: dataset.id, result: await lineageOf(dataset, asked) })
 }
 
-async function drop(dataset: Dataset, asked: Asked, kind: 'columns' | 'metrics'): Promise<Answer> {
+async function drop(dataset: Dataset, asked: RouteRequest, kind: 'columns' | 'metrics'): Promise<RouteResponse> {
   const id = idOf(asked, 'part')
   const parts: readonly { readonly id: number }[] = dataset[kind]
   if (!parts.some((part) => part.id === id)) throw new ApiError('not-found')
   const kept = parts.filter((part) => part.id !== id)
   await asked.context.store.datasets.update(dataset.id, { [kind]: kept }, asked.user.userId)
-  return said(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneAnswer, { message: 'OK' })
 }

@@ -2,8 +2,8 @@ import { warmedAnswer } from '#core/rest/answer-shapes.ts'
 import * as z from 'zod'
 import type { Condition } from '#core/access/condition.ts'
 import { warmBody, warmRequest, warmUp } from '#server/resources/shared/warm-up.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const body = z.looseObject({ db_name: z.string(), table_name: z.string(), ...warmBody })
 
@@ -14,13 +14,13 @@ export const warmUpRoute: Route = {
   policy: { permission: 'can_warm_up_cache', view: 'Dataset' },
   body,
   answers: { 200: warmedAnswer },
-  act: (asked) => unlessGone(asked, warm(asked)),
+  handler: (asked) => noContentIfDisconnected(asked, warm(asked)),
 }
 
-async function warm(asked: Asked): Promise<Answer> {
+async function warm(asked: RouteRequest): Promise<RouteResponse> {
   const { db_name, table_name, dashboard_id, extra_filters } = warmRequest(body, asked)
   const beside = { dashboardId: dashboard_id ?? undefined, extraFilters: extra_filters }
-  return said(warmedAnswer, { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) })
+  return jsonResponse(warmedAnswer, { result: await warmUp(asked, chartsOnTable(db_name, table_name), beside) })
 }
 
 /** Charts on the dataset of a table. */

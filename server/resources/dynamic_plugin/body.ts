@@ -3,12 +3,12 @@ import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginThing } from '
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { readThing } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** A plug-in checked: its shape, that its key is free, and that its code comes from where an operator lets it come from. */
 export async function parsePlugin(
   body: unknown,
-  asked: Asked,
+  asked: RouteRequest,
   row?: DynamicPlugin,
 ): Promise<Parsed<DynamicPluginBody>> {
   const read = readThing(dynamicPluginThing, body, row ? 'update' : 'create')
@@ -19,7 +19,7 @@ export async function parsePlugin(
 
 async function troubles(
   { key, bundle_url: address }: DynamicPluginBody,
-  { context }: Asked,
+  { context }: RouteRequest,
   row?: DynamicPlugin,
 ): Promise<FieldErrors> {
   const twin = key ? await context.store.dynamicPlugins.find({ col: 'key', op: 'eq', value: key }) : undefined

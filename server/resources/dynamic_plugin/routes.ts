@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ApiError } from '#core/rest/api-error.ts'
 import { PLUGINS } from '#server/dataset/file-ownership.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /** Most plug-ins that browsers are told of, oldest first. */
 const MAX_PLUGINS = 100
@@ -17,19 +17,19 @@ export const dynamicPluginRoutes: readonly Route[] = [
     method: 'GET',
     path: '/dynamic-plugins/api/read',
     policy: { permission: 'can_read', view: 'DynamicPlugin' },
-    act: readPlugins,
+    handler: readPlugins,
   },
   {
     method: 'GET',
     path: '/dynamic-plugins/files/:file',
     policy: { permission: 'can_read', view: 'Chart' },
     loadedAs: 'script',
-    act: readModule,
+    handler: readModule,
   },
 ]
 
 /** `GET /dynamic-plugins/api/read`: key, address and hash of each plug-in, by their ids. */
-async function readPlugins(asked: Asked): Promise<Answer> {
+async function readPlugins(asked: RouteRequest): Promise<RouteResponse> {
   mustBeOn(asked)
   const { rows } = await asked.context.store.dynamicPlugins.list({
     order: [{ column: 'id', direction: 'asc' }],
@@ -40,7 +40,7 @@ async function readPlugins(asked: Asked): Promise<Answer> {
 }
 
 /** `GET /dynamic-plugins/files/{name}.js`: a module of the folder `plugins` of the home. */
-async function readModule(asked: Asked): Promise<Answer> {
+async function readModule(asked: RouteRequest): Promise<RouteResponse> {
   mustBeOn(asked)
   const name = asked.params['file'] ?? ''
   if (!MODULE.test(name)) throw new ApiError('not-found')
@@ -68,6 +68,6 @@ async function bytesOf(path: string): Promise<Uint8Array> {
   throw new ApiError('not-found')
 }
 
-function mustBeOn({ context }: Asked): void {
+function mustBeOn({ context }: RouteRequest): void {
   if (!context.config.flags.DYNAMIC_PLUGINS) throw new ApiError('flag-off', { args: ['DYNAMIC_PLUGINS'] })
 }

@@ -4,7 +4,7 @@ import { APPLICATION } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { makePermalink, readPermalink, requirePairs } from '#server/resources/shared/permalink.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { requirePair } from '#server/resources/shared/require-pair.ts'
@@ -31,44 +31,50 @@ export const exploreRoutes: readonly Route[] = [
     path: '/',
     policy: { permission: 'can_read', view: 'Explore' },
     answers: { 200: exploreAnswer },
-    act: (asked) => showExplore(asked, readForm, requireDataset),
+    handler: (asked) => showExplore(asked, readForm, requireDataset),
   },
-  { method: 'POST', path: '/form_data', policy: ofFormData('can_write'), answers: { 201: keyAnswer }, act: createForm },
+  {
+    method: 'POST',
+    path: '/form_data',
+    policy: ofFormData('can_write'),
+    answers: { 201: keyAnswer },
+    handler: createForm,
+  },
   {
     method: 'GET',
     path: '/form_data/:key',
     policy: ofFormData('can_read'),
     answers: { 200: formAnswer },
-    act: readForm,
+    handler: readForm,
   },
   {
     method: 'PUT',
     path: '/form_data/:key',
     policy: ofFormData('can_write'),
     answers: { 200: keyAnswer },
-    act: updateForm,
+    handler: updateForm,
   },
   {
     method: 'DELETE',
     path: '/form_data/:key',
     policy: ofFormData('can_write'),
     answers: { 200: doneAnswer },
-    act: removeForm,
+    handler: removeForm,
   },
-  { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), answers: { 201: linkAnswer }, act: make },
+  { method: 'POST', path: '/permalink', policy: ofPermalink('can_write'), answers: { 201: linkAnswer }, handler: make },
   {
     method: 'GET',
     path: '/permalink/:key',
     policy: ofPermalink('can_read'),
     answers: { 200: chartLinkAnswer },
-    act: read,
+    handler: read,
   },
 ]
 
 const ABOUT = 'explore '
 
 /** The id of the dataset that a body is about, which the caller has to be allowed to read. */
-async function datasetOf(asked: Asked): Promise<number> {
+async function datasetOf(asked: RouteRequest): Promise<number> {
   const body = (asked.body ?? {}) as Record<string, unknown>
   const id = body['datasource_id'] ?? body['dataset_id']
   if (id === undefined)
@@ -78,13 +84,13 @@ async function datasetOf(asked: Asked): Promise<number> {
   return dataset
 }
 
-async function createForm(asked: Asked): Promise<Answer> {
+async function createForm(asked: RouteRequest): Promise<RouteResponse> {
   requirePair(asked, 'can_explore', APPLICATION)
   return createState(kind, asked, ABOUT + (await datasetOf(asked)))
 }
 
 /** The dataset the form data was kept for, and the one it names, have to be readable: it holds words of both. */
-async function readForm(asked: Asked): Promise<Answer> {
+async function readForm(asked: RouteRequest): Promise<RouteResponse> {
   const { kept } = await findState(kind, asked)
   const named = parseDatasource((JSON.parse(kept.value) as { datasource?: unknown } | null)?.datasource)
   const about = Number(kept.about.slice(ABOUT.length))
@@ -94,18 +100,18 @@ async function readForm(asked: Asked): Promise<Answer> {
   return readState(kind, asked, kept.about)
 }
 
-async function updateForm(asked: Asked): Promise<Answer> {
+async function updateForm(asked: RouteRequest): Promise<RouteResponse> {
   const next = ABOUT + (await datasetOf(asked))
   const { kept } = await findState(kind, asked)
   return updateState(kind, asked, kept.about, next)
 }
 
-async function removeForm(asked: Asked): Promise<Answer> {
+async function removeForm(asked: RouteRequest): Promise<RouteResponse> {
   const { kept } = await findState(kind, asked)
   return removeState(kind, asked, kept.about)
 }
 
-async function requireDataset(asked: Asked, id: number): Promise<void> {
+async function requireDataset(asked: RouteRequest, id: number): Promise<void> {
   const { datasets } = asked.context.store
   const known = Number.isSafeInteger(id) ? await datasets.get(id) : undefined
   if (!known) throw new ApiError('dataset-missing')
@@ -113,7 +119,7 @@ async function requireDataset(asked: Asked, id: number): Promise<void> {
   if ((await datasets.count(where)) === 0) throw new ApiError('dataset-access', { args: [String(id)] })
 }
 
-async function make(asked: Asked): Promise<Answer> {
+async function make(asked: RouteRequest): Promise<RouteResponse> {
   requirePair(asked, 'can_share_chart', APPLICATION)
   const { formData, urlParams } = (asked.body ?? {}) as Record<string, unknown>
   if (typeof formData !== 'object' || formData === null)
@@ -136,7 +142,7 @@ async function make(asked: Asked): Promise<Answer> {
   }
 }
 
-async function read(asked: Asked): Promise<Answer> {
+async function read(asked: RouteRequest): Promise<RouteResponse> {
   const value = await readPermalink(asked, 'explore_permalink', asked.params['key'] ?? '')
   await requireDataset(asked, Number(value['datasourceId']))
   return { status: 200, json: value }

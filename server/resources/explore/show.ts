@@ -10,7 +10,7 @@ import { presentDataset } from '#server/resources/shared/dataset.ts'
 import { readPermalink } from '#server/resources/shared/permalink.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { formDataOf, presentSlice } from '#server/resources/shared/slice.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
@@ -24,10 +24,10 @@ interface Found {
  * `readKept` gives the form data of a key, `requireDataset` refuses who may not read a dataset.
  */
 export async function showExplore(
-  asked: Asked,
-  readKept: (asked: Asked) => Promise<Answer>,
-  requireDataset: (asked: Asked, id: number) => Promise<void>,
-): Promise<Answer> {
+  asked: RouteRequest,
+  readKept: (asked: RouteRequest) => Promise<RouteResponse>,
+  requireDataset: (asked: RouteRequest, id: number) => Promise<void>,
+): Promise<RouteResponse> {
   const { query } = asked
   const chart = query['slice_id'] ? await chartOf(asked, query['slice_id']) : undefined
   const { form, message } = await formOf(asked, chart, readKept)
@@ -54,7 +54,7 @@ export async function showExplore(
   }
 }
 
-async function chartOf(asked: Asked, text: string): Promise<Chart> {
+async function chartOf(asked: RouteRequest, text: string): Promise<Chart> {
   const id = Number(text)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const chart = Number.isSafeInteger(id)
@@ -65,9 +65,9 @@ async function chartOf(asked: Asked, text: string): Promise<Chart> {
 }
 
 async function formOf(
-  asked: Asked,
+  asked: RouteRequest,
   chart: Chart | undefined,
-  readKept: (asked: Asked) => Promise<Answer>,
+  readKept: (asked: RouteRequest) => Promise<RouteResponse>,
 ): Promise<Found> {
   const { permalink_key: link, form_data_key: key } = asked.query
   if (link) {
@@ -85,7 +85,7 @@ async function formOf(
   }
 }
 
-function presentChart(chart: Chart, dataset: Dataset | undefined, asked: Asked): Json {
+function presentChart(chart: Chart, dataset: Dataset | undefined, asked: RouteRequest): Json {
   const now = asked.context.now()
   return {
     ...presentSlice(chart, dataset, now),

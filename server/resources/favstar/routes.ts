@@ -2,7 +2,7 @@ import { countAnswer } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { markFavorite } from '#server/resources/shared/favorites.ts'
 import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -15,10 +15,10 @@ export const favstarRoute: Route = {
   path: '/superset/favstar/:class/:id/:act',
   policy: { permission: 'can_favstar', view: 'Superset' },
   answers: { 200: countAnswer },
-  act: favstar,
+  handler: favstar,
 }
 
-async function favstar(asked: Asked): Promise<Answer> {
+async function favstar(asked: RouteRequest): Promise<RouteResponse> {
   const name = asked.params['class'] ?? ''
   if (!Object.hasOwn(CLASSES, name)) throw new ApiError('not-found')
   const [type, view] = CLASSES[name as keyof typeof CLASSES]
@@ -27,10 +27,10 @@ async function favstar(asked: Asked): Promise<Answer> {
   const id = idOf(asked)
   const rule = allowed(asked.user, 'read', view, ruleOptions(asked))
   if ((await rows.count({ and: [{ col: 'id', op: 'eq', value: id }, rule] })) === 0) throw new ApiError('not-found')
-  const act = asked.params['act']
-  if (act === 'select' || act === 'unselect') {
+  const handler = asked.params['handler']
+  if (handler === 'select' || handler === 'unselect') {
     refuseOtherSites(asked)
-    await markFavorite(asked, type, id, act === 'select')
-  } else if (act !== 'count') throw new ApiError('not-found')
-  return said(countAnswer, { count: await store.favorites.count(type, id) })
+    await markFavorite(asked, type, id, handler === 'select')
+  } else if (handler !== 'count') throw new ApiError('not-found')
+  return jsonResponse(countAnswer, { count: await store.favorites.count(type, id) })
 }

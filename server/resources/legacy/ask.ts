@@ -3,7 +3,7 @@ import type { QueryContext, QueryObject, ResultType } from '#core/query/query-ob
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { type Entry, isEntry, type Result } from '#server/data/result/present.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** One question outside a query context. */
 export interface Single {
@@ -18,7 +18,7 @@ export interface Single {
 }
 
 /** Puts one question to the road as the caller; what a form says wrongly is refused as it is in a query context. */
-export async function askSingle(asked: Asked, single: Single): Promise<Result> {
+export async function askSingle(asked: RouteRequest, single: Single): Promise<Result> {
   const { datasetId, type, format, force, formData, beside = [] } = single
   const queries = [single.query, ...beside].map((query) => {
     const read = parseQuery(query)
@@ -42,7 +42,7 @@ export async function askSingle(asked: Asked, single: Single): Promise<Result> {
 }
 
 /** The same where the answer has data. */
-export async function askEntry(asked: Asked, single: Single): Promise<Entry> {
+export async function askEntry(asked: RouteRequest, single: Single): Promise<Entry> {
   const result = await askSingle(asked, single)
   if (!isEntry(result)) throw new Error(`No data for ${single.type ?? 'full'}`)
   return result

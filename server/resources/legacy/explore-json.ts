@@ -13,7 +13,7 @@ import { type Entry, isEntry } from '#server/data/result/present.ts'
 import { tableOf } from '#server/data/result/shown-entry.ts'
 import type { FileFormat } from '#server/files/lay-out.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
 import { askEntry, askSingle } from './ask.ts'
 import { askFilterBox } from './filter-box.ts'
@@ -28,7 +28,7 @@ const FILES = ['csv', 'xlsx'] as const
  * `/superset/explore_json/`: the data of a chart by its form. `csv`, `xlsx`, `query`, `results` and `samples` in the
  * address ask for another kind of answer.
  */
-export function exploreJson(asked: Asked): Promise<Answer> {
+export function exploreJson(asked: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => answerForm(await readForm(asked), asked))
 }
 
@@ -36,7 +36,7 @@ export function exploreJson(asked: Asked): Promise<Answer> {
  * `GET /superset/explore_json/data/{key}`: the chart whose question a job has answered under this key, by its form. Forms
  * themselves are answered at once and give out no keys; the one of `GET /api/v1/chart/data/{key}` is good here too.
  */
-export function answeredForm(asked: Asked): Promise<Answer> {
+export function answeredForm(asked: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
     const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
     const form = answered?.context.form_data
@@ -52,7 +52,7 @@ export function answeredForm(asked: Asked): Promise<Answer> {
  * chart: `time_range`, `time_grain_sqla`, `granularity` and `time_shift` of it replace what the chart was saved with, and
  * the chart's own layers are left out.
  */
-export function sliceJson(asked: Asked): Promise<Answer> {
+export function sliceJson(asked: RouteRequest): Promise<RouteResponse> {
   return legacy(async () => {
     const saved = await savedForm(asked.params['id'], asked)
     const overrides = givenOverrides(asked)
@@ -62,7 +62,7 @@ export function sliceJson(asked: Asked): Promise<Answer> {
 }
 
 /** Clients of these addresses read `error`. */
-async function legacy(answer: () => Promise<Answer>): Promise<Answer> {
+async function legacy(answer: () => Promise<RouteResponse>): Promise<RouteResponse> {
   try {
     return await answer()
   } catch (error) {
@@ -86,9 +86,9 @@ function vizError(fault: ApiError): WireError {
 
 async function answerForm(
   { form, datasetId }: LegacyForm,
-  asked: Asked,
+  asked: RouteRequest,
   change: (query: QueryObject) => QueryObject = (query) => query,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const force = asked.query['force'] === 'true' || form['force'] === true
   const file = FILES.find((format) => asked.query[format] === 'true')
   const type = TYPES.find((each) => asked.query[each] === 'true')
@@ -122,14 +122,14 @@ async function answerForm(
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
 }
 
-function requireCsv(file: FileFormat | undefined, asked: Asked): void {
+function requireCsv(file: FileFormat | undefined, asked: RouteRequest): void {
   if (file && !has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
 }
 
 /** The answers to all questions of a form in the shape of its kind, or a file of each. */
 async function answerSeveral(
   { form, datasetId }: LegacyForm,
-  asked: Asked,
+  asked: RouteRequest,
   {
     change,
     file,
@@ -139,7 +139,7 @@ async function answerSeveral(
     readonly file: FileFormat | undefined
     readonly force: boolean
   },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   requireCsv(file, asked)
   const asking = queriesOf(form)
     .map(change)
@@ -188,7 +188,7 @@ async function shaped(
   form: LegacyForm['form'],
   entry: Entry,
   { totals, beside }: { readonly totals: Entry | undefined; readonly beside: readonly Entry[] },
-): Promise<Answer> {
+): Promise<RouteResponse> {
   const { head } = entry
   const table = await tableOf(entry)
   const labels = head.label_map ?? {}

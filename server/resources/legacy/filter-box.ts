@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asMetric } from '#core/form/query-fields.ts'
 import type { QueryMetric, QueryObject } from '#core/query/query-object.ts'
 import type { Entry } from '#server/data/result/present.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
 /** Options offered unless all are to be searched. */
@@ -37,7 +37,7 @@ export interface FilterBox {
 export async function askFilterBox(
   form: FormData,
   datasetId: number,
-  asked: Asked,
+  asked: RouteRequest,
   force: boolean,
 ): Promise<FilterBox> {
   const items = itemsOf(form)

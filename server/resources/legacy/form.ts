@@ -3,7 +3,7 @@ import { readOverrides, type ResolvedOverrides } from '#core/query/annotation-ov
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { numberOf } from '#core/rest/primitive.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { parseJson } from '#core/rest/json.ts'
 
@@ -20,7 +20,7 @@ export interface LegacyForm {
  * The form data of a call: JSON, a form field or an argument named `form_data`. A form that names a saved chart and
  * little else stands on what the chart was saved with.
  */
-export async function readForm(asked: Asked): Promise<LegacyForm> {
+export async function readForm(asked: RouteRequest): Promise<LegacyForm> {
   const given = givenForm(asked)
   const saved = onlyNames(given) ? await savedForm(given['slice_id'], asked) : {}
   const urlParams = addressOf(asked)
@@ -39,11 +39,11 @@ export async function readForm(asked: Asked): Promise<LegacyForm> {
 }
 
 /** What `form_data` of the address changes of a saved chart that is laid over another; undefined without it. */
-export function givenOverrides({ query }: Asked): ResolvedOverrides | undefined {
+export function givenOverrides({ query }: RouteRequest): ResolvedOverrides | undefined {
   return query['form_data'] === undefined ? undefined : readOverrides(parsed(query['form_data']))
 }
 
-function givenForm({ form, body, query }: Asked): Record<string, unknown> {
+function givenForm({ form, body, query }: RouteRequest): Record<string, unknown> {
   const sent = form?.fields['form_data'] ?? (body as { form_data?: unknown } | undefined)?.form_data
   const value = sent ?? query['form_data'] ?? (form || body === undefined ? {} : body)
   return typeof value === 'string' ? parsed(value) : record(value)
@@ -67,7 +67,7 @@ function onlyNames(form: Record<string, unknown>): boolean {
 }
 
 /** What a chart that the caller may see was saved with. */
-export async function savedForm(sliceId: unknown, asked: Asked): Promise<Record<string, unknown>> {
+export async function savedForm(sliceId: unknown, asked: RouteRequest): Promise<Record<string, unknown>> {
   const id = numberOf(sliceId)
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const chart = Number.isSafeInteger(id)
@@ -93,6 +93,6 @@ const ARGUMENTS = [
 ]
 
 /** Parameters of the address that belong to the chart. */
-function addressOf({ query }: Asked): Record<string, string> {
+function addressOf({ query }: RouteRequest): Record<string, string> {
   return Object.fromEntries(Object.entries(query).filter(([name]) => !ARGUMENTS.includes(name)))
 }

@@ -2,12 +2,12 @@ import { parseQueryContext } from '#core/query/parse.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { bodyOf } from '#server/data/result/answer-body.ts'
 import { askAll } from '#server/data/ask-all.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { savedForm } from './form.ts'
 import { parseJson } from '#core/rest/json.ts'
 
 /** `POST /api/v1/query/`: a query context in the form field `query_context`; the answers as a bare list. */
-export async function postQuery(asked: Asked): Promise<Answer> {
+export async function postQuery(asked: RouteRequest): Promise<RouteResponse> {
   const field =
     asked.form?.fields['query_context'] ?? (asked.body as { query_context?: unknown } | undefined)?.query_context
   const parsed = parseQueryContext(typeof field === 'string' ? json(field) : field)
@@ -28,7 +28,7 @@ export async function postQuery(asked: Asked): Promise<Answer> {
 }
 
 /** `GET /api/v1/form_data/?slice_id=`: what a chart was saved with, bare. */
-export async function getFormData(asked: Asked): Promise<Answer> {
+export async function getFormData(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await savedForm(asked.query['slice_id'], asked) }
 }
 

@@ -1,6 +1,6 @@
 import { samplesAnswer, samplesPageAnswer, valuesAnswer, valuesList } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { answeredForm, exploreJson, sliceJson } from './explore-json.ts'
 import { getFormData, postQuery } from './query.ts'
 import { getSamples, postSamples } from './samples.ts'
@@ -11,12 +11,12 @@ const FORM_LIMIT = 16 * 1024 * 1024
 
 const application = (permission: string) => ({ permission, view: 'Superset' })
 const form = { csrfExempt: READS, formLimit: FORM_LIMIT, formOptional: true } as const
-const explore = { policy: application('can_explore_json'), act: exploreJson }
+const explore = { policy: application('can_explore_json'), handler: exploreJson }
 const EXPLORE_JSON = '/superset/explore_json'
 
 const routes: readonly Route[] = [
   { method: 'GET', path: EXPLORE_JSON, ...explore },
-  { method: 'GET', path: `${EXPLORE_JSON}/data/:key`, policy: explore.policy, act: answeredForm },
+  { method: 'GET', path: `${EXPLORE_JSON}/data/:key`, policy: explore.policy, handler: answeredForm },
   { method: 'GET', path: `${EXPLORE_JSON}/:type/:id`, ...explore },
   { method: 'POST', path: EXPLORE_JSON, ...explore, ...form },
   { method: 'POST', path: `${EXPLORE_JSON}/:type/:id`, ...explore, ...form },
@@ -25,21 +25,21 @@ const routes: readonly Route[] = [
     path: '/superset/filter/:type/:id/:column',
     policy: application('can_filter'),
     answers: { 200: valuesList },
-    act: getValues,
+    handler: getValues,
   },
   {
     method: 'GET',
     path: '/api/v1/datasource/:type/:id/column/:column/values',
     policy: { permission: 'can_read', view: 'Dataset' },
     answers: { 200: valuesAnswer },
-    act: getColumnValues,
+    handler: getColumnValues,
   },
   {
     method: 'GET',
     path: '/api/v1/dataset/:id/samples',
     policy: { permission: 'can_read', view: 'Dataset' },
     answers: { 200: samplesAnswer },
-    act: getSamples,
+    handler: getSamples,
   },
   {
     method: 'POST',
@@ -47,25 +47,34 @@ const routes: readonly Route[] = [
     policy: { permission: 'can_samples', view: 'Datasource' },
     csrfExempt: READS,
     answers: { 200: samplesPageAnswer },
-    act: postSamples,
+    handler: postSamples,
   },
-  { method: 'POST', path: '/api/v1/query', policy: { permission: 'can_query', view: 'Api' }, ...form, act: postQuery },
+  {
+    method: 'POST',
+    path: '/api/v1/query',
+    policy: { permission: 'can_query', view: 'Api' },
+    ...form,
+    handler: postQuery,
+  },
   {
     method: 'GET',
     path: '/api/v1/form_data',
     policy: { permission: 'can_query_form_data', view: 'Api' },
-    act: getFormData,
+    handler: getFormData,
   },
 ]
 
-const untilGone = (route: Route): Route => ({ ...route, act: (asked) => unlessGone(asked, route.act(asked)) })
+const untilGone = (route: Route): Route => ({
+  ...route,
+  handler: (asked) => noContentIfDisconnected(asked, route.handler(asked)),
+})
 
 /** The data of a saved chart, also where it is laid over another. */
 export const sliceRoute = untilGone({
   method: 'GET',
   path: '/superset/slice_json/:id',
   policy: application('can_slice_json'),
-  act: sliceJson,
+  handler: sliceJson,
 })
 
 /** Addresses of old that give data: charts by their forms, samples, values of a column. Whoever leaves stops them. */

@@ -3,14 +3,14 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { entryBody } from '#server/data/result/answer-body.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
 const MAX_ROWS = 1000
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'COUNT(*)' } as const
 
 /** `GET /api/v1/dataset/{id}/samples?force=`: some rows of a dataset, all of its columns. */
-export async function getSamples(asked: Asked): Promise<Answer> {
+export async function getSamples(asked: RouteRequest): Promise<RouteResponse> {
   const force = asked.query['force'] === 'true'
   const entry = await askEntry(asked, { datasetId: idOf(asked), query: {}, type: 'samples', force })
   return result(await entryBody(entry))
@@ -20,7 +20,7 @@ export async function getSamples(asked: Asked): Promise<Answer> {
  * `POST /datasource/samples`: one page of rows under the filters and the time range of the body, with the number of all
  * such rows. Pages count from 1.
  */
-export async function postSamples(asked: Asked): Promise<Answer> {
+export async function postSamples(asked: RouteRequest): Promise<RouteResponse> {
   const { datasource_type: type = 'table', datasource_id: id = '', force } = asked.query
   if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
   if (!/^\d{1,15}$/.test(id)) throw new ApiError('not-found')
@@ -56,7 +56,7 @@ function wholeNumber(text: string | undefined, name: string): number | undefined
   throw new ApiError('request-wrong', { args: [JSON.stringify({ [name]: ['Must be greater than or equal to 1.'] })] })
 }
 
-function result(entry: Uint8Array): Answer {
+function result(entry: Uint8Array): RouteResponse {
   const bytes = Buffer.concat([Buffer.from('{"result":'), entry, Buffer.from('}')])
   return { status: 200, bytes, type: 'application/json; charset=utf-8' }
 }

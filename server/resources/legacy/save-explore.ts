@@ -7,7 +7,7 @@ import type { AnyResource } from '#server/resources/resource.ts'
 import { copyTags } from '#server/resources/shared/tags.ts'
 import { formDataOf, presentSlice } from '#server/resources/shared/slice.ts'
 import { redirect } from '#server/route/page.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { readForm } from './form.ts'
 
 const FORM_LIMIT = 1024 * 1024
@@ -30,11 +30,11 @@ export function saveExploreRoutes(kinds: () => Kinds): readonly Route[] {
     policy: { permission: 'can_explore', view: APPLICATION },
     formLimit: FORM_LIMIT,
     formOptional: true,
-    act: (asked) => explore(kinds(), asked),
+    handler: (asked) => explore(kinds(), asked),
   }))
 }
 
-async function explore(kinds: Kinds, asked: Asked): Promise<Answer> {
+async function explore(kinds: Kinds, asked: RouteRequest): Promise<RouteResponse> {
   const { action } = asked.query
   // What stands in the address tells how to save, and is no part of the form.
   const { form, datasetId } = await readForm({ ...asked, query: {} })
@@ -70,7 +70,7 @@ interface Saved {
 
 async function save(
   kinds: Kinds,
-  asked: Asked,
+  asked: RouteRequest,
   form: Readonly<Record<string, unknown>>,
   datasetId: number,
 ): Promise<Saved> {
@@ -94,7 +94,7 @@ async function save(
 }
 
 /** A chart that is saved from another one keeps its tags, where the caller may see that one. */
-async function carryTags(resource: AnyResource, asked: Asked, origin: unknown, to: number): Promise<void> {
+async function carryTags(resource: AnyResource, asked: RouteRequest, origin: unknown, to: number): Promise<void> {
   const from = Number(origin ?? asked.query['slice_id'])
   if (!Number.isSafeInteger(from)) return
   const { user, context } = asked
@@ -104,7 +104,7 @@ async function carryTags(resource: AnyResource, asked: Asked, origin: unknown, t
 }
 
 /** The chart of the form, which has to be the caller's to change. */
-async function overwritten(resource: AnyResource, asked: Asked, id: unknown): Promise<Chart> {
+async function overwritten(resource: AnyResource, asked: RouteRequest, id: unknown): Promise<Chart> {
   const known = Number(id ?? asked.query['slice_id'])
   if (!Number.isSafeInteger(known)) throw new ApiError('arguments-wrong')
   try {
@@ -117,7 +117,7 @@ async function overwritten(resource: AnyResource, asked: Asked, id: unknown): Pr
 }
 
 /** The dashboard the chart goes on: one there is, whose rights are checked with the chart, or a new one. */
-async function dashboardOf(resource: AnyResource, asked: Asked): Promise<Saved['placed']> {
+async function dashboardOf(resource: AnyResource, asked: RouteRequest): Promise<Saved['placed']> {
   const { save_to_dashboard_id: id, new_dashboard_name: name } = asked.query
   if (id) {
     const row = /^\d{1,15}$/.test(id) ? await asked.context.store.dashboards.get(Number(id)) : undefined

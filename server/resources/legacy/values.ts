@@ -1,21 +1,21 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { idOf } from '#server/resources/generic.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'
 
 const MAX_VALUES = 10_000
 
 /** `GET /superset/filter/{type}/{id}/{column}/`: the values of a column, without null, ascending; a bare list. */
-export async function getValues(asked: Asked): Promise<Answer> {
+export async function getValues(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: await valuesOf(asked) }
 }
 
 /** `GET /api/v1/datasource/{type}/{id}/column/{column}/values/`: the same in `result`. */
-export async function getColumnValues(asked: Asked): Promise<Answer> {
+export async function getColumnValues(asked: RouteRequest): Promise<RouteResponse> {
   return { status: 200, json: { result: await valuesOf(asked) } }
 }
 
-async function valuesOf(asked: Asked): Promise<readonly unknown[]> {
+async function valuesOf(asked: RouteRequest): Promise<readonly unknown[]> {
   const { type = '', column = '' } = asked.params
   if (!['table', 'dataset'].includes(type)) throw new ApiError('dataset-type', { args: [type] })
   const query = {

@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { isObject } from '#core/rest/json.ts'
 import { refuseOtherSites } from '#server/resources/shared/other-sites.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 type Told = Readonly<Record<string, unknown>>
 
@@ -20,7 +20,7 @@ export const clientEventsRoute: Route = {
   csrfExempt: 'Clients tell it by beacons, which carry no header; it adds lines to the log and changes nothing.',
   formLimit: FORM_LIMIT,
   formOptional: true,
-  act: keep,
+  handler: keep,
 }
 
 /**
@@ -31,7 +31,7 @@ export const tellRoute: Route = {
   method: 'POST',
   path: '/',
   policy: { permission: 'can_log', view: APPLICATION },
-  async act(asked) {
+  async handler(asked) {
     if (!isObject(asked.body)) throw new ApiError('not-json')
     await keepAll(asked, [asked.body], asked.body)
     return { status: 201, json: { result: asked.body } }
@@ -39,7 +39,7 @@ export const tellRoute: Route = {
 }
 
 /** With `explode=events` the field `events` is JSON of a list, of which each is a line; else the fields are one. */
-async function keep(asked: Asked): Promise<Answer> {
+async function keep(asked: RouteRequest): Promise<RouteResponse> {
   refuseOtherSites(asked)
   const fields = { ...asked.query, ...(isObject(asked.body) ? asked.body : {}), ...asked.form?.fields }
   const events = asked.query['explode'] === 'events' ? listed(fields['events']) : [fields]
@@ -49,7 +49,7 @@ async function keep(asked: Asked): Promise<Answer> {
 
 const DAY_MS = 24 * 3_600_000
 
-async function keepAll(asked: Asked, events: readonly Told[], fields: Told): Promise<void> {
+async function keepAll(asked: RouteRequest, events: readonly Told[], fields: Told): Promise<void> {
   requireWithin('log-events', events.length)
   for (const event of events) requireWithin('log-event-bytes', Buffer.byteLength(JSON.stringify(event)))
   const { userId } = asked.user
@@ -75,7 +75,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function append(asked: Asked, userId: number, events: readonly Told[], around: Told): Promise<void> {
+async function append(asked: RouteRequest, userId: number, events: readonly Told[], around: Told): Promise<void> {
   const about = events.map((event) => aboutOf(event) ?? aboutOf(around))
   const seen = await seenOf(asked, about)
   await asked.context.store.transaction(async ({ events: log }) => {
@@ -107,7 +107,7 @@ function idIn(value: unknown): number | undefined {
 }
 
 /** Of these the charts and dashboards that the caller may see. */
-async function seenOf(asked: Asked, about: readonly (About | undefined)[]): Promise<ReadonlySet<string>> {
+async function seenOf(asked: RouteRequest, about: readonly (About | undefined)[]): Promise<ReadonlySet<string>> {
   const { charts, dashboards } = asked.context.store
   const options = ruleOptions(asked)
   const among = (type: string) => ({

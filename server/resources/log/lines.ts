@@ -7,7 +7,7 @@ import { idOf } from '#server/resources/generic.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { pick } from '#server/resources/pick.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const COLUMNS = ['id', 'action', 'dttm', 'json', 'user_id', 'user.username', 'slice_id', 'dashboard_id']
 const policy = { permission: 'can_read', view: 'Log' } as const
@@ -17,11 +17,11 @@ const FILTERS = { action: ['eq'], user: ['rel_o_m'], dashboard_id: ['eq'], slice
 
 /** The log of what was done to things and by whom, for those who may read it. */
 export const logLineRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy, answers: { 200: logAnswer }, act: list },
-  { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, act: show },
+  { method: 'GET', path: '/', policy, answers: { 200: logAnswer }, handler: list },
+  { method: 'GET', path: '/:id', policy, answers: { 200: logLineAnswer }, handler: show },
 ]
 
-async function list(asked: Asked): Promise<Answer> {
+async function list(asked: RouteRequest): Promise<RouteResponse> {
   const query = parseListQuery(asked.q)
   checkListQuery(query, { orderColumns: ['dttm'], filters: FILTERS })
   const narrow = Object.assign({}, ...query.filters.map(narrowing)) as Partial<Parameters<typeof pageOf>[1]>
@@ -29,10 +29,10 @@ async function list(asked: Asked): Promise<Answer> {
   const lines = await present(asked, rows)
   const columns = query.columns.filter((name) => COLUMNS.includes(name))
   const result = columns.length === 0 ? lines : lines.map((line) => pick(line, columns))
-  return said(logAnswer, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
+  return jsonResponse(logAnswer, { count, ids: rows.map(({ id }) => id), list_columns: COLUMNS, result })
 }
 
-function pageOf({ context }: Asked, options: Parameters<typeof context.store.events.page>[0]) {
+function pageOf({ context }: RouteRequest, options: Parameters<typeof context.store.events.page>[0]) {
   return context.store.events.page(options)
 }
 
@@ -48,16 +48,16 @@ function narrowing({ col, value }: ListFilter): object {
   }
 }
 
-async function show(asked: Asked): Promise<Answer> {
+async function show(asked: RouteRequest): Promise<RouteResponse> {
   const id = idOf(asked)
   const line = await asked.context.store.events.get(id)
   if (!line) throw new ApiError('not-found')
   const [result] = await present(asked, [line])
   if (!result) throw new ApiError('not-found')
-  return said(logLineAnswer, { id, result })
+  return jsonResponse(logLineAnswer, { id, result })
 }
 
-async function present({ context }: Asked, events: readonly Event[]) {
+async function present({ context }: RouteRequest, events: readonly Event[]) {
   const people = await loadPeople(
     context.store,
     events.map(({ actor }) => ({ created_by_fk: actor, changed_by_fk: null })),

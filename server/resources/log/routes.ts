@@ -4,7 +4,7 @@ import { allowed } from '#core/access/can.ts'
 import type { Event } from '#core/entity/event.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { printAgo } from '#server/resources/moment.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { tellRoute } from './client-events.ts'
 import { logLineRoutes } from './lines.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -17,8 +17,8 @@ const policy = { allow: 'signed in' } as const
 
 /** What the caller did of late, and the whole log. */
 export const logRoutes: readonly Route[] = [
-  { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentAnswer }, act: recentActivity },
-  { method: 'GET', path: '/recent_activity/:userId', policy, answers: { 200: recentAnswer }, act: recentActivity },
+  { method: 'GET', path: '/recent_activity', policy, answers: { 200: recentAnswer }, handler: recentActivity },
+  { method: 'GET', path: '/recent_activity/:userId', policy, answers: { 200: recentAnswer }, handler: recentActivity },
   ...logLineRoutes,
   tellRoute,
 ]
@@ -29,16 +29,17 @@ export const recentActivityRoute: Route = {
   path: '/superset/recent_activity/:userId',
   policy,
   answers: { 200: recentList },
-  act: async (asked) => said(recentList, await recent(asked, Number(asked.query['limit']) || DEFAULT_LINES)),
+  handler: async (asked) =>
+    jsonResponse(recentList, await recent(asked, Number(asked.query['limit']) || DEFAULT_LINES)),
 }
 
-async function recentActivity(asked: Asked): Promise<Answer> {
+async function recentActivity(asked: RouteRequest): Promise<RouteResponse> {
   const { page_size } = (asked.q ?? {}) as { readonly page_size?: unknown }
   const size = typeof page_size === 'number' && page_size > 0 ? page_size : DEFAULT_LINES
-  return said(recentAnswer, { result: await recent(asked, Math.ceil(size)) })
+  return jsonResponse(recentAnswer, { result: await recent(asked, Math.ceil(size)) })
 }
 
-async function recent(asked: Asked, size: number): Promise<z.output<typeof recentList>> {
+async function recent(asked: RouteRequest, size: number): Promise<z.output<typeof recentList>> {
   const { userId } = asked.user
   const wanted = asked.params['userId']
   if (userId === null || (wanted !== undefined && wanted !== String(userId))) throw new ApiError('forbidden')
@@ -56,7 +57,7 @@ async function recent(asked: Asked, size: number): Promise<z.output<typeof recen
 }
 
 /** Titles of what still exists and may still be seen. */
-async function loadTitles(asked: Asked, events: readonly Event[]): Promise<ReadonlyMap<string, string>> {
+async function loadTitles(asked: RouteRequest, events: readonly Event[]): Promise<ReadonlyMap<string, string>> {
   const { store } = asked.context
   const ids = (type: string) => events.filter((event) => event.entity_type === type).map((event) => event.entity_id)
   const charts = await store.charts.list({

@@ -1,8 +1,8 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** The id of the user who calls; `not-signed-in` when it is nobody's. */
-export function callerId({ user }: Asked): number {
+export function callerId({ user }: RouteRequest): number {
   if (user.userId === null) throw new ApiError('not-signed-in')
   return user.userId
 }

@@ -2,7 +2,7 @@ import { doneAnswer } from '#core/rest/answer-shapes.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { passwordChange } from '#core/rest/me.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { changePassword, requireGoodPassword, requireOwnPassword } from '#server/security/accounts.ts'
 import { openSession, tokenHash } from '#server/security/sessions.ts'
 import { signIn } from '#server/security/sign-in.ts'
@@ -10,11 +10,11 @@ import { callerId } from './caller-id.ts'
 
 /** The caller's own password. */
 export const passwordRoutes: readonly Route[] = [
-  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, act: change },
+  { method: 'PUT', path: '/password', policy: { allow: 'signed in' }, answers: { 200: doneAnswer }, handler: change },
 ]
 
 /** Ends every session and bearer token of the caller; who called with a session gets a new one. */
-async function change(asked: Asked): Promise<Answer> {
+async function change(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
   const read = readBody(passwordChange, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -26,11 +26,11 @@ async function change(asked: Asked): Promise<Answer> {
   const from = await sessionOrigin(asked)
   await changePassword(context, { id, username: user.username }, read.ok.new_password, id)
   const cookie = from && (await openSession(context.store, id, context.now(), from))
-  return { ...said(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
+  return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
 /** Through the door of sign-in, which counts and limits attempts. */
-async function requireCurrent({ context, user, ip }: Asked, password: string): Promise<void> {
+async function requireCurrent({ context, user, ip }: RouteRequest, password: string): Promise<void> {
   try {
     await signIn(context, { username: user.username, password, ip })
   } catch (error) {
@@ -40,7 +40,7 @@ async function requireCurrent({ context, user, ip }: Asked, password: string): P
 }
 
 /** Where the session of the call is; undefined when it was made without one of the caller's. */
-async function sessionOrigin({ context, cookie, csrfBinding, headers, ip, user }: Asked) {
+async function sessionOrigin({ context, cookie, csrfBinding, headers, ip, user }: RouteRequest) {
   const session = cookie === undefined ? undefined : await context.store.sessions.get(tokenHash(cookie))
   if (session?.user_id !== user.userId) return undefined
   // Pages that are open, in other tabs too, go on to write with the token they have.

@@ -1,21 +1,21 @@
 import { meAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { passwordRoutes } from './password.ts'
 import { sessionRoutes } from './sessions.ts'
 
 /** Who the caller is, and what is theirs alone. */
 export const meRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meAnswer }, act: me },
-  { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, act: roles },
+  { method: 'GET', path: '/', policy: { allow: 'anyone' }, answers: { 200: meAnswer }, handler: me },
+  { method: 'GET', path: '/roles', policy: { allow: 'anyone' }, handler: roles },
   ...passwordRoutes,
   ...sessionRoutes,
 ]
 
-async function me({ user }: Asked): Promise<Answer> {
+async function me({ user }: RouteRequest): Promise<RouteResponse> {
   if (user.isAnonymous) throw new ApiError('not-signed-in')
-  return said(meAnswer, {
+  return jsonResponse(meAnswer, {
     result: {
       id: user.userId,
       username: user.username,
@@ -28,7 +28,7 @@ async function me({ user }: Asked): Promise<Answer> {
   })
 }
 
-async function roles({ user }: Asked): Promise<Answer> {
+async function roles({ user }: RouteRequest): Promise<RouteResponse> {
   if (user.isAnonymous) throw new ApiError('not-signed-in')
   return { status: 200, json: { result: { ...user, createdOn: printMoment(user.createdOn) } } }
 }

@@ -3,7 +3,7 @@ import type { Session } from '#core/entity/session.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { type SessionAnswer, sessionsAnswer } from '#core/rest/me.ts'
 import { printMoment } from '#server/resources/moment.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { signOutEverywhere } from '#server/security/accounts.ts'
 import { isSessionHandle, sessionHandle, tokenHash } from '#server/security/sessions.ts'
 import { callerId } from './caller-id.ts'
@@ -13,38 +13,39 @@ const MAX_LISTED = 100
 
 /** The caller's own sessions: seen and ended. */
 export const sessionRoutes: readonly Route[] = [
-  { method: 'GET', path: '/sessions', policy: { allow: 'signed in' }, answers: { 200: sessionsAnswer }, act: list },
+  { method: 'GET', path: '/sessions', policy: { allow: 'signed in' }, answers: { 200: sessionsAnswer }, handler: list },
   {
     method: 'DELETE',
     path: '/sessions',
     policy: { allow: 'signed in' },
     answers: { 200: countedAnswer },
-    act: endOthers,
+    handler: endOthers,
   },
   {
     method: 'DELETE',
     path: '/sessions/:id',
     policy: { allow: 'signed in' },
     answers: { 200: doneAnswer },
-    act: endOne,
+    handler: endOne,
   },
   {
     method: 'POST',
     path: '/sign_out_everywhere',
     policy: { allow: 'signed in' },
     answers: { 200: doneAnswer },
-    act: endAll,
+    handler: endAll,
   },
 ]
 
 /** The id of the session of the call, if a cookie was shown. */
-const currentId = ({ cookie }: Asked): string | undefined => (cookie === undefined ? undefined : tokenHash(cookie))
+const currentId = ({ cookie }: RouteRequest): string | undefined =>
+  cookie === undefined ? undefined : tokenHash(cookie)
 
-async function list(asked: Asked): Promise<Answer> {
+async function list(asked: RouteRequest): Promise<RouteResponse> {
   const current = currentId(asked)
   const sessions = await asked.context.store.sessions.ofUser(callerId(asked), MAX_LISTED)
   const result = sessions.map((session) => present(session, current))
-  return said(sessionsAnswer, { count: result.length, result })
+  return jsonResponse(sessionsAnswer, { count: result.length, result })
 }
 
 function present(session: Session, current: string | undefined): SessionAnswer {
@@ -59,25 +60,25 @@ function present(session: Session, current: string | undefined): SessionAnswer {
   }
 }
 
-async function endOne(asked: Asked): Promise<Answer> {
+async function endOne(asked: RouteRequest): Promise<RouteResponse> {
   const handle = asked.params['id'] ?? ''
   if (!isSessionHandle(handle)) throw new ApiError('not-found')
   const ended = await asked.context.store.sessions.removeNamed(callerId(asked), handle)
   if (ended.length === 0) throw new ApiError('not-found')
   const current = currentId(asked)
   const isOwn = current !== undefined && ended.includes(current)
-  return { ...said(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
+  return { ...jsonResponse(doneAnswer, { message: 'OK' }), ...(isOwn ? { cookie: '' } : {}) }
 }
 
 /** Ends all sessions but that of the call. */
-async function endOthers(asked: Asked): Promise<Answer> {
+async function endOthers(asked: RouteRequest): Promise<RouteResponse> {
   const count = await asked.context.store.sessions.removeOfUser(callerId(asked), currentId(asked))
-  return said(countedAnswer, { message: 'OK', count })
+  return jsonResponse(countedAnswer, { message: 'OK', count })
 }
 
 /** Ends every session and every bearer token, those of the call too. */
-async function endAll(asked: Asked): Promise<Answer> {
+async function endAll(asked: RouteRequest): Promise<RouteResponse> {
   const id = callerId(asked)
   await signOutEverywhere(asked.context.store, id, { now: asked.context.now(), actor: id })
-  return { ...said(doneAnswer, { message: 'OK' }), cookie: '' }
+  return { ...jsonResponse(doneAnswer, { message: 'OK' }), cookie: '' }
 }

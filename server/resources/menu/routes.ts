@@ -45,7 +45,7 @@ export const menuRoutes: readonly Route[] = [
     method: 'GET',
     path: '/',
     policy: { allow: 'signed in' },
-    async act({ user }) {
+    async handler({ user }) {
       const shown = (items: readonly Item[]): readonly object[] =>
         items
           .filter(({ name }) => has(user, 'menu_access', name))

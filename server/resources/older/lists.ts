@@ -9,7 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { loadPeople, nameOf, type People, personOf } from '#server/resources/shared/people.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 type Wanted = (userId: number) => Condition
 
@@ -18,13 +18,13 @@ const favorite: Wanted = (userId) => ({ favoriteOf: userId })
 /** Those one has made or owns. */
 const own: Wanted = (userId) => ({ or: [{ owner: userId }, created(userId)] })
 
-const get = (path: string, permission: string, shape: z.ZodType, act: Route['act']): readonly Route[] =>
+const get = (path: string, permission: string, shape: z.ZodType, handler: Route['handler']): readonly Route[] =>
   [path, `${path}/:userId`].map((each) => ({
     method: 'GET',
     path: each,
     policy: { permission, view: 'Superset' },
     answers: { 200: shape },
-    act,
+    handler,
   }))
 
 /** Bare lists of what the caller has made and marked, newest first. Those of others are told to nobody. */
@@ -38,7 +38,7 @@ export const olderListRoutes: readonly Route[] = [
   ...get('/superset/fave_dashboards', 'can_fave_dashboards', olderDashboards, (asked) => dashboards(asked, favorite)),
 ]
 
-async function caller({ user, params, context }: Asked): Promise<number> {
+async function caller({ user, params, context }: RouteRequest): Promise<number> {
   const { userId: named } = params
   if (user.userId === null) throw new ApiError('forbidden')
   if (named === undefined || named === String(user.userId)) return user.userId
@@ -53,7 +53,7 @@ function creator(row: Chart | Dashboard, people: People) {
   return { creator: nameOf(personOf(people, row.created_by_fk)) }
 }
 
-async function charts(asked: Asked, wanted: Wanted, hasForm = false): Promise<Answer> {
+async function charts(asked: RouteRequest, wanted: Wanted, hasForm = false): Promise<RouteResponse> {
   const { store } = asked.context
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const { rows } = await store.charts.list({ where: { and: [wanted(await caller(asked)), visible] }, order: NEWEST })
@@ -67,10 +67,10 @@ async function charts(asked: Asked, wanted: Wanted, hasForm = false): Promise<An
     ...creator(row, people),
     ...(hasForm ? { data: formDataOf(row) } : {}),
   }))
-  return said(olderCharts, json)
+  return jsonResponse(olderCharts, json)
 }
 
-async function dashboards(asked: Asked, wanted: Wanted): Promise<Answer> {
+async function dashboards(asked: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
   const { store } = asked.context
   const visible = allowed(asked.user, 'read', 'Dashboard', ruleOptions(asked))
   const where = { and: [wanted(await caller(asked)), visible] }
@@ -84,5 +84,5 @@ async function dashboards(asked: Asked, wanted: Wanted): Promise<Answer> {
     dttm: row.changed_on,
     ...creator(row, people),
   }))
-  return said(olderDashboards, json)
+  return jsonResponse(olderDashboards, json)
 }

@@ -5,9 +5,9 @@ import type { Dashboard } from '#core/entity/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { warmUp } from '#server/resources/shared/warm-up.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { olderListRoutes } from './lists.ts'
 
@@ -22,14 +22,14 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       path: '/superset/csrf_token',
       policy: application('can_csrf_token'),
       answers: { 200: olderToken },
-      act: token,
+      handler: token,
     },
     {
       method: 'GET',
       path: '/superset/dashboard/:id/published',
       policy: application('can_publish'),
       answers: { 200: publishedAnswer },
-      act: async (asked) => told((await findAllowed(dashboard(), asked, idOf(asked), 'read')) as Dashboard),
+      handler: async (asked) => told((await findAllowed(dashboard(), asked, idOf(asked), 'read')) as Dashboard),
     },
     {
       method: 'POST',
@@ -37,31 +37,31 @@ export function olderRoutes(dashboard: () => AnyResource): readonly Route[] {
       policy: application('can_publish'),
       formLimit: FORM_LIMIT,
       answers: { 200: publishedAnswer },
-      act: (asked) => publish(dashboard(), asked),
+      handler: (asked) => publish(dashboard(), asked),
     },
     {
       method: 'GET',
       path: '/superset/warm_up_cache',
       policy: application('can_warm_up_cache'),
       answers: { 200: olderWarmed },
-      act: (asked) => unlessGone(asked, warm(asked)),
+      handler: (asked) => noContentIfDisconnected(asked, warm(asked)),
     },
     ...olderListRoutes,
   ]
 }
 
-async function token(asked: Asked): Promise<Answer> {
+async function token(asked: RouteRequest): Promise<RouteResponse> {
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
   const csrf_token = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
-  return { ...said(olderToken, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
+  return { ...jsonResponse(olderToken, { csrf_token }), ...(cookie === undefined ? {} : { cookie }) }
 }
 
-function told({ published }: Dashboard): Answer {
-  return said(publishedAnswer, { published })
+function told({ published }: Dashboard): RouteResponse {
+  return jsonResponse(publishedAnswer, { published })
 }
 
 /** Publishes a dashboard or takes it back, by the form field `published`. */
-async function publish(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function publish(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const row = (await findAllowed(resource, asked, idOf(asked), 'write')) as Dashboard
   if (row.is_managed_externally) throw new ApiError('managed-externally')
   const published = asked.form?.fields['published']?.toLowerCase() === 'true'
@@ -69,7 +69,7 @@ async function publish(resource: AnyResource, asked: Asked): Promise<Answer> {
 }
 
 /** Charts by `slice_id`, or those on a table by `table_name` and `db_name`. */
-async function warm(asked: Asked): Promise<Answer> {
+async function warm(asked: RouteRequest): Promise<RouteResponse> {
   const { slice_id: id, table_name: table, db_name: database } = asked.query
   if (!id && !(table && database)) throw new ApiError('arguments-wrong')
   const where: Condition = id
@@ -80,7 +80,7 @@ async function warm(asked: Asked): Promise<Answer> {
       }
   const done = await warmUp(asked, where)
   const json = done.map(({ chart_id, viz_error, viz_status }) => ({ slice_id: chart_id, viz_error, viz_status }))
-  return said(olderWarmed, json)
+  return jsonResponse(olderWarmed, json)
 }
 
 function inDatabase(name = ''): Condition {

@@ -154,6 +154,6 @@ export function openApiRoute(document: () => Json): Route {
     method: 'GET',
     path: '/api/v1/_openapi',
     policy: { permission: 'can_get', view: 'OpenApi' },
-    act: async () => ({ status: 200, json: document() }),
+    handler: async () => ({ status: 200, json: document() }),
   }
 }

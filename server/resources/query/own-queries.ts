@@ -6,7 +6,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ownQueries, stopQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 const policy = { permission: 'can_read', view: 'Query' } as const
 const since = z.looseObject({ last_updated_ms: z.number() })
@@ -14,12 +14,12 @@ const stopped = z.object({ client_id: z.string() })
 
 /** What SQL editors ask of the queries of the caller: which have changed since, and to stop one. */
 export const ownQueryRoutes: readonly Route[] = [
-  { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesAnswer }, act: updatedSince },
-  { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okAnswer }, act: stop },
+  { method: 'GET', path: '/updated_since', policy, answers: { 200: updatedQueriesAnswer }, handler: updatedSince },
+  { method: 'POST', path: '/stop', policy, body: stopped, answers: { 200: okAnswer }, handler: stop },
 ]
 
 /** `GET /updated_since?q=(last_updated_ms:N)`: the caller's own queries that changed then or later, the oldest first. */
-async function updatedSince(asked: Asked): Promise<Answer> {
+async function updatedSince(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(since, asked.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   const rows = await ownQueries(asked, { col: 'changed_on', op: 'gte', value: read.ok.last_updated_ms })
@@ -27,9 +27,9 @@ async function updatedSince(asked: Asked): Promise<Answer> {
 }
 
 /** `POST /stop`: stops a query of the caller; one that has ended is left as it ended, and that is no failure. */
-async function stop(asked: Asked): Promise<Answer> {
+async function stop(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(stopped, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   await stopQuery(asked, read.ok.client_id)
-  return said(okAnswer, { result: 'OK' })
+  return jsonResponse(okAnswer, { result: 'OK' })
 }

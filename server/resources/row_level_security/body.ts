@@ -2,14 +2,14 @@ import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleThing } from 
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import { clauseProblem } from '#server/data/errors/clause-problem.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 
 /** Datasets of a rule on which its clause is checked; a broken one is named once for each of the first. */
 const MAX_CLAUSE_CHECKS = 200
 
 /** A rule checked: its shape, its name, its datasets and roles, and its clause on each of its datasets. */
-export async function parseRowRule(body: unknown, asked: Asked, row?: RowRule): Promise<Parsed<RowRuleBody>> {
+export async function parseRowRule(body: unknown, asked: RouteRequest, row?: RowRule): Promise<Parsed<RowRuleBody>> {
   const read = readThing(rowRuleThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const problems = await troubles(read.ok, asked, row)
@@ -17,7 +17,7 @@ export async function parseRowRule(body: unknown, asked: Asked, row?: RowRule): 
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : read
 }
 
-async function troubles(rule: RowRuleBody, { context: { store } }: Asked, row?: RowRule): Promise<FieldErrors> {
+async function troubles(rule: RowRuleBody, { context: { store } }: RouteRequest, row?: RowRule): Promise<FieldErrors> {
   const { name } = rule
   const [tables, roles] = [rule.tables ?? [], rule.roles ?? []]
   const twin = !name ? undefined : await store.rowRules.find({ col: 'name', op: 'eq', value: name })
@@ -33,7 +33,7 @@ async function troubles(rule: RowRuleBody, { context: { store } }: Asked, row?: 
 }
 
 /** What the engines say against the clause, by dataset. A change of other fields leaves a clause as it was. */
-async function clauseErrors(rule: RowRuleBody, { context, user }: Asked, row?: RowRule): Promise<FieldErrors> {
+async function clauseErrors(rule: RowRuleBody, { context, user }: RouteRequest, row?: RowRule): Promise<FieldErrors> {
   const clause = rule.clause ?? row?.clause
   const isSame = clause === row?.clause
   const checked = (rule.tables ?? row?.tables ?? []).filter((id) => !isSame || !row?.tables.includes(id))
@@ -50,11 +50,11 @@ async function clauseErrors(rule: RowRuleBody, { context, user }: Asked, row?: R
   return problems.length > 0 ? { clause: problems } : {}
 }
 
-export function createRowRule(body: RowRuleBody, { context, user }: Asked): Promise<RowRule> {
+export function createRowRule(body: RowRuleBody, { context, user }: RouteRequest): Promise<RowRule> {
   return context.store.rowRules.create(patchOf(rowRuleThing, body) as RowRuleDraft, user.userId)
 }
 
-export function updateRowRule(row: RowRule, body: RowRuleBody, { context, user }: Asked, ifVersion?: number) {
+export function updateRowRule(row: RowRule, body: RowRuleBody, { context, user }: RouteRequest, ifVersion?: number) {
   const options = ifVersion === undefined ? {} : { ifVersion }
   return context.store.rowRules.update(row.id, patchOf(rowRuleThing, body), user.userId, options)
 }

@@ -1,11 +1,14 @@
 import { type RowRule, rowRuleThing } from '#core/entity/row-rule.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { presentFields } from '#server/resources/shared/thing.ts'
 
 /** Rules with their datasets and roles by name. */
-export async function presentRowRules(rules: readonly RowRule[], asked: Asked): Promise<Record<string, unknown>[]> {
+export async function presentRowRules(
+  rules: readonly RowRule[],
+  asked: RouteRequest,
+): Promise<Record<string, unknown>[]> {
   const { store, now } = asked.context
   const people = await loadPeople(store, rules)
   const among = (ids: readonly number[]) => ({ where: { col: 'id', op: 'in', value: [...new Set(ids)] } }) as const

@@ -15,7 +15,7 @@ import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
 import { loadTags, putTags, tagColumns, tagOperators, tagProblems } from '#server/resources/shared/tags.ts'
 import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 const VIEW = 'SavedQuery'
 
@@ -43,7 +43,7 @@ const listing = listingOf(savedQueryThing, {
   distinct: ['schema'],
 })
 
-async function parse(body: unknown, asked: Asked, row?: SavedQuery): Promise<Parsed<SavedQueryBody>> {
+async function parse(body: unknown, asked: RouteRequest, row?: SavedQuery): Promise<Parsed<SavedQueryBody>> {
   const read = readThing(savedQueryThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 422 }
   const { db_id: id } = read.ok

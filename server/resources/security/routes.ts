@@ -2,7 +2,7 @@ import { accessAnswer, csrfAnswer, tokensAnswer } from '#core/rest/answer-shapes
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { csrfBinding, csrfToken } from '#server/security/csrf.ts'
 import { signIn } from '#server/security/sign-in.ts'
 import { readToken, signToken, userOfToken } from '#server/security/token.ts'
@@ -24,7 +24,7 @@ export const securityRoutes: readonly Route[] = [
     policy: { allow: 'anyone' },
     csrfExempt: NO_COOKIE,
     answers: { 200: tokensAnswer },
-    act: login,
+    handler: login,
   },
   {
     method: 'POST',
@@ -32,12 +32,12 @@ export const securityRoutes: readonly Route[] = [
     policy: { allow: 'anyone' },
     csrfExempt: NO_COOKIE,
     answers: { 200: accessAnswer },
-    act: refresh,
+    handler: refresh,
   },
-  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfAnswer }, act: csrf },
+  { method: 'GET', path: '/csrf_token', policy: { allow: 'signed in' }, answers: { 200: csrfAnswer }, handler: csrf },
 ]
 
-async function login(asked: Asked): Promise<Answer> {
+async function login(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('payload-not-json')
   const read = readBody(credentials, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -48,10 +48,10 @@ async function login(asked: Asked): Promise<Answer> {
   const token = (kind: 'access' | 'refresh') =>
     signToken(context.config.secretKey, { userId: user.id, kind, fresh: true }, context.newUuid(), begun)
   const access = { access_token: await token('access') }
-  return said(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
+  return jsonResponse(tokensAnswer, read.ok.refresh ? { ...access, refresh_token: await token('refresh') } : access)
 }
 
-async function refresh(asked: Asked): Promise<Answer> {
+async function refresh(asked: RouteRequest): Promise<RouteResponse> {
   const { context } = asked
   const token = /^Bearer\s+(\S+)$/i.exec(asked.headers['authorization'] ?? '')?.[1]
   if (!token) throw new ApiError('token-missing')
@@ -60,12 +60,12 @@ async function refresh(asked: Asked): Promise<Answer> {
   await userOfToken(context.store, shown)
   const claims = { userId: shown.userId, kind: 'access', fresh: false } as const
   const access_token = await signToken(context.config.secretKey, claims, context.newUuid(), begun)
-  return said(accessAnswer, { access_token })
+  return jsonResponse(accessAnswer, { access_token })
 }
 
 /** The token fits the session cookie of the caller; who has none gets one with the answer. */
-async function csrf(asked: Asked): Promise<Answer> {
+async function csrf(asked: RouteRequest): Promise<RouteResponse> {
   const { binding, cookie } = csrfBinding(asked.csrfBinding)
   const result = csrfToken(asked.context.config.secretKey, binding, asked.context.now())
-  return { ...said(csrfAnswer, { result }), ...(cookie === undefined ? {} : { cookie }) }
+  return { ...jsonResponse(csrfAnswer, { result }), ...(cookie === undefined ? {} : { cookie }) }
 }

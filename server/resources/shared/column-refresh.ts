@@ -9,7 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { chartQueries } from '#server/data/plan/chart-queries.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 import { refuseManaged } from '#server/resources/generic.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import type * as z from 'zod'
 import { type Renames, renamedChart, renamedParts } from './rename-columns.ts'
@@ -36,7 +36,7 @@ export interface ColumnRefresh {
 /** Returns what changes when a dataset takes these columns; fails where a rename does not fit them. */
 export async function planRefresh(
   dataset: Dataset,
-  asked: Asked,
+  asked: RouteRequest,
   found: readonly TableColumn[],
   renames: Renames,
 ): Promise<ColumnRefresh> {
@@ -56,7 +56,7 @@ export async function planRefresh(
  */
 export async function saveRefresh(
   { dataset, found, renames, rewritten }: ColumnRefresh,
-  asked: Asked,
+  asked: RouteRequest,
   also: () => Promise<void> = async () => {},
 ): Promise<Refreshed['undo']> {
   if (renames.size > 0) refuseManaged(dataset)
@@ -72,8 +72,8 @@ export async function saveRefresh(
     for (const chart of rewritten) {
       const { id, version, params, query_context } = chart
       const patch = { params, query_context, last_saved_at: asked.context.now(), last_saved_by_fk: userId }
-      const act = () => store.charts.update(id, patch, userId, { ifVersion: version })
-      undo.push(...(await versioned(store, 'chart', (await store.charts.get(id)) ?? chart, act)))
+      const handler = () => store.charts.update(id, patch, userId, { ifVersion: version })
+      undo.push(...(await versioned(store, 'chart', (await store.charts.get(id)) ?? chart, handler)))
     }
     await also()
     return undo
@@ -117,7 +117,11 @@ interface ConcernedChart {
 }
 
 /** The charts on a dataset that the caller may see and that use any of these columns. */
-async function concernedCharts(dataset: Dataset, asked: Asked, names: readonly string[]): Promise<ConcernedChart[]> {
+async function concernedCharts(
+  dataset: Dataset,
+  asked: RouteRequest,
+  names: readonly string[],
+): Promise<ConcernedChart[]> {
   if (names.length === 0) return []
   const { rows } = await asked.context.store.charts.list({
     where: {
@@ -140,7 +144,7 @@ async function concernedCharts(dataset: Dataset, asked: Asked, names: readonly s
 }
 
 /** The charts with the new names in them, where the caller may edit them and they name an old one themselves. */
-async function rewrittenCharts(all: readonly ConcernedChart[], asked: Asked, renames: Renames) {
+async function rewrittenCharts(all: readonly ConcernedChart[], asked: RouteRequest, renames: Renames) {
   const rewritten = new Map<number, Chart>()
   if (!has(asked.user, 'can_write', 'Chart')) return rewritten
   const ids = all.filter(({ chart }) => !chart.is_managed_externally).map(({ chart: { id } }) => id)
@@ -155,11 +159,11 @@ async function rewrittenCharts(all: readonly ConcernedChart[], asked: Asked, ren
 }
 
 /** Runs a save as a version of its own, and gives the version of before where the save made one. */
-async function versioned(store: Store, resource: 'dataset' | 'chart', row: Entity, act: () => Promise<unknown>) {
+async function versioned(store: Store, resource: 'dataset' | 'chart', row: Entity, handler: () => Promise<unknown>) {
   const { id } = row
   await store.revisions.close(resource, id, row)
   const [last] = (await store.revisions.page(resource, id, 0, 1)).rows
-  await act()
+  await handler()
   const [after, before] = (await store.revisions.page(resource, id, 0, 2)).rows
   return before && after?.id !== last?.id ? [{ resource, id, revision: before.id }] : []
 }

@@ -2,21 +2,21 @@ import { allowed } from '#core/access/can.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** Whether the caller may read the whole database. */
-export function readsWhole({ user }: Pick<Asked, 'user'>, database: Database): boolean {
+export function readsWhole({ user }: Pick<RouteRequest, 'user'>, database: Database): boolean {
   return readsWholeDatabase(user, database)
 }
 
 /** Refuses who may not read the whole database. */
-export async function requireDatabase(asked: Asked, database: Database): Promise<void> {
+export async function requireDatabase(asked: RouteRequest, database: Database): Promise<void> {
   if (!readsWhole(asked, database)) throw new ApiError('database-access', { args: [database.database_name] })
 }
 
 /** The database of an id that the caller may see. */
-export async function findDatabase(asked: Asked, id: number): Promise<Database> {
+export async function findDatabase(asked: RouteRequest, id: number): Promise<Database> {
   const found = await asked.context.store.databases.find({
     and: [{ col: 'id', op: 'eq', value: id }, allowed(asked.user, 'read', 'Database', ruleOptions(asked))],
   })

@@ -1,11 +1,11 @@
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** Names of the databases the caller may see, by id. */
 export async function databaseNames(
-  asked: Asked,
+  asked: RouteRequest,
   ids: readonly (number | null)[],
 ): Promise<ReadonlyMap<number, string>> {
   const among: Condition = { col: 'id', op: 'in', value: ids.filter((id) => id !== null) }

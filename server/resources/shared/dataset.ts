@@ -10,7 +10,7 @@ import { genericType } from './generic-type.ts'
 import { timeGrains } from '#core/time/grains.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printMoment } from '#server/resources/moment.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople, ownersOf } from './people.ts'
 import { parseObject } from './slice.ts'
 import { selectStar } from './select-star.ts'
@@ -111,7 +111,7 @@ export function presentFacts(dataset: Dataset, database: Database | undefined): 
 }
 
 /** A dataset as dashboards and explore know it. */
-export async function presentDataset(dataset: Dataset, asked: Asked): Promise<Record<string, unknown>> {
+export async function presentDataset(dataset: Dataset, asked: RouteRequest): Promise<Record<string, unknown>> {
   const { store } = asked.context
   const database = await store.databases.get(dataset.database_id)
   const people = await loadPeople(store, [dataset])

@@ -5,7 +5,7 @@ import { findAllowed } from '#server/resources/generic.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 import type { TellProgress } from '#server/transfer/progress.ts'
 
@@ -23,7 +23,7 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
     method: 'GET',
     path: '/export',
     policy: { permission: 'can_export', view },
-    async act(asked) {
+    async handler(asked) {
       const ids = [...new Set(parseIds(asked.q))]
       if (ids.length === 0) throw new ApiError('q-schema', { args: ['[] is too short'] })
       for (const id of ids) await findAllowed(resource(), asked, id, 'read')
@@ -33,11 +33,16 @@ export function exportRoute(kind: Exclude<BundleKind, 'assets'>, view: string, r
 }
 
 /** A bundle of rows the caller may export, as a file; told as it goes on to who accepts frames. */
-export function bundleAnswer(asked: Asked, kind: BundleKind, ids: readonly number[]): Promise<Answer> {
+export function bundleAnswer(asked: RouteRequest, kind: BundleKind, ids: readonly number[]): Promise<RouteResponse> {
   return withProgress(asked, (inner, tell) => madeBundle(inner, kind, ids, tell))
 }
 
-async function madeBundle(asked: Asked, kind: BundleKind, ids: readonly number[], tell: TellProgress): Promise<Answer> {
+async function madeBundle(
+  asked: RouteRequest,
+  kind: BundleKind,
+  ids: readonly number[],
+  tell: TellProgress,
+): Promise<RouteResponse> {
   const { context, user, signal } = asked
   const mark = markOf(asked)
   const at = context.now()
@@ -61,7 +66,7 @@ async function madeBundle(asked: Asked, kind: BundleKind, ids: readonly number[]
 }
 
 /** The cookie by which a page sees that the file has begun; scripts read it, and it says nothing. */
-function markOf({ query, context: { config } }: Asked): string | undefined {
+function markOf({ query, context: { config } }: RouteRequest): string | undefined {
   const { token } = query
   if (token === undefined || token === '') return undefined
   if (!/^[\w-]{1,100}$/.test(token) || OWN_COOKIES.includes(token)) throw new ApiError('arguments-wrong')

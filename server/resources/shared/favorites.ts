@@ -3,7 +3,7 @@ import type { EntityType } from '#core/entity/event.ts'
 import { parseIds } from '#core/rest/list-query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { findAllowed, idOf } from '#server/resources/generic.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 
 /** Marking rows as favourites; it needs no more than being allowed to read them. */
@@ -11,10 +11,10 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
   const policy: Policy = { permission: 'can_read', view }
   const mark =
     (set: boolean) =>
-    async (asked: Asked): Promise<Answer> => {
+    async (asked: RouteRequest): Promise<RouteResponse> => {
       const row = await findAllowed(resource(), asked, idOf(asked), 'read')
       await markFavorite(asked, type, row.id, set)
-      return said(okAnswer, { result: 'OK' })
+      return jsonResponse(okAnswer, { result: 'OK' })
     }
   return [
     {
@@ -22,22 +22,22 @@ export function favoriteRoutes(resource: () => AnyResource, view: string, type: 
       path: '/favorite_status',
       policy,
       answers: { 200: favoritesAnswer },
-      act: (asked) => status(resource(), asked, type),
+      handler: (asked) => status(resource(), asked, type),
     },
-    { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okAnswer }, act: mark(true) },
-    { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okAnswer }, act: mark(false) },
+    { method: 'POST', path: '/:id/favorites', policy, answers: { 200: okAnswer }, handler: mark(true) },
+    { method: 'DELETE', path: '/:id/favorites', policy, answers: { 200: okAnswer }, handler: mark(false) },
   ]
 }
 
 /** Sets or removes the caller's mark. */
-export async function markFavorite(asked: Asked, type: EntityType, id: number, set: boolean): Promise<void> {
+export async function markFavorite(asked: RouteRequest, type: EntityType, id: number, set: boolean): Promise<void> {
   const { userId } = asked.user
   if (userId === null) throw new ApiError('forbidden')
   const { favorites } = asked.context.store
   await (set ? favorites.add(userId, type, id) : favorites.remove(userId, type, id))
 }
 
-async function status(resource: AnyResource, asked: Asked, type: EntityType): Promise<Answer> {
+async function status(resource: AnyResource, asked: RouteRequest, type: EntityType): Promise<RouteResponse> {
   const { store } = asked.context
   const ids = parseIds(asked.q)
   const visible = await resource.repository(store).list({
@@ -45,5 +45,5 @@ async function status(resource: AnyResource, asked: Asked, type: EntityType): Pr
   })
   if (visible.ids.length === 0) throw new ApiError('not-found')
   const marked = asked.user.userId === null ? [] : await store.favorites.ids(asked.user.userId, type, visible.ids)
-  return said(favoritesAnswer, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
+  return jsonResponse(favoritesAnswer, { result: visible.ids.map((id) => ({ id, value: marked.includes(id) })) })
 }

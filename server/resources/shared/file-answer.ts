@@ -2,7 +2,7 @@ import { zip } from 'fflate'
 import type { FileFormat } from '#server/files/lay-out.ts'
 import { FILE_CAPPED_HEADER, FILE_ROWS_HEADER } from '#core/rest/file-headers.ts'
 import type { Entry } from '#server/data/result/present.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 const TYPES: Readonly<Record<FileFormat, string>> = {
   csv: 'text/csv; charset=utf-8',
@@ -19,8 +19,8 @@ function rowHeaders({ head, cappedAt }: Entry): Record<string, string> {
 export async function fileAnswer(
   entries: readonly Entry[],
   format: FileFormat,
-  { context }: Pick<Asked, 'context'>,
-): Promise<Omit<Answer, 'status'>> {
+  { context }: Pick<RouteRequest, 'context'>,
+): Promise<Omit<RouteResponse, 'status'>> {
   const stamp = new Date(context.now()).toISOString().slice(0, 19).replace(/[-:]/g, '').replace('T', '_')
   const attachment = (extension: string): Record<string, string> => ({
     'content-disposition': `attachment; filename=${stamp}.${extension}`,

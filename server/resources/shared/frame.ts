@@ -3,7 +3,7 @@ import { errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SentPiece } from '#server/data/result/answer-body.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 const NEWLINE = Buffer.from('\n')
 
@@ -14,7 +14,7 @@ export interface Framed {
 }
 
 /** An answer as a frame holds it. */
-export function framed({ status, bytes, pieces, json }: Answer): Framed {
+export function framed({ status, bytes, pieces, json }: RouteResponse): Framed {
   return {
     status,
     pieces: pieces ?? [{ bytes: bytes ?? Buffer.from(JSON.stringify(json) ?? ''), encoding: 'identity' }],
@@ -22,7 +22,7 @@ export function framed({ status, bytes, pieces, json }: Answer): Framed {
 }
 
 /** A failure as a frame holds it; what is in no catalogue is logged. */
-export function framedFailure(error: unknown, asked: Asked): Framed {
+export function framedFailure(error: unknown, asked: RouteRequest): Framed {
   const fault = asApiError(error) ?? new ApiError('internal', { cause: error })
   if (fault.code === 'internal' && !asked.signal.aborted)
     asked.context.log.error(fault.message, { detail: String(error) })

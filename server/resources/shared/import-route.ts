@@ -1,9 +1,9 @@
 import { importAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { sqlRefusal } from '#server/data/plan/ground.ts'
-import { type Answer, type Asked, type Form, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Form, type Route, jsonResponse } from '#server/route/route.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
-import { unlessGone } from '#server/resources/shared/unless-gone.ts'
+import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
 import type { BundleKind } from '#server/transfer/bundle.ts'
 import type { TellProgress } from '#server/transfer/progress.ts'
 
@@ -22,7 +22,7 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
     policy: { permission: 'can_write', view },
     formLimit: BUNDLE_LIMIT,
     answers: { 200: importAnswer },
-    act: (asked) => importForm(asked, kind, 'formData'),
+    handler: (asked) => importForm(asked, kind, 'formData'),
   }
 }
 
@@ -30,11 +30,16 @@ export function importRoute(kind: Exclude<BundleKind, 'assets'>, view: string): 
  * Imports the bundle in a field of the form; everything of `assets` is overwritten unless the form says otherwise. Who
  * accepts frames is told how far it has come.
  */
-export function importForm(asked: Asked, kind: BundleKind, name: string): Promise<Answer> {
-  return withProgress(asked, (inner, tell) => unlessGone(inner, importField(inner, kind, name, tell)))
+export function importForm(asked: RouteRequest, kind: BundleKind, name: string): Promise<RouteResponse> {
+  return withProgress(asked, (inner, tell) => noContentIfDisconnected(inner, importField(inner, kind, name, tell)))
 }
 
-async function importField(asked: Asked, kind: BundleKind, name: string, tell: TellProgress): Promise<Answer> {
+async function importField(
+  asked: RouteRequest,
+  kind: BundleKind,
+  name: string,
+  tell: TellProgress,
+): Promise<RouteResponse> {
   const { fields, files } = asked.form as Form
   const file = files.find(({ field }) => field === name)
   if (!file) throw new ApiError('arguments-wrong')
@@ -58,7 +63,7 @@ async function importField(asked: Asked, kind: BundleKind, name: string, tell: T
     secretKey: config.secretKey,
   })
   const { warnings, changes, drafts } = await imported
-  return said(importAnswer, {
+  return jsonResponse(importAnswer, {
     message: 'OK',
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(drafts.length > 0 ? { drafts } : {}),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { type Client, makeTestApp, type TestApp } from '#testing/app.ts'
 import { makePermalink } from './permalink.ts'
 import { createState } from './temporary.ts'
@@ -122,7 +122,7 @@ it.each([
 
 it('public-permalinks and public-states: strangers have theirs together, apart from those of persons', async () => {
   const { keyValues } = world.context.store
-  const stranger = { context: world.context, user: { userId: null }, body: { value: '1' } } as unknown as Asked
+  const stranger = { context: world.context, user: { userId: null }, body: { value: '1' } } as unknown as RouteRequest
   const all = bounds['public-permalinks'].most
   const resource = 'dashboard_permalink'
   for (let at = await keyValues.count(resource, null); at < all - 1; at++)

@@ -2,10 +2,10 @@ import type { Condition } from '#core/access/condition.ts'
 import type { Query } from '#core/entity/query.ts'
 import { bounds } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** The caller's own queries that meet a condition, the last changed last. */
-export async function ownQueries({ user, context }: Asked, more: Condition): Promise<readonly Query[]> {
+export async function ownQueries({ user, context }: RouteRequest, more: Condition): Promise<readonly Query[]> {
   if (user.userId === null) return []
   const own = { col: 'created_by_fk', op: 'eq', value: user.userId } as const
   const { rows } = await context.store.queries.list({
@@ -18,12 +18,12 @@ export async function ownQueries({ user, context }: Asked, more: Condition): Pro
 }
 
 /** The caller's newest query of a client id. */
-export async function ownQuery(asked: Asked, clientId: string): Promise<Query | undefined> {
+export async function ownQuery(asked: RouteRequest, clientId: string): Promise<Query | undefined> {
   return (await ownQueries(asked, { col: 'client_id', op: 'eq', value: clientId })).at(-1)
 }
 
 /** Stops the caller's query of a client id; fault `not-found` when there is none. */
-export async function stopQuery(asked: Asked, clientId: string): Promise<void> {
+export async function stopQuery(asked: RouteRequest, clientId: string): Promise<void> {
   const known = await ownQuery(asked, clientId)
   if (!known) throw new ApiError('not-found')
   await asked.context.sqlQueries.cancel(known)

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 type Resource = Extract<
   KeyValueResource,
@@ -19,7 +19,7 @@ const KEPT_MS = 730 * DAY
  * has too many.
  */
 export async function makePermalink(
-  asked: Asked,
+  asked: RouteRequest,
   resource: Resource,
   state: object,
   sharer: number | null = null,
@@ -37,7 +37,7 @@ export async function makePermalink(
 
 /** Nobody can work out a key from a state: the secret of the server is part of it. */
 function keyOf(
-  { context }: Asked,
+  { context }: RouteRequest,
   { resource, value, sharer }: Pick<KeyValue, 'resource' | 'value'> & Sharing,
 ): string {
   const hash = createHmac('sha256', context.config.secretKey).update(
@@ -51,14 +51,18 @@ interface Sharing {
 }
 
 /** Returns the user who shared a draft by this permalink; undefined where it shares nothing. */
-export async function sharerOf(asked: Asked, resource: Resource, key: string): Promise<number | undefined> {
+export async function sharerOf(asked: RouteRequest, resource: Resource, key: string): Promise<number | undefined> {
   const kept = await asked.context.store.keyValues.get(resource, key)
   const sharer = kept?.user_id ?? null
   return kept && sharer !== null && key === keyOf(asked, { ...kept, sharer }) ? sharer : undefined
 }
 
 /** The state of a key. Opening puts the end off, once a day at most. */
-export async function readPermalink(asked: Asked, resource: Resource, key: string): Promise<Record<string, unknown>> {
+export async function readPermalink(
+  asked: RouteRequest,
+  resource: Resource,
+  key: string,
+): Promise<Record<string, unknown>> {
   const kept = await asked.context.store.keyValues.get(resource, key)
   if (!kept) throw new ApiError('not-found')
   const until = asked.context.now() + KEPT_MS

@@ -1,7 +1,7 @@
 import { FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import { ANSWER_FRAME, type BundleProgress, PROGRESS_FRAME } from '#core/rest/bundle.ts'
 import { anySignal } from '#server/data/any-signal.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import type { TellProgress } from '#server/transfer/progress.ts'
 import { type Framed, framed, framedFailure, printFrame } from './frame.ts'
 
@@ -9,20 +9,20 @@ import { type Framed, framed, framedFailure, printFrame } from './frame.ts'
 const PROCESSING = 102
 
 /** Long work on a bundle: told by `tell` as it goes on, ended by the signal of `asked`. */
-type Work = (asked: Asked, tell: TellProgress) => Promise<Answer>
+type Work = (asked: RouteRequest, tell: TellProgress) => Promise<RouteResponse>
 
 /**
  * The answer of long work. Who accepts frames is sent how far it has come as it goes on, and the answer in the last
  * frame, with the status and the body it would have had alone. Who leaves meanwhile ends the work.
  */
-export async function withProgress(asked: Asked, work: Work): Promise<Answer> {
+export async function withProgress(asked: RouteRequest, work: Work): Promise<RouteResponse> {
   if (!asked.headers['accept']?.includes(FRAMES_MEDIA_TYPE)) return work(asked, () => {})
   const headers = { 'cache-control': 'no-store' }
   return { status: 200, type: FRAMES_MEDIA_TYPE, headers, stream: frames(asked, work) }
 }
 
 /** Only the newest of what was told between two reads is sent: a slow reader holds nothing up. */
-async function* frames(asked: Asked, work: Work): AsyncGenerator<Uint8Array> {
+async function* frames(asked: RouteRequest, work: Work): AsyncGenerator<Uint8Array> {
   const stopped = new AbortController()
   let newest: BundleProgress | undefined
   let wake = (): void => {}
@@ -53,7 +53,7 @@ interface Ended {
   readonly file: string | undefined
 }
 
-async function ended(asked: Asked, work: Work, tell: TellProgress): Promise<Ended> {
+async function ended(asked: RouteRequest, work: Work, tell: TellProgress): Promise<Ended> {
   try {
     const answer = await work(asked, tell)
     const file = /filename=([\w.-]+)/.exec(answer.headers?.['content-disposition'] ?? '')?.[1]

@@ -3,11 +3,11 @@ import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadPeople, nameOf, personOf } from '#server/resources/shared/people.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
 
 /** Queries in the keys that SQL editors read. */
-export async function presentQueries(asked: Asked, rows: readonly Query[]): Promise<QueryStateJson[]> {
+export async function presentQueries(asked: RouteRequest, rows: readonly Query[]): Promise<QueryStateJson[]> {
   const people = await loadPeople(asked.context.store, rows)
   const names = await databaseNames(
     asked,
@@ -20,7 +20,7 @@ export async function presentQueries(asked: Asked, rows: readonly Query[]): Prom
   })
 }
 
-export async function presentQuery(asked: Asked, row: Query): Promise<QueryStateJson> {
+export async function presentQuery(asked: RouteRequest, row: Query): Promise<QueryStateJson> {
   const [state] = await presentQueries(asked, [row])
   return state as QueryStateJson
 }

@@ -1,13 +1,13 @@
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import type { DatasetHead } from '#core/entity/dataset.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** The datasets of charts by id, those alone whose data the caller may read: of the others not even the name is said. */
 export async function readableHeads(
   charts: readonly Pick<Chart, 'datasource_id'>[],
-  asked: Asked,
+  asked: RouteRequest,
 ): Promise<ReadonlyMap<number, DatasetHead>> {
   const ids = [...new Set(charts.map((chart) => chart.datasource_id))]
   const among = { col: 'id', op: 'in' as const, value: ids }

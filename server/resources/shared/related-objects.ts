@@ -1,12 +1,12 @@
 import type * as z from 'zod'
 import type { relatedObjectsAnswer } from '#core/rest/answer-shapes.ts'
 import { allowed } from '#core/access/can.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from './rule-options.ts'
 
 /** The charts on these datasets and the dashboards those are on, as far as the caller may see them. */
 export async function relatedObjects(
-  asked: Asked,
+  asked: RouteRequest,
   datasetIds: readonly number[],
 ): Promise<z.output<typeof relatedObjectsAnswer>> {
   const { store } = asked.context

@@ -1,8 +1,8 @@
 import { has } from '#core/access/ability.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** Refuses who does not hold a pair that an act needs beside that of its route. */
-export function requirePair({ user }: Pick<Asked, 'user'>, permission: string, view: string): void {
+export function requirePair({ user }: Pick<RouteRequest, 'user'>, permission: string, view: string): void {
   if (!has(user, permission, view)) throw new ApiError(user.isAnonymous ? 'token-missing' : 'forbidden')
 }

@@ -6,7 +6,7 @@ import { tablesBeside } from '#server/dataset/tables-beside.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from '#server/data/errors/mistake.ts'
 import { toldTo } from '#server/data/errors/told.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 interface Source {
   readonly user: CurrentUser
@@ -15,7 +15,7 @@ interface Source {
 }
 
 /** Why the source of a dataset could not be read, with the names a wrong one may stand for, as this person may be told. */
-export async function sourceMistake(error: unknown, source: Source, { context }: Asked): Promise<unknown> {
+export async function sourceMistake(error: unknown, source: Source, { context }: RouteRequest): Promise<unknown> {
   const told = await toldTo(error, source, context.store)
   if (!(told instanceof ApiError) || !MISNAMED.includes(told.code)) return told
   const dialect = engineNamed(source.database.backend)?.dialect

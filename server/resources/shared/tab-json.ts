@@ -3,11 +3,11 @@ import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
 import { tabSource } from '#server/resources/shared/tab-source.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { TabState } from '#server/store/sql-editor.ts'
 
 /** A tab as the editor reads it. A saved query that is gone or of somebody else is left out. */
-export async function tabJson(asked: Asked, tab: TabState): Promise<TabStateJson> {
+export async function tabJson(asked: RouteRequest, tab: TabState): Promise<TabStateJson> {
   const { store } = asked.context
   const tables = await store.tabStates.tables(tab.id)
   const latest = tab.latest_query_id === null ? undefined : await ownQuery(asked, tab.latest_query_id)
@@ -36,7 +36,7 @@ export async function tabJson(asked: Asked, tab: TabState): Promise<TabStateJson
   }
 }
 
-async function savedOf(asked: Asked, { saved_query_id }: TabState): Promise<TabStateJson['saved_query']> {
+async function savedOf(asked: RouteRequest, { saved_query_id }: TabState): Promise<TabStateJson['saved_query']> {
   if (saved_query_id === null) return null
   const rule = savedQueryRule(asked.user, 'read')
   const row = await asked.context.store.savedQueries.find({

@@ -1,7 +1,7 @@
 import { has } from '#core/access/ability.ts'
 import { datasetAccess } from '#core/access/rules.ts'
 import type { Database } from '#core/entity/database.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { readsWhole } from './database-access.ts'
 import { ruleOptions } from './rule-options.ts'
 
@@ -15,7 +15,7 @@ export interface TableSight {
 const everything: TableSight = { schema: () => true, table: () => true }
 
 /** What the caller may be told of the database; `usual` is the schema of tables that name none. */
-export async function tableSight(asked: Asked, database: Database, usual: string): Promise<TableSight> {
+export async function tableSight(asked: RouteRequest, database: Database, usual: string): Promise<TableSight> {
   if (readsWhole(asked, database)) return everything
   const { rows } = await asked.context.store.datasets.list({
     where: {

@@ -10,7 +10,7 @@ import type { Entity } from '#core/entity/entity.ts'
 import type { SavedQuery } from '#core/entity/saved-query.ts'
 import { taggedNumbers, type TaggedType, taggedTypes } from '#core/entity/tagged.ts'
 import type { ListQuery, Page } from '#server/store/repository.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { ruleOptions } from './rule-options.ts'
 
@@ -29,13 +29,13 @@ interface TaggedRow extends Entity {
 /** What tagging has to know of a kind of thing. */
 interface TaggedKind {
   list(store: Store, query: ListQuery): Promise<Page<TaggedRow>>
-  rule(asked: Asked, action: Action): Condition
+  rule(asked: RouteRequest, action: Action): Condition
   nameOf(row: TaggedRow): string
   /** Below the base path. */
   urlOf(row: TaggedRow): string
 }
 
-const guarded = (view: Guarded) => (asked: Asked, action: Action) => {
+const guarded = (view: Guarded) => (asked: RouteRequest, action: Action) => {
   return allowed(asked.user, action, view, ruleOptions(asked))
 }
 

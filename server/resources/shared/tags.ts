@@ -6,7 +6,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { toMany } from '#server/resources/operators.ts'
 import type { Operator } from '#server/resources/resource.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Actor } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import { requirePair } from './require-pair.ts'
@@ -53,7 +53,7 @@ export function tagOperators(prefix: string): readonly Operator[] {
 
 /** What is wrong with the tags a body sends. Who gives or takes one may write tags. */
 export async function tagProblems(
-  asked: Pick<Asked, 'context' | 'user'>,
+  asked: Pick<RouteRequest, 'context' | 'user'>,
   sent: readonly number[] | null | undefined,
   type: TaggedType,
   row?: { readonly id: number },

@@ -8,7 +8,7 @@ import { splitStatements, type StatementText } from '#core/sql/statements.ts'
 import { explained } from '#server/data/result/answer.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import { type Answer, type Asked, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 import { selectFault } from '#server/sqllab/select-fault.ts'
 
 /** What is sent to have SQL checked. */
@@ -30,7 +30,7 @@ export interface SqlMistake {
  * `POST /:id/validate_sql`: errors of SQL, one for each statement at most, as the database finds them in its grammar,
  * tables, columns and functions. Nothing is run.
  */
-export async function validateSql(database: Database, asked: Asked): Promise<Answer> {
+export async function validateSql(database: Database, asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(sqlBody, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -43,11 +43,11 @@ export async function validateSql(database: Database, asked: Asked): Promise<Ans
   const mistakes: SqlMistake[] =
     statements.length === 0 ? [{ ...NOWHERE, message: new ApiError('sql-nothing').message }] : []
   for (const statement of statements) mistakes.push(...(await mistakesIn(statement, given)))
-  return said(mistakesAnswer, { result: mistakes })
+  return jsonResponse(mistakesAnswer, { result: mistakes })
 }
 
 interface Validation {
-  readonly asked: Asked
+  readonly asked: RouteRequest
   readonly database: Database
   /** The text in which places are counted. */
   readonly whole: string

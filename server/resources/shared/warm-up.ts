@@ -12,7 +12,7 @@ import { askAll } from '#server/data/ask-all.ts'
 import { formDataOf } from '#server/resources/shared/slice.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** How asking a chart anew went: `viz_error` is null where it went well. */
 export interface WarmedUp {
@@ -34,7 +34,7 @@ const filtersText = z.string().refine((text) => text === '' || jsonText.safePars
 export const warmBody = { dashboard_id: int.nullish(), extra_filters: filtersText.nullish() }
 
 /** The body of a call, as its schema reads it. */
-export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
+export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(schema, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -45,7 +45,11 @@ export function warmRequest<Schema extends z.ZodType>(schema: Schema, asked: Ask
  * Asks charts anew, one after the other, and keeps the answers: whoever opens them next has them at once. Charts the
  * caller may not see are not found.
  */
-export async function warmUp(asked: Asked, where: Condition, beside: WarmFor = {}): Promise<readonly WarmedUp[]> {
+export async function warmUp(
+  asked: RouteRequest,
+  where: Condition,
+  beside: WarmFor = {},
+): Promise<readonly WarmedUp[]> {
   const visible = allowed(asked.user, 'read', 'Chart', ruleOptions(asked))
   const order = [{ column: 'id', direction: 'asc' as const }]
   const { rows } = await asked.context.store.charts.list({ where: { and: [where, visible] }, order })
@@ -60,7 +64,11 @@ export async function warmUp(asked: Asked, where: Condition, beside: WarmFor = {
 }
 
 /** What went wrong with a chart; null when nothing did. */
-async function problemOf(asked: Asked, chart: Chart, { dashboardId, extraFilters }: WarmFor): Promise<string | null> {
+async function problemOf(
+  asked: RouteRequest,
+  chart: Chart,
+  { dashboardId, extraFilters }: WarmFor,
+): Promise<string | null> {
   const type = chartType(chart.viz_type)
   if (!type) return t('This visualization type is not supported.')
   try {

@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
 import { redirect } from '#server/route/page.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import { nextPath } from '#server/security/next-path.ts'
 
 const FORM_LIMIT = 128 * 1024
@@ -15,13 +15,13 @@ export const shortAddressRoutes: readonly Route[] = [
     policy: { allow: 'signed in' },
     formLimit: FORM_LIMIT,
     formOptional: true,
-    act: shorten,
+    handler: shorten,
   },
-  { method: 'GET', path: '/r/:key', policy: { allow: 'anyone' }, act: follow },
+  { method: 'GET', path: '/r/:key', policy: { allow: 'anyone' }, handler: follow },
 ]
 
 /** The form field `data` is a path of this host; clients of old write two slashes before it. The answer is text. */
-async function shorten(asked: Asked): Promise<Answer> {
+async function shorten(asked: RouteRequest): Promise<RouteResponse> {
   const sent = asked.form?.fields['data'] ?? (asked.body as { data?: unknown } | undefined)?.data
   const path = typeof sent === 'string' ? pathOf(sent, asked) : undefined
   if (path === undefined) throw new ApiError('fields-wrong', { fields: { data: ['Not a path of this product'] } })
@@ -30,7 +30,7 @@ async function shorten(asked: Asked): Promise<Answer> {
 }
 
 /** The path below the base path; undefined where it leads to another host or is none. */
-function pathOf(sent: string, { origin, context }: Asked): string | undefined {
+function pathOf(sent: string, { origin, context }: RouteRequest): string | undefined {
   const path = nextPath(sent.replace(/^\/\//, '/'), origin, '')
   const { basePath } = context.config
   if (basePath === '' || !path.startsWith(`${basePath}/`)) return path || undefined
@@ -38,7 +38,7 @@ function pathOf(sent: string, { origin, context }: Asked): string | undefined {
 }
 
 /** Leads to the path, where the rights of what it leads to are asked. */
-async function follow(asked: Asked): Promise<Answer> {
+async function follow(asked: RouteRequest): Promise<RouteResponse> {
   const { path } = await readPermalink(asked, 'short_address', asked.params['key'] ?? '')
   return redirect(asked, String(path))
 }

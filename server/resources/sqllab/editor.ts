@@ -6,13 +6,13 @@ import { ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQueries } from '#server/resources/shared/query-state.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { tabJson } from '#server/resources/shared/tab-json.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 /** Hours back of the runs that the editor begins with. */
 const RECENT_HOURS = 24
 
 /** `GET /api/v1/sqllab/`: the tabs of the caller, the databases they may run SQL on, and their runs of late. */
-export async function editorState(asked: Asked): Promise<Answer> {
+export async function editorState(asked: RouteRequest): Promise<RouteResponse> {
   const { user, context } = asked
   const tabs = user.userId === null ? [] : await context.store.tabStates.ofUser(user.userId)
   const active = tabs.find((tab) => tab.active) ?? tabs.at(-1)
@@ -27,7 +27,7 @@ export async function editorState(asked: Asked): Promise<Answer> {
   return { status: 200, json: { result } }
 }
 
-async function openDatabases(asked: Asked): Promise<readonly Database[]> {
+async function openDatabases(asked: RouteRequest): Promise<readonly Database[]> {
   const { rows } = await asked.context.store.databases.list({
     where: {
       and: [

@@ -11,7 +11,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import type { CreationRequest } from '#server/sqllab/table-creation.ts'
 import { requireSqlAccess, type SqlSubmission } from '#server/sqllab/sql-queries.ts'
 import { storedResult } from './results.ts'
@@ -21,7 +21,7 @@ import { sqlResultJson } from './result-json.ts'
  * `POST /api/v1/sqllab/execute/`, `POST /superset/sql_json/`: runs SQL. 200 with the rows of the last statement, or 202
  * with the query where a job runs it. A client id that is known answers with what became of that query.
  */
-export async function execute(asked: Asked): Promise<Answer> {
+export async function execute(asked: RouteRequest): Promise<RouteResponse> {
   if (typeof asked.body !== 'object' || asked.body === null) throw new ApiError('not-json')
   const read = readBody(executeBody, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
@@ -48,11 +48,11 @@ export async function execute(asked: Asked): Promise<Answer> {
   return { status: 200, json: sqlResultJson(query, await presentQuery(asked, query), result, MAX_DISPLAYED_ROWS) }
 }
 
-async function pending(asked: Asked, query: Parameters<typeof presentQuery>[1]): Promise<Answer> {
+async function pending(asked: RouteRequest, query: Parameters<typeof presentQuery>[1]): Promise<RouteResponse> {
   return { status: 202, json: { query: await presentQuery(asked, query) } }
 }
 
-async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmission> {
+async function submissionOf(asked: RouteRequest, body: ExecuteBody): Promise<SqlSubmission> {
   const database = await findDatabase(asked, body.database_id).catch((error: unknown) => {
     throw error instanceof ApiError && error.code === 'not-found' ? new ApiError('database-missing') : error
   })
@@ -72,7 +72,7 @@ async function submissionOf(asked: Asked, body: ExecuteBody): Promise<SqlSubmiss
 }
 
 /** The table or view that is asked for; without a name it is named after the user and the time. */
-function creationOf({ user, context }: Asked, { ctas_method, tmp_table_name }: ExecuteBody): CreationRequest {
+function creationOf({ user, context }: RouteRequest, { ctas_method, tmp_table_name }: ExecuteBody): CreationRequest {
   const time = new Date(context.now()).toISOString().slice(0, 19).replaceAll(/\D/g, '_')
   return { method: ctas_method ?? 'TABLE', name: tmp_table_name || `tmp_${user.userId}_table_${time}` }
 }

@@ -8,27 +8,27 @@ import {
 } from '#core/rest/sqllab-export.ts'
 import { t } from '#core/text/t.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { read } from './read-body.ts'
 
 const policy = { permission: 'can_export_csv', view: 'SQLLab' }
 
 /** Exports of all rows of a statement, below `/api/v1/sqllab`. */
 export const exportRoutes: readonly Route[] = [
-  { method: 'GET', path: '/exports', policy, answers: { 200: sqlExportsAnswer }, act: list },
-  { method: 'POST', path: '/exports', policy, body: sqlExportBody, answers: { 202: sqlExportAnswer }, act: start },
-  { method: 'GET', path: '/exports/:key/file', policy, act: download },
-  { method: 'DELETE', path: '/exports/:key', policy, answers: { 200: sqlExportRemoved }, act: remove },
+  { method: 'GET', path: '/exports', policy, answers: { 200: sqlExportsAnswer }, handler: list },
+  { method: 'POST', path: '/exports', policy, body: sqlExportBody, answers: { 202: sqlExportAnswer }, handler: start },
+  { method: 'GET', path: '/exports/:key/file', policy, handler: download },
+  { method: 'DELETE', path: '/exports/:key', policy, answers: { 200: sqlExportRemoved }, handler: remove },
 ]
 
 /** `GET /api/v1/sqllab/exports/`: the caller's exports, oldest first. */
-async function list({ user, context }: Asked): Promise<Answer> {
+async function list({ user, context }: RouteRequest): Promise<RouteResponse> {
   const records = user.userId === null ? [] : await context.sqlExports.ofUser(user.userId)
-  return said(sqlExportsAnswer, { result: records.map((record) => context.sqlExports.json(record)) })
+  return jsonResponse(sqlExportsAnswer, { result: records.map((record) => context.sqlExports.json(record)) })
 }
 
 /** `POST /api/v1/sqllab/exports/`: has a job run a statement again and write all its rows to a file. */
-async function start(asked: Asked): Promise<Answer> {
+async function start(asked: RouteRequest): Promise<RouteResponse> {
   const { client_id, statement, format } = read(sqlExportBody, asked.body)
   const { user, context } = asked
   const query = await ownQuery(asked, client_id)
@@ -36,7 +36,7 @@ async function start(asked: Asked): Promise<Answer> {
   const database = await context.store.databases.get(query.database_id)
   if (!database) throw new ApiError('database-missing')
   const record = await context.sqlExports.create({ user, query, database, statement, format })
-  return said(sqlExportAnswer, { result: context.sqlExports.json(record) }, 202)
+  return jsonResponse(sqlExportAnswer, { result: context.sqlExports.json(record) }, 202)
 }
 
 const TYPES: Readonly<Record<SqlExportFormat, string>> = {
@@ -48,7 +48,7 @@ const TYPES: Readonly<Record<SqlExportFormat, string>> = {
 }
 
 /** `GET /api/v1/sqllab/exports/{key}/file`: the file of an export, for its owner alone. */
-async function download({ user, context, params }: Asked): Promise<Answer> {
+async function download({ user, context, params }: RouteRequest): Promise<RouteResponse> {
   const { record, bytes, stream } = await context.sqlExports.open(user, params['key'] ?? '')
   const headers = {
     'content-disposition': `attachment; filename*=UTF-8''${encodeURIComponent(record.fileName)}`,
@@ -59,7 +59,7 @@ async function download({ user, context, params }: Asked): Promise<Answer> {
 }
 
 /** `DELETE /api/v1/sqllab/exports/{key}`: stops an export and removes its file. */
-async function remove({ user, context, params }: Asked): Promise<Answer> {
+async function remove({ user, context, params }: RouteRequest): Promise<RouteResponse> {
   await context.sqlExports.remove(user, params['key'] ?? '')
-  return said(sqlExportRemoved, { message: t('OK') })
+  return jsonResponse(sqlExportRemoved, { message: t('OK') })
 }

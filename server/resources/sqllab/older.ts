@@ -11,7 +11,7 @@ import { presentQueries } from '#server/resources/shared/query-state.ts'
 import type { AnyResource } from '#server/resources/resource.ts'
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { validateSql } from '#server/resources/shared/validate-sql.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { execute } from './execute.ts'
 import { openEditor } from './page.ts'
@@ -24,50 +24,50 @@ const MAX_FOUND = 1000
 
 /** Calls that need no other resource. */
 const plainRoutes: readonly Route[] = [
-  { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), act: openEditor },
+  { method: 'POST', path: '/superset/sqllab', policy: of('can_sqllab'), handler: openEditor },
   {
     method: 'POST',
     path: '/superset/sql_json',
     policy: of('can_sql_json'),
     body: executeBody,
     answers: { 200: sqlResult, 202: pendingQuery },
-    act: execute,
+    handler: execute,
   },
   {
     method: 'GET',
     path: '/superset/results/:key',
     policy: of('can_sql_json'),
     answers: { 200: sqlResult },
-    act: olderResults,
+    handler: olderResults,
   },
   {
     method: 'GET',
     path: '/superset/queries/:since',
     policy: of('can_search_queries'),
     answers: { 200: z.record(z.string(), queryStateShape) },
-    act: changedQueries,
+    handler: changedQueries,
   },
-  { method: 'POST', path: '/superset/stop_query', policy: of('can_stop_query'), act: stop },
-  { method: 'GET', path: '/superset/csv/:client_id', policy: of('can_csv'), act: exportRows },
+  { method: 'POST', path: '/superset/stop_query', policy: of('can_stop_query'), handler: stop },
+  { method: 'GET', path: '/superset/csv/:client_id', policy: of('can_csv'), handler: exportRows },
   {
     method: 'GET',
     path: '/superset/search_queries',
     policy: of('can_search_queries'),
     answers: { 200: z.array(queryStateShape) },
-    act: searchQueries,
+    handler: searchQueries,
   },
   {
     method: 'POST',
     path: '/superset/validate_sql_json',
     policy: of('can_sql_json'),
     answers: { 200: mistakesAnswer.shape.result },
-    act: validate,
+    handler: validate,
   },
   {
     method: 'POST',
     path: '/superset/estimate_query_cost/:database_id/:schema',
     policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
-    act: estimate,
+    handler: estimate,
   },
 ]
 
@@ -79,20 +79,20 @@ export function olderSqlRoutes(dataset: () => AnyResource): readonly Route[] {
       method: 'POST',
       path: '/superset/sqllab_viz',
       policy: of('can_sqllab_viz'),
-      act: (asked) => datasetOfSql(dataset(), asked),
+      handler: (asked) => datasetOfSql(dataset(), asked),
     },
     {
       method: 'POST',
       path: '/superset/get_or_create_table',
       policy: of('can_sqllab_table_viz'),
       answers: { 200: datasetFoundAnswer.shape.result },
-      act: (asked) => datasetOfTable(dataset(), asked),
+      handler: (asked) => datasetOfTable(dataset(), asked),
     },
   ]
 }
 
 /** `GET /superset/queries/{ms}`: the caller's queries changed since then, by client id. */
-async function changedQueries(asked: Asked): Promise<Answer> {
+async function changedQueries(asked: RouteRequest): Promise<RouteResponse> {
   const since = Number(asked.params['since'])
   const rows = await ownQueries(asked, {
     col: 'changed_on',
@@ -104,7 +104,7 @@ async function changedQueries(asked: Asked): Promise<Answer> {
 }
 
 /** `POST /superset/stop_query/`: form field `client_id`. */
-async function stop(asked: Asked): Promise<Answer> {
+async function stop(asked: RouteRequest): Promise<RouteResponse> {
   const { client_id } = read(z.looseObject({ client_id: z.string() }), asked.body)
   await stopQuery(asked, client_id)
   return { status: 200, json: 'OK' }
@@ -114,7 +114,7 @@ async function stop(asked: Asked): Promise<Answer> {
  * `GET /superset/search_queries?user_id&database_id&search_text&status&from&to`, seconds: the caller's own queries; of
  * everybody for who may see all.
  */
-async function searchQueries(asked: Asked): Promise<Answer> {
+async function searchQueries(asked: RouteRequest): Promise<RouteResponse> {
   const { user, context, query } = asked
   const all = has(user, 'all_query_access', 'all_query_access')
   const conditions: Condition[] = [all || { col: 'created_by_fk', op: 'eq', value: user.userId ?? 0 }]
@@ -140,7 +140,7 @@ async function searchQueries(asked: Asked): Promise<Answer> {
 }
 
 /** `POST /superset/validate_sql_json/`: form fields `sql`, `database_id`, `templateParams`; a bare list. */
-async function validate(asked: Asked): Promise<Answer> {
+async function validate(asked: RouteRequest): Promise<RouteResponse> {
   const { database_id, sql, templateParams } = read(
     z.looseObject({ database_id: int, sql: z.string(), templateParams: z.string().nullish() }),
     asked.body,
@@ -150,14 +150,14 @@ async function validate(asked: Asked): Promise<Answer> {
   return { ...answer, json: (answer.json as { readonly result: unknown }).result }
 }
 
-async function estimate(asked: Asked): Promise<Answer> {
+async function estimate(asked: RouteRequest): Promise<RouteResponse> {
   const id = Number(asked.params['database_id'])
   requireSqlAccess(asked.user, await findDatabase(asked, Number.isSafeInteger(id) ? id : 0))
   throw new ApiError('estimate-off')
 }
 
 /** The JSON of the form field `data`. */
-function dataOf<Schema extends z.ZodType>(schema: Schema, asked: Asked): z.output<Schema> {
+function dataOf<Schema extends z.ZodType>(schema: Schema, asked: RouteRequest): z.output<Schema> {
   const { data } = read(z.looseObject({ data: z.string() }), asked.body)
   try {
     return read(schema, JSON.parse(data))
@@ -175,7 +175,7 @@ const ofSql = z.looseObject({
 })
 
 /** `POST /superset/sqllab_viz/`: a virtual dataset of a query; one of that name and owner gets the new SQL. */
-async function datasetOfSql(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function datasetOfSql(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const { datasourceName: table_name, dbId: database, schema, sql, templateParams } = dataOf(ofSql, asked)
   const parsed = await resource.parse(
     { database, schema: schema ?? null, table_name, sql, template_params: templateParams || null },
@@ -189,10 +189,10 @@ async function datasetOfSql(resource: AnyResource, asked: Asked): Promise<Answer
 const ofTable = z.looseObject({ datasourceName: textOf(1, 250), dbId: int, schema: z.string().nullish() })
 
 /** `POST /superset/get_or_create_table/`: the dataset of a table, made where there is none. */
-async function datasetOfTable(resource: AnyResource, asked: Asked): Promise<Answer> {
+async function datasetOfTable(resource: AnyResource, asked: RouteRequest): Promise<RouteResponse> {
   const { datasourceName: table_name, dbId: database_id, schema } = dataOf(ofTable, asked)
   const found = resource.routes?.find(({ path }) => path === '/get_or_create')
   if (!found) throw new ApiError('not-found')
-  const answer = await found.act({ ...asked, body: { table_name, database_id, schema: schema ?? null } })
-  return said(datasetFoundAnswer.shape.result, (answer.json as z.output<typeof datasetFoundAnswer>).result)
+  const answer = await found.handler({ ...asked, body: { table_name, database_id, schema: schema ?? null } })
+  return jsonResponse(datasetFoundAnswer.shape.result, (answer.json as z.output<typeof datasetFoundAnswer>).result)
 }

@@ -1,19 +1,19 @@
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { isObject } from '#core/rest/json.ts'
 import { clientPage } from '#server/route/page.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { MAX_DATASOURCE_KEY, tabSource } from '#server/resources/shared/tab-source.ts'
 
 /**
  * `POST /superset/sqllab/`: the SQL editor, opened with a dataset and SQL by a form field `form_data`, JSON of
  * `datasourceKey` and `sql`. Nothing is run. What cannot be read is ignored, and the editor opens as it is.
  */
-export async function openEditor(asked: Asked): Promise<Answer> {
+export async function openEditor(asked: RouteRequest): Promise<RouteResponse> {
   const requestedQuery = await requestedOf(asked, (asked.body as Record<string, unknown> | undefined)?.['form_data'])
   return clientPage(asked, { module: 'SqlLabPage', ...(requestedQuery ? { requestedQuery } : {}) })
 }
 
-async function requestedOf(asked: Asked, text: unknown): Promise<RequestedQuery | undefined> {
+async function requestedOf(asked: RouteRequest, text: unknown): Promise<RequestedQuery | undefined> {
   const sent = parsed(text)
   if (!sent || typeof sent['sql'] !== 'string') return undefined
   const key = sent['datasourceKey']

@@ -7,7 +7,7 @@ import { MAX_SQL_ROWS } from '#core/rest/sqllab.ts'
 import { printFields } from '#core/rest/read-error.ts'
 import { ownQuery, ownQueries } from '#server/resources/shared/own-queries.ts'
 import { presentQuery } from '#server/resources/shared/query-state.ts'
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { layOut } from '#server/files/lay-out.ts'
 import { type StatementResult, resultTable, unpackResult, wireRows } from '#server/sqllab/result-text.ts'
 import { extraOf } from '#server/sqllab/run-query.ts'
@@ -17,19 +17,19 @@ import { sqlResultJson } from './result-json.ts'
 const keyed = z.looseObject({ key: z.string(), rows: z.number().int().positive().nullish() })
 
 /** `GET /api/v1/sqllab/results/?q=(key:K,rows:N)`: rows of a statement of the caller. */
-export async function results(asked: Asked): Promise<Answer> {
+export async function results(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(keyed, asked.q)
   if ('errors' in read) throw new ApiError('q-schema', { args: [printFields(read.errors)] })
   return resultAnswer(asked, read.ok.key, read.ok.rows ?? MAX_SQL_ROWS)
 }
 
 /** `GET /superset/results/{key}/?rows=N`: the same, as older clients ask. */
-export async function olderResults(asked: Asked): Promise<Answer> {
+export async function olderResults(asked: RouteRequest): Promise<RouteResponse> {
   const rows = Number(asked.query['rows'] ?? Number.NaN)
   return resultAnswer(asked, asked.params['key'] ?? '', rows >= 1 ? Math.floor(rows) : MAX_SQL_ROWS)
 }
 
-async function resultAnswer(asked: Asked, key: string, rows: number): Promise<Answer> {
+async function resultAnswer(asked: RouteRequest, key: string, rows: number): Promise<RouteResponse> {
   const result = await storedResult(asked, key)
   const query = await asked.context.store.queries.get(result.queryId)
   if (!query) throw new ApiError('not-found')
@@ -38,14 +38,17 @@ async function resultAnswer(asked: Asked, key: string, rows: number): Promise<An
 }
 
 /** Refuses rows of a database that the caller may not run SQL on any longer. */
-async function requireStill(asked: Asked, query: Query): Promise<void> {
+async function requireStill(asked: RouteRequest, query: Query): Promise<void> {
   const database = await asked.context.store.databases.get(query.database_id)
   if (!database) throw new ApiError('database-missing')
   requireSqlAccess(asked.user, database)
 }
 
 /** The kept rows of a key of the caller. Fault `result-expired` when they were kept once, `not-found` otherwise. */
-export async function storedResult(asked: Asked, key: string): Promise<StatementResult & { readonly queryId: number }> {
+export async function storedResult(
+  asked: RouteRequest,
+  key: string,
+): Promise<StatementResult & { readonly queryId: number }> {
   const kept = await asked.context.store.queryResults.get(key)
   if (kept && kept.user_id === asked.user.userId)
     return { ...(await unpackResult(kept.content)), queryId: kept.query_id }
@@ -71,7 +74,7 @@ const TYPES: Readonly<Record<ResultFormat, string>> = {
  * `GET /api/v1/sqllab/export/{client_id}/`, `GET /superset/csv/{client_id}`: the rows of a query as a file: those of the last statement, or
  * of the one that `statement` counts from 0. The right to download and to the database are those of now.
  */
-export async function exportRows(asked: Asked): Promise<Answer> {
+export async function exportRows(asked: RouteRequest): Promise<RouteResponse> {
   if (!has(asked.user, 'can_csv', 'Superset')) throw new ApiError('forbidden')
   const query = await ownQuery(asked, asked.params['client_id'] ?? '')
   if (!query) throw new ApiError('not-found')
@@ -88,7 +91,7 @@ export async function exportRows(asked: Asked): Promise<Answer> {
   return { status: 200, bytes, type: TYPES[format], headers }
 }
 
-async function fileOf(asked: Asked, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
+async function fileOf(asked: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
   if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
   if (format === 'parquet') return asked.context.road.sources.parquet(result, asked.signal)
   return layOut(resultTable(result), format, { names: {}, formats: {} })

@@ -18,7 +18,7 @@ import {
 import { findDatabase } from '#server/resources/shared/database-access.ts'
 import { linkTo } from '#server/resources/shared/link.ts'
 import { makePermalink, readPermalink } from '#server/resources/shared/permalink.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { requireSqlAccess } from '#server/sqllab/sql-queries.ts'
 import { editorState } from './editor.ts'
 import { execute } from './execute.ts'
@@ -32,17 +32,17 @@ const permalink = z.looseObject({ key: z.string(), url: z.string() })
 
 /** Calls of the SQL editor below `/api/v1/sqllab`. */
 export const sqlLabRoutes: readonly Route[] = [
-  { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabAnswer }, act: editorState },
+  { method: 'GET', path: '/', policy: of('can_read'), answers: { 200: sqlLabAnswer }, handler: editorState },
   {
     method: 'POST',
     path: '/execute',
     policy: of('can_execute_sql_query'),
     body: executeBody,
     answers: { 200: sqlResult, 202: pendingQuery },
-    act: execute,
+    handler: execute,
   },
-  { method: 'GET', path: '/results', policy: of('can_get_results'), answers: { 200: sqlResult }, act: results },
-  { method: 'GET', path: '/export/:client_id', policy: of('can_export_csv'), act: exportRows },
+  { method: 'GET', path: '/results', policy: of('can_get_results'), answers: { 200: sqlResult }, handler: results },
+  { method: 'GET', path: '/export/:client_id', policy: of('can_export_csv'), handler: exportRows },
   ...exportRoutes,
   ...['/format', '/format_sql'].map(
     (path): Route => ({
@@ -51,7 +51,7 @@ export const sqlLabRoutes: readonly Route[] = [
       policy: of('can_read'),
       body: formatBody,
       answers: { 200: formattedAnswer },
-      act: format,
+      handler: format,
     }),
   ),
   {
@@ -60,7 +60,7 @@ export const sqlLabRoutes: readonly Route[] = [
     policy: { permission: 'can_estimate_query_cost', view: 'SQL Lab' },
     body: estimateBody,
     answers: { 200: estimateAnswer },
-    act: estimate,
+    handler: estimate,
   },
   {
     method: 'POST',
@@ -68,7 +68,7 @@ export const sqlLabRoutes: readonly Route[] = [
     policy: of('can_execute_sql_query'),
     body: explainBody,
     answers: { 200: explainAnswer },
-    act: explain,
+    handler: explain,
   },
   {
     method: 'POST',
@@ -76,14 +76,14 @@ export const sqlLabRoutes: readonly Route[] = [
     policy: of('can_read'),
     body: sqlPermalinkBody,
     answers: { 201: permalink },
-    act: share,
+    handler: share,
   },
   {
     method: 'GET',
     path: '/permalink/:key',
     policy: of('can_read'),
     answers: { 200: sqlPermalinkBody },
-    act: async (asked) => ({
+    handler: async (asked) => ({
       status: 200,
       json: await readPermalink(asked, 'sqllab_permalink', asked.params['key'] ?? ''),
     }),
@@ -93,7 +93,7 @@ export const sqlLabRoutes: readonly Route[] = [
 /** The dialect of the formatter for each engine; standard SQL for others. */
 const DIALECTS = { duckdb, postgresql } as const
 
-async function format(asked: Asked): Promise<Answer> {
+async function format(asked: RouteRequest): Promise<RouteResponse> {
   const { sql, database_id: id } = read(formatBody, asked.body) as {
     readonly sql: string
     readonly database_id?: unknown
@@ -107,21 +107,21 @@ async function format(asked: Asked): Promise<Answer> {
       keywordCase: 'upper',
       paramTypes: { custom: [{ regex: String.raw`\{\{.*?\}\}` }, { regex: String.raw`\{%.*?%\}` }] },
     })
-    return said(formattedAnswer, { result })
+    return jsonResponse(formattedAnswer, { result })
   } catch (error) {
     throw new ApiError('sql-syntax', { args: [error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''] })
   }
 }
 
 /** Neither DuckDB nor PostgreSQL has a cost in money or bytes. */
-async function estimate(asked: Asked): Promise<Answer> {
+async function estimate(asked: RouteRequest): Promise<RouteResponse> {
   const { database_id } = read(estimateBody, asked.body)
   requireSqlAccess(asked.user, await findDatabase(asked, database_id))
   throw new ApiError('estimate-off')
 }
 
 /** `POST /api/v1/sqllab/explain/`: the plan of a SELECT, which is not run. */
-async function explain(asked: Asked): Promise<Answer> {
+async function explain(asked: RouteRequest): Promise<RouteResponse> {
   const { database_id, sql, templateParams } = read(explainBody, asked.body)
   requireWithin('sql-length', sql.length)
   const { user, signal, context } = asked
@@ -137,7 +137,7 @@ async function explain(asked: Asked): Promise<Answer> {
   return { status: 200, json: { result } }
 }
 
-async function share(asked: Asked): Promise<Answer> {
+async function share(asked: RouteRequest): Promise<RouteResponse> {
   const { dbId = null, name = null, schema = null, sql, templateParams = null } = read(sqlPermalinkBody, asked.body)
   const key = await makePermalink(asked, 'sqllab_permalink', { dbId, name, schema, sql, templateParams })
   return { status: 201, json: { key, url: linkTo(asked, `/sqllab/p/${key}`) } }

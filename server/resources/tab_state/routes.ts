@@ -5,7 +5,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { tabState } from '#core/rest/sqllab.ts'
 import { ownQuery } from '#server/resources/shared/own-queries.ts'
 import { MAX_DATASOURCE_KEY } from '#server/resources/shared/tab-source.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 import type { TabState, TabValues } from '#server/store/sql-editor.ts'
 import { tabJson } from '#server/resources/shared/tab-json.ts'
 
@@ -61,23 +61,28 @@ const IDENTITY = z.object({ id: z.int() })
 
 /** Tabs of the SQL editor. Each is of one person; of another it answers 403 without a body. */
 export const tabStateRoutes: readonly Route[] = [
-  { method: 'POST', path: '/tabstateview', policy: of('can_post'), answers: { 200: IDENTITY }, act: create },
-  { method: 'GET', path: '/tabstateview/:id', policy: of('can_get'), answers: { 200: tabState }, act: show },
-  { method: 'PUT', path: '/tabstateview/:id', policy: of('can_put'), act: update },
-  { method: 'DELETE', path: '/tabstateview/:id', policy: of('can_delete'), act: close },
-  { method: 'POST', path: '/tabstateview/:id/activate', policy: of('can_activate'), act: activate },
-  { method: 'POST', path: '/tabstateview/:id/restore', policy: of('can_post'), act: restore },
-  { method: 'POST', path: '/tabstateview/:id/migrate_query', policy: of('can_migrate_query'), act: moveQuery },
-  { method: 'DELETE', path: '/tabstateview/:id/query/:client_id', policy: of('can_delete_query'), act: forgetQuery },
-  { method: 'POST', path: '/tableschemaview', policy: of('can_put'), answers: { 200: IDENTITY }, act: addTable },
-  { method: 'DELETE', path: '/tableschemaview/:id', policy: of('can_put'), act: removeTable },
-  { method: 'POST', path: '/tableschemaview/:id/expanded', policy: of('can_put'), act: expandTable },
+  { method: 'POST', path: '/tabstateview', policy: of('can_post'), answers: { 200: IDENTITY }, handler: create },
+  { method: 'GET', path: '/tabstateview/:id', policy: of('can_get'), answers: { 200: tabState }, handler: show },
+  { method: 'PUT', path: '/tabstateview/:id', policy: of('can_put'), handler: update },
+  { method: 'DELETE', path: '/tabstateview/:id', policy: of('can_delete'), handler: close },
+  { method: 'POST', path: '/tabstateview/:id/activate', policy: of('can_activate'), handler: activate },
+  { method: 'POST', path: '/tabstateview/:id/restore', policy: of('can_post'), handler: restore },
+  { method: 'POST', path: '/tabstateview/:id/migrate_query', policy: of('can_migrate_query'), handler: moveQuery },
+  {
+    method: 'DELETE',
+    path: '/tabstateview/:id/query/:client_id',
+    policy: of('can_delete_query'),
+    handler: forgetQuery,
+  },
+  { method: 'POST', path: '/tableschemaview', policy: of('can_put'), answers: { 200: IDENTITY }, handler: addTable },
+  { method: 'DELETE', path: '/tableschemaview/:id', policy: of('can_put'), handler: removeTable },
+  { method: 'POST', path: '/tableschemaview/:id/expanded', policy: of('can_put'), handler: expandTable },
 ]
 
 const etag = ({ version }: TabState): Record<string, string> => ({ etag: `"${version}"` })
 
 /** A field of a form that is JSON. */
-function field(asked: Asked, name: string): unknown {
+function field(asked: RouteRequest, name: string): unknown {
   const value = (asked.body as Record<string, unknown> | undefined)?.[name]
   if (typeof value !== 'string') throw new ApiError('arguments-wrong')
   try {
@@ -93,7 +98,7 @@ function read<Schema extends z.ZodType>(schema: Schema, value: unknown): z.outpu
   return found.ok
 }
 
-async function create(asked: Asked): Promise<Answer> {
+async function create(asked: RouteRequest): Promise<RouteResponse> {
   const { userId } = asked.user
   if (userId === null) throw new ApiError('forbidden')
   const sent = read(editor, field(asked, 'queryEditor'))
@@ -114,20 +119,20 @@ async function create(asked: Asked): Promise<Answer> {
 }
 
 /** The tab of an address: 404 where there is none, 403 where it is of somebody else. */
-async function tabOf(asked: Asked, tabId: unknown = asked.params['id']): Promise<TabState> {
+async function tabOf(asked: RouteRequest, tabId: unknown = asked.params['id']): Promise<TabState> {
   const tab = await asked.context.store.tabStates.get(Number(tabId))
   if (!tab) throw new ApiError('not-found')
   if (tab.user_id !== asked.user.userId) throw new ApiError('forbidden')
   return tab
 }
 
-async function show(asked: Asked): Promise<Answer> {
+async function show(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
 }
 
 /** Changes a tab by a form whose values are JSON each. With If-Match it fails with 412 where the tab has changed since. */
-async function update(asked: Asked): Promise<Answer> {
+async function update(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   const sent = (asked.body ?? {}) as Record<string, unknown>
   const parsed = Object.fromEntries(
@@ -142,18 +147,18 @@ async function update(asked: Asked): Promise<Answer> {
   return { status: 200, json: after.id, headers: etag(after) }
 }
 
-function seenVersion(asked: Asked): number | undefined {
+function seenVersion(asked: RouteRequest): number | undefined {
   const found = /^(?:W\/)?"(\d{1,15})"$/.exec(asked.headers['if-match'] ?? '')
   return found ? Number(found[1]) : undefined
 }
 
-async function close(asked: Asked): Promise<Answer> {
+async function close(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   await asked.context.store.tabStates.close(tab.id)
   return { status: 200, json: 'OK' }
 }
 
-async function restore(asked: Asked): Promise<Answer> {
+async function restore(asked: RouteRequest): Promise<RouteResponse> {
   const { userId } = asked.user
   const tab =
     userId === null ? undefined : await asked.context.store.tabStates.restore(Number(asked.params['id']), userId)
@@ -161,14 +166,14 @@ async function restore(asked: Asked): Promise<Answer> {
   return { status: 200, json: await tabJson(asked, tab), headers: etag(tab) }
 }
 
-async function activate(asked: Asked): Promise<Answer> {
+async function activate(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   await asked.context.store.tabStates.activate(tab)
   return { status: 200, json: tab.id }
 }
 
 /** Gives a run of the caller to a tab of theirs. */
-async function moveQuery(asked: Asked): Promise<Answer> {
+async function moveQuery(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   const clientId = field(asked, 'queryId')
   const query = typeof clientId === 'string' ? await ownQuery(asked, clientId) : undefined
@@ -179,7 +184,7 @@ async function moveQuery(asked: Asked): Promise<Answer> {
 }
 
 /** Takes a run out of a tab; the history keeps it. */
-async function forgetQuery(asked: Asked): Promise<Answer> {
+async function forgetQuery(asked: RouteRequest): Promise<RouteResponse> {
   const tab = await tabOf(asked)
   const { store } = asked.context
   const query = await ownQuery(asked, asked.params['client_id'] ?? '')
@@ -189,7 +194,7 @@ async function forgetQuery(asked: Asked): Promise<Answer> {
   return { status: 200, json: 'OK' }
 }
 
-async function addTable(asked: Asked): Promise<Answer> {
+async function addTable(asked: RouteRequest): Promise<RouteResponse> {
   const sent = read(table, field(asked, 'table'))
   const tab = await tabOf(asked, sent.queryEditorId)
   const { tabStates } = asked.context.store
@@ -207,19 +212,19 @@ async function addTable(asked: Asked): Promise<Answer> {
   return { status: 200, json: { id: made.id } }
 }
 
-async function ownTable(asked: Asked): Promise<number> {
+async function ownTable(asked: RouteRequest): Promise<number> {
   const found = await asked.context.store.tabStates.table(Number(asked.params['id']))
   if (!found) throw new ApiError('not-found')
   await tabOf(asked, found.tab_state_id)
   return found.id
 }
 
-async function removeTable(asked: Asked): Promise<Answer> {
+async function removeTable(asked: RouteRequest): Promise<RouteResponse> {
   await asked.context.store.tabStates.removeTable(await ownTable(asked))
   return { status: 200, json: 'OK' }
 }
 
-async function expandTable(asked: Asked): Promise<Answer> {
+async function expandTable(asked: RouteRequest): Promise<RouteResponse> {
   const expanded = field(asked, 'expanded')
   if (typeof expanded !== 'boolean') throw new ApiError('arguments-wrong')
   const tableId = await ownTable(asked)

@@ -5,13 +5,13 @@ import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { addTags } from '#server/resources/shared/tags.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { tagRule } from './rule.ts'
 import { type TaggedThing, namedThings, requireTaggable, taggable } from './things.ts'
 
 /** A tag as it was sent. A new one of a name that is there is that tag: clients tag things by making their tag. */
-export async function parseTag(body: unknown, asked: Asked, row?: Tag): Promise<Parsed<TagBody>> {
+export async function parseTag(body: unknown, asked: RouteRequest, row?: Tag): Promise<Parsed<TagBody>> {
   const read = readThing(tagThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { ok } = read
@@ -25,7 +25,7 @@ function tagCalled(store: Store, name: string): Promise<Tag | undefined> {
   return store.tags.find({ col: 'name', op: 'eq', value: name })
 }
 
-export async function createTag(body: TagBody, asked: Asked): Promise<Tag> {
+export async function createTag(body: TagBody, asked: RouteRequest): Promise<Tag> {
   const { user, context } = asked
   const draft = { name: '', ...patchOf(tagThing, body) }
   return context.store.transaction(async (inside) => {
@@ -41,7 +41,7 @@ export async function createTag(body: TagBody, asked: Asked): Promise<Tag> {
   })
 }
 
-export async function updateTag(row: Tag, body: TagBody, asked: Asked, ifVersion?: number): Promise<Tag> {
+export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, ifVersion?: number): Promise<Tag> {
   const { user, context } = asked
   const leaving = body.objects_to_tag ? await others(asked, row, namedThings(body.objects_to_tag)) : []
   return context.store.transaction(async (inside) => {
@@ -55,7 +55,7 @@ export async function updateTag(row: Tag, body: TagBody, asked: Asked, ifVersion
 }
 
 /** What carries the tag, is not among these, and is the caller's to change: the list that was sent is whole. */
-async function others(asked: Asked, row: Tag, named: readonly TaggedThing[]): Promise<readonly TaggedThing[]> {
+async function others(asked: RouteRequest, row: Tag, named: readonly TaggedThing[]): Promise<readonly TaggedThing[]> {
   const { store } = asked.context
   const carrying: TaggedThing[] = []
   for (const type of taggedTypes) {

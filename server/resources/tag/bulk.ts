@@ -5,7 +5,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 import { type TaggedThing, namedThings, taggable } from './things.ts'
 
 const schema = z.object({ tags: z.array(z.object({ name: tagName, objects_to_tag: taggedPairs.nullish() })) })
@@ -17,10 +17,10 @@ export const bulkRoute: Route = {
   policy: { permission: 'can_bulk_create', view: 'Tag' },
   body: schema,
   answers: { 200: bulkTagAnswer },
-  act: bulk,
+  handler: bulk,
 }
 
-async function bulk(asked: Asked): Promise<Answer> {
+async function bulk(asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(schema, asked.body)
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { tags } = read.ok
@@ -39,7 +39,7 @@ async function bulk(asked: Asked): Promise<Answer> {
   })
   const told = (isTagged: boolean) =>
     [...named].filter(([key]) => may.has(key) === isTagged).map(([, { type, id }]) => [type, id])
-  return said(bulkTagAnswer, { result: { objects_tagged: told(true), objects_skipped: told(false) } })
+  return jsonResponse(bulkTagAnswer, { result: { objects_tagged: told(true), objects_skipped: told(false) } })
 }
 
 function keyOf({ type, id }: TaggedThing): string {

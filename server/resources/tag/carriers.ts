@@ -6,7 +6,7 @@ import { printMoment } from '#server/resources/moment.ts'
 import { loadPeople, nameOf, ownersOf, personOf } from '#server/resources/shared/people.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
-import type { Answer, Asked, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
 /**
  * `GET /get_objects/?tagIds=1,2&tags=a,b&types=chart,dashboard&page=0&page_size=100`: what carries any of these tags, as
@@ -18,7 +18,7 @@ export const carriersRoute: Route = {
   method: 'GET',
   path: '/get_objects',
   policy: { permission: 'can_read', view: 'Tag' },
-  act: carriers,
+  handler: carriers,
 }
 
 function parts(text: string | undefined): readonly string[] {
@@ -29,20 +29,20 @@ function parts(text: string | undefined): readonly string[] {
 }
 
 /** The tags that are asked for; undefined when nothing is. */
-function wantedTags({ query }: Pick<Asked, 'query'>): Condition | undefined {
+function wantedTags({ query }: Pick<RouteRequest, 'query'>): Condition | undefined {
   const ids = parts(query['tagIds'])
   if (ids.length > 0) return { col: 'id', op: 'in', value: ids.map(Number).filter(Number.isSafeInteger) }
   const names = parts(query['tags'])
   return names.length > 0 ? { col: 'name', op: 'in', value: names } : undefined
 }
 
-async function carriers(asked: Asked): Promise<Answer> {
+async function carriers(asked: RouteRequest): Promise<RouteResponse> {
   const { rows, counts } = await carriersOf(asked, wantedTags(asked) ?? true)
   return { status: 200, json: { result: rows, counts } }
 }
 
 /** Which page is asked for: `page` counts from 0, and a page has as many rows as may be when the caller does not say. */
-function pageOf({ query }: Pick<Asked, 'query'>): { readonly page: number; readonly pageSize: number } {
+function pageOf({ query }: Pick<RouteRequest, 'query'>): { readonly page: number; readonly pageSize: number } {
   const whole = (name: string, otherwise: number) => {
     const text = query[name]
     if (text === undefined) return otherwise
@@ -61,7 +61,7 @@ interface Carriers {
 }
 
 /** What carries tags that hold the condition, of the kinds that the call names. */
-export async function carriersOf(asked: Asked, tags: Condition): Promise<Carriers> {
+export async function carriersOf(asked: RouteRequest, tags: Condition): Promise<Carriers> {
   const named = parts(asked.query['types'])
   const types = taggedTypes.filter((type) => named.length === 0 || named.includes(type))
   const page = pageOf(asked)
@@ -77,7 +77,7 @@ export async function carriersOf(asked: Asked, tags: Condition): Promise<Carrier
 
 const ORDER: readonly TaggedType[] = ['dashboard', 'chart', 'query', 'dataset']
 
-async function ofKind(asked: Asked, type: TaggedType, tags: Condition, page: ReturnType<typeof pageOf>) {
+async function ofKind(asked: RouteRequest, type: TaggedType, tags: Condition, page: ReturnType<typeof pageOf>) {
   const { store } = asked.context
   const kind = taggedKinds[type]
   const { rows, count } = await kind.list(store, {

@@ -10,7 +10,7 @@ import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { taggedKinds } from '#server/resources/shared/tagged-kinds.ts'
 import { CUSTOM_TAG } from '#server/resources/shared/tags.ts'
 import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 import { createTag, parseTag, updateTag } from './body.ts'
 import { bulkRoute } from './bulk.ts'
 import { carriersRoute } from './carriers.ts'
@@ -28,7 +28,7 @@ const listing = listingOf(tagThing, {
 })
 
 /** How many things of each kind carry each tag, as far as the caller may find them in lists. */
-async function usage(rows: readonly Tag[], asked: Asked) {
+async function usage(rows: readonly Tag[], asked: RouteRequest) {
   const ids = rows.map(({ id }) => id)
   const counted = await Promise.all(
     taggedTypes.map(async (type) => {
@@ -39,7 +39,7 @@ async function usage(rows: readonly Tag[], asked: Asked) {
   return (id: number) => Object.fromEntries(counted.map(([type, counts]) => [type, counts.get(id) ?? 0]))
 }
 
-async function idsOf(names: readonly string[], { context }: Asked): Promise<readonly number[]> {
+async function idsOf(names: readonly string[], { context }: RouteRequest): Promise<readonly number[]> {
   const wanted = [...new Set(names.map((name) => name.trim()))]
   const { ids } = await context.store.tags.list({ where: { col: 'name', op: 'in', value: wanted } })
   if (ids.length < wanted.length) throw new ApiError('not-found')
@@ -47,7 +47,7 @@ async function idsOf(names: readonly string[], { context }: Asked): Promise<read
 }
 
 /** A name for a tag of the bin whose own another tag has by now. */
-async function free(row: Tag, { context }: Asked): Promise<Readonly<Record<string, unknown>>> {
+async function free(row: Tag, { context }: RouteRequest): Promise<Readonly<Record<string, unknown>>> {
   const isTaken = async (name: string) => (await context.store.tags.count({ col: 'name', op: 'eq', value: name })) > 0
   if (!(await isTaken(row.name))) return {}
   const name = await freeName((index) => `${row.name.slice(0, 240)} (${index})`, isTaken)

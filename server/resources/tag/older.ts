@@ -1,5 +1,5 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Answer, Asked, Policy, Route } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
 import { carriersOf } from './carriers.ts'
 import { giveByName, thingOf } from './one-thing.ts'
 import { requireSeen, requireTaggable } from './things.ts'
@@ -9,33 +9,33 @@ const write: Policy = { permission: 'can_write', view: 'Tag' }
 
 /** Addresses of tags of old: tags of one thing, tags in use, and what carries tags, by names. */
 export const olderTagRoutes: readonly Route[] = [
-  { method: 'GET', path: '/tagview/tags/suggestions', policy: read, act: suggestions },
-  { method: 'GET', path: '/tagview/tags/:type/:id', policy: read, act: list },
-  { method: 'POST', path: '/tagview/tags/:type/:id', policy: write, act: give },
-  { method: 'DELETE', path: '/tagview/tags/:type/:id', policy: write, act: take },
-  { method: 'GET', path: '/tagview/tagged_objects', policy: read, act: tagged },
+  { method: 'GET', path: '/tagview/tags/suggestions', policy: read, handler: suggestions },
+  { method: 'GET', path: '/tagview/tags/:type/:id', policy: read, handler: list },
+  { method: 'POST', path: '/tagview/tags/:type/:id', policy: write, handler: give },
+  { method: 'DELETE', path: '/tagview/tags/:type/:id', policy: write, handler: take },
+  { method: 'GET', path: '/tagview/tagged_objects', policy: read, handler: tagged },
 ]
 
-async function suggestions({ context: { store } }: Asked): Promise<Answer> {
+async function suggestions({ context: { store } }: RouteRequest): Promise<RouteResponse> {
   const ids = await store.tags.used()
   const { rows } = await store.tags.list({ where: { col: 'id', op: 'in', value: ids } })
   const names = new Map(rows.map(({ id, name }) => [id, name]))
   return { status: 200, json: ids.flatMap((id) => (names.has(id) ? [{ id, name: names.get(id) }] : [])) }
 }
 
-async function list(asked: Asked): Promise<Answer> {
+async function list(asked: RouteRequest): Promise<RouteResponse> {
   const thing = thingOf(asked)
   await requireSeen(asked, thing)
   const carried = await asked.context.store.tags.carried(thing.type, [thing.id])
   return { status: 200, json: (carried.get(thing.id) ?? []).map(({ id, name }) => ({ id, name })) }
 }
 
-async function give(asked: Asked): Promise<Answer> {
+async function give(asked: RouteRequest): Promise<RouteResponse> {
   await giveByName(asked, thingOf(asked), asked.body)
   return { status: 201, json: {} }
 }
 
-async function take(asked: Asked): Promise<Answer> {
+async function take(asked: RouteRequest): Promise<RouteResponse> {
   const thing = thingOf(asked)
   await requireTaggable(asked, thing)
   const names: readonly unknown[] = Array.isArray(asked.body) ? asked.body : []
@@ -47,7 +47,7 @@ async function take(asked: Asked): Promise<Answer> {
   return { status: 204 }
 }
 
-async function tagged(asked: Asked): Promise<Answer> {
+async function tagged(asked: RouteRequest): Promise<RouteResponse> {
   const names = (asked.query['tags'] ?? '').split(',').filter(Boolean)
   if (names.length === 0) return { status: 200, json: [] }
   const { rows } = await carriersOf(asked, { col: 'name', op: 'in', value: names })

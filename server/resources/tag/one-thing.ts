@@ -8,7 +8,7 @@ import { isObject } from '#core/rest/json.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
 import { taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
-import { type Answer, type Asked, type Policy, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { type TaggedThing, requireTaggable } from './things.ts'
 
 const policy: Policy = { permission: 'can_write', view: 'Tag' }
@@ -17,27 +17,27 @@ const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
 /** Tags of one thing by their names: given, and made where they are missing; taken away. */
 export const oneThingRoutes: readonly Route[] = [
-  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyAnswer }, act: give },
-  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneAnswer }, act: take },
+  { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyAnswer }, handler: give },
+  { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneAnswer }, handler: take },
 ]
 
 /** The thing an address names by kind (name or number) and id. */
-export function thingOf(asked: Asked): TaggedThing {
+export function thingOf(asked: RouteRequest): TaggedThing {
   const type = taggedTypeOf(asked.params['type'] ?? '')
   if (!type) throw new ApiError('not-found')
   return { type, id: idOf(asked) }
 }
 
-async function give(asked: Asked): Promise<Answer> {
+async function give(asked: RouteRequest): Promise<RouteResponse> {
   const { body } = asked
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
   await giveByName(asked, thingOf(asked), properties['tags'])
-  return said(emptyAnswer, {}, 201)
+  return jsonResponse(emptyAnswer, {}, 201)
 }
 
 /** Gives a thing the tags of these names; one that is missing is made. */
-export async function giveByName(asked: Asked, thing: TaggedThing, sent: unknown): Promise<void> {
+export async function giveByName(asked: RouteRequest, thing: TaggedThing, sent: unknown): Promise<void> {
   await requireTaggable(asked, thing)
   const names = namesOf(sent)
   const { user, context } = asked
@@ -59,7 +59,7 @@ function namesOf(sent: unknown): readonly string[] {
   return read.ok
 }
 
-async function take(asked: Asked): Promise<Answer> {
+async function take(asked: RouteRequest): Promise<RouteResponse> {
   const thing = thingOf(asked)
   await requireTaggable(asked, thing)
   const { store } = asked.context
@@ -68,5 +68,5 @@ async function take(asked: Asked): Promise<Answer> {
   const found = carried.find((each) => each.name === name)
   if (!found) throw new ApiError('not-found')
   await store.tags.change(thing.type, thing.id, { take: [found.id] }, asked.user.userId)
-  return said(doneAnswer, { message: 'OK' })
+  return jsonResponse(doneAnswer, { message: 'OK' })
 }

@@ -5,7 +5,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { refuseManaged } from '#server/resources/generic.ts'
 import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
-import type { Asked } from '#server/route/route.ts'
+import type { RouteRequest } from '#server/route/route.ts'
 
 /** A thing that is to be tagged, by kind and id. */
 export interface TaggedThing {
@@ -27,14 +27,19 @@ export function namedThings(pairs: readonly (readonly [string | number, number])
 
 type Row = Entity & { readonly is_managed_externally?: boolean }
 
-async function rowsOf(asked: Asked, type: TaggedType, ids: readonly number[], action: Action): Promise<readonly Row[]> {
+async function rowsOf(
+  asked: RouteRequest,
+  type: TaggedType,
+  ids: readonly number[],
+  action: Action,
+): Promise<readonly Row[]> {
   const kind = taggedKinds[type]
   const where = { and: [{ col: 'id', op: 'in', value: ids } as const, kind.rule(asked, action)] }
   return (await kind.list(asked.context.store, { where })).rows
 }
 
 /** Those of the things that the caller may tag: what they may change, if it is not managed elsewhere. */
-export async function taggable(asked: Asked, things: readonly TaggedThing[]): Promise<readonly TaggedThing[]> {
+export async function taggable(asked: RouteRequest, things: readonly TaggedThing[]): Promise<readonly TaggedThing[]> {
   const types = [...new Set(things.map(({ type }) => type))]
   const may = new Set<string>()
   for (const type of types) {
@@ -47,7 +52,7 @@ export async function taggable(asked: Asked, things: readonly TaggedThing[]): Pr
 }
 
 /** Refuses a thing that the caller may not tag: 404 where they may not even see it, else 403. */
-export async function requireTaggable(asked: Asked, { type, id }: TaggedThing): Promise<void> {
+export async function requireTaggable(asked: RouteRequest, { type, id }: TaggedThing): Promise<void> {
   const [row] = await rowsOf(asked, type, [id], 'read')
   if (!row) throw new ApiError('not-found')
   if ((await rowsOf(asked, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
@@ -55,6 +60,6 @@ export async function requireTaggable(asked: Asked, { type, id }: TaggedThing): 
 }
 
 /** Refuses a thing that the caller may not see. */
-export async function requireSeen(asked: Asked, { type, id }: TaggedThing): Promise<void> {
+export async function requireSeen(asked: RouteRequest, { type, id }: TaggedThing): Promise<void> {
   if ((await rowsOf(asked, type, [id], 'read')).length === 0) throw new ApiError('not-found')
 }

@@ -5,7 +5,7 @@ import { isFault } from '#core/time/fault.ts'
 import { resolveQueryTime } from '#core/time/query-time.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { holidaysReady, newHolidays } from '#server/holidays/holidays.ts'
-import { type Answer, type Asked, type Route, said } from '#server/route/route.ts'
+import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
 
 /** What a time range means now. */
 export const timeRangeRoutes: readonly Route[] = [
@@ -14,7 +14,7 @@ export const timeRangeRoutes: readonly Route[] = [
     path: '/',
     policy: { permission: 'can_time_range', view: 'Api' },
     answers: { 200: timeRangeAnswer },
-    act: resolveRange,
+    handler: resolveRange,
   },
 ]
 
@@ -22,13 +22,13 @@ export const timeRangeRoutes: readonly Route[] = [
  * `q` is the range as rison text or `{timeRange, shift}`, which may name a calendar as datasets do (`time_zone`,
  * `week_start`, `fiscal_year_start`), or a list of these, answered with a list. An open end is empty.
  */
-async function resolveRange(asked: Asked): Promise<Answer> {
+async function resolveRange(asked: RouteRequest): Promise<RouteResponse> {
   const { q } = asked
   const now = asked.context.now()
   await holidaysReady(q)
   const holidays = newHolidays()
   const result = Array.isArray(q) ? q.map((each) => resolved(each, now, holidays)) : resolved(q, now, holidays)
-  return said(timeRangeAnswer, { result })
+  return jsonResponse(timeRangeAnswer, { result })
 }
 
 function resolved(asked: unknown, now: number, holidays: Holidays) {

@@ -1,7 +1,10 @@
-import type { Answer, Asked } from '#server/route/route.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 
 /** The answer; when the caller has left meanwhile that is no failure, and nobody reads what is answered. */
-export async function unlessGone(asked: Asked, answer: Promise<Answer>): Promise<Answer> {
+export async function noContentIfDisconnected(
+  asked: RouteRequest,
+  answer: Promise<RouteResponse>,
+): Promise<RouteResponse> {
   try {
     return await answer
   } catch (error) {

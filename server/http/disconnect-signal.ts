@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** Aborted when nobody waits for the answer of a call any more. */
-export function goneSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
+export function disconnectSignal(request: IncomingMessage, response: ServerResponse): AbortSignal {
   const controller = new AbortController()
   response.once('close', () => {
     if (!response.writableFinished) controller.abort()

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/route/context.ts'
-import type { Answer } from '#server/route/route.ts'
+import type { RouteResponse } from '#server/route/route.ts'
 import type { VersionCount } from '#server/store/versions.ts'
 import type { Caller } from './caller.ts'
-import { AnswerGroup } from './group.ts'
+import { InFlightRequest } from './in-flight-request.ts'
 
 /** Characters of all calls kept together. */
 const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
@@ -12,7 +12,7 @@ const MAX_KEY_CHARACTERS = 16 * 1024 * 1024
 const BESIDE = 1024
 
 interface Kept {
-  readonly again: () => Answer | undefined
+  readonly again: () => RouteResponse | undefined
   /** Epoch milliseconds; exclusive. */
   readonly until: number
   /** The kinds of stored things that were read for it. */
@@ -35,14 +35,14 @@ interface Open {
  * answered depends on the call, the time and what is stored; so who calls and what they may do need not be looked up
  * again while nothing of what was read for it has been written, here or by another process.
  */
-export class Repeats {
+export class ResponseCache {
   readonly #context: Pick<Context, 'store' | 'now' | 'asyncQueries'>
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: MAX_KEY_CHARACTERS,
     sizeCalculation: (_, key) => key.length + BESIDE,
   })
   readonly #open = new WeakMap<IncomingMessage, Open>()
-  readonly #groups = new Map<string, AnswerGroup>()
+  readonly #groups = new Map<string, InFlightRequest>()
 
   constructor(context: Pick<Context, 'store' | 'now' | 'asyncQueries'>) {
     this.#context = context
@@ -59,7 +59,7 @@ export class Repeats {
   }
 
   /** The answer of a call, if it can be answered as it was before. */
-  look(request: IncomingMessage, body: string): Answer | undefined {
+  look(request: IncomingMessage, body: string): RouteResponse | undefined {
     const { now, asyncQueries, store } = this.#context
     // A caller of jobs may be given a cookie with the answer.
     if (asyncQueries) return undefined
@@ -86,7 +86,7 @@ export class Repeats {
   }
 
   /** The answer of the same call that is being answered, if there is one and its answer is this one's too. */
-  async join(request: IncomingMessage, gone: AbortSignal): Promise<Answer | undefined> {
+  async join(request: IncomingMessage, gone: AbortSignal): Promise<RouteResponse | undefined> {
     const open = this.#open.get(request)
     const group = open && this.#groups.get(open.key)
     if (!group || group.version !== open.version) return undefined
@@ -101,14 +101,14 @@ export class Repeats {
   async lead(
     request: IncomingMessage,
     gone: AbortSignal,
-    work: (signal: AbortSignal) => Promise<Answer>,
-  ): Promise<Answer> {
+    work: (signal: AbortSignal) => Promise<RouteResponse>,
+  ): Promise<RouteResponse> {
     const open = this.#open.get(request)
     if (!open || this.#groups.has(open.key)) return work(gone)
-    const group = new AnswerGroup(open.version)
+    const group = new InFlightRequest(open.version)
     this.#groups.set(open.key, group)
     group.add(gone)
-    let answer: Answer | undefined
+    let answer: RouteResponse | undefined
     try {
       answer = await work(group.signal)
       return answer
@@ -119,7 +119,7 @@ export class Repeats {
   }
 
   /** Keeps how the call was answered, unless something that was read for it has been written meanwhile. */
-  keep(request: IncomingMessage, { again, cookie }: Answer, { until, reads }: Made): void {
+  keep(request: IncomingMessage, { again, cookie }: RouteResponse, { until, reads }: Made): void {
     const open = this.#open.get(request)
     if (!again || !open || cookie !== undefined || until <= this.#context.now()) return
     if (this.#context.store.versions.unchanged(open.version, reads))

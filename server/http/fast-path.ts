@@ -1,17 +1,17 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import { STRANGER_BYTES } from './body.ts'
+import { MAX_ANONYMOUS_BODY_BYTES } from './body.ts'
 import type { CallIds } from './call-id.ts'
-import { goneSignal } from './gone.ts'
-import { sendAgain } from './reply.ts'
-import type { Repeats } from './repeats.ts'
+import { disconnectSignal } from './disconnect-signal.ts'
+import { sendCachedResponse } from './reply.ts'
+import type { ResponseCache } from './response-cache.ts'
 
 /** Bodies that were read before the application was asked; it reads them from here. */
 const bodies = new WeakMap<IncomingMessage, Buffer>()
 
 /** What calls that may be answered before the application looks at them are told by. */
 export interface Early {
-  readonly repeats: Repeats
+  readonly repeats: ResponseCache
   readonly callId: CallIds
   /** Whether answers of the route at this path, without a slash at its end, may be given again. */
   readonly mayRepeat: (path: string) => boolean
@@ -21,15 +21,15 @@ export interface Early {
  * A listener that answers calls as they were answered before, or as the same call is that is being answered, and hands
  * all others on. For an answer that is there the way through the application takes longer than everything else.
  */
-export function answeringEarly({ repeats, mayRepeat, callId }: Early, next: RequestListener): RequestListener {
+export function withResponseCache({ repeats, mayRepeat, callId }: Early, next: RequestListener): RequestListener {
   const answerTogether = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const shared = await repeats.join(request, goneSignal(request, response))
-    if (shared) sendAgain(response, shared, callId(request))
+    const shared = await repeats.join(request, disconnectSignal(request, response))
+    if (shared) sendCachedResponse(response, shared, callId(request))
     else next(request, response)
   }
   const answerNow = (request: IncomingMessage, response: ServerResponse, body: Buffer): void => {
     const again = repeats.look(request, body.toString())
-    if (again) return sendAgain(response, again, callId(request))
+    if (again) return sendCachedResponse(response, again, callId(request))
     bodies.set(request, body)
     if (repeats.isOpen(request)) void answerTogether(request, response)
     else next(request, response)
@@ -81,7 +81,9 @@ export function earlyBody(request: IncomingMessage): (Readable & { receivedEncod
 function isShortJson({ method, headers }: IncomingMessage): boolean {
   if (method !== 'POST' || headers['content-encoding'] !== undefined) return false
   const length = Number(headers['content-length'])
-  return length > 0 && length <= STRANGER_BYTES && headers['content-type']?.startsWith('application/json') === true
+  return (
+    length > 0 && length <= MAX_ANONYMOUS_BODY_BYTES && headers['content-type']?.startsWith('application/json') === true
+  )
 }
 
 function pathOf(url: string): string {

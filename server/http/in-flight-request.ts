@@ -1,19 +1,19 @@
-import type { Answer } from '#server/route/route.ts'
+import type { RouteResponse } from '#server/route/route.ts'
 import type { VersionCount } from '#server/store/versions.ts'
 
 /** Calls that are the same and are answered together: the first is, and the others wait for its answer. */
-export class AnswerGroup {
+export class InFlightRequest {
   /** Of the store when they began. */
   readonly version: VersionCount
   /** The answer of the first; undefined when it failed. */
-  readonly answer: Promise<Answer | undefined>
-  readonly #end: (answer: Answer | undefined) => void
+  readonly answer: Promise<RouteResponse | undefined>
+  readonly #end: (answer: RouteResponse | undefined) => void
   readonly #gone = new AbortController()
   #members = 0
 
   constructor(version: VersionCount) {
     this.version = version
-    let end: (answer: Answer | undefined) => void = () => {}
+    let end: (answer: RouteResponse | undefined) => void = () => {}
     this.answer = new Promise((resolve) => {
       end = resolve
     })
@@ -36,7 +36,7 @@ export class AnswerGroup {
     else signal.addEventListener('abort', leave, { once: true })
   }
 
-  end(answer: Answer | undefined): void {
+  end(answer: RouteResponse | undefined): void {
     this.#end(answer)
   }
 }
