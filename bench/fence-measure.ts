@@ -1,5 +1,5 @@
 import type { QueryObject } from '#core/query/query-object.ts'
-import { planQuestion } from '#server/data/result/answer.ts'
+import { planQuestion } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { engineNamed } from '#server/engines/index.ts'

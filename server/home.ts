@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { DiskCache } from './cache/disk.ts'
 import { cacheKey } from './cache/key.ts'
 import type { Config, Settings } from './base/config.ts'
-import { Road } from './data/road.ts'
-import type { RoadOptions } from './data/works.ts'
+import { ChartDataService } from './data/chart-data-service.ts'
+import type { ChartDataOptions } from './data/dependencies.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
 import { keptFilesIn } from './http/kept-files.ts'
 import type { Log } from './base/log.ts'
@@ -108,9 +108,9 @@ export function makeShared(store: Store, disk?: DiskCache): Shared {
 export function makeRoad(
   config: Config,
   store: Store,
-  parts: Pick<RoadOptions, 'shared' | 'queryLog' | 'ownership'>,
-): Road {
-  return new Road({
+  parts: Pick<ChartDataOptions, 'shared' | 'queryLog' | 'ownership'>,
+): ChartDataService {
+  return new ChartDataService({
     store,
     directory: join(config.home, 'databases'),
     now: Date.now,

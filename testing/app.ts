@@ -11,7 +11,7 @@ import type { User } from '#core/entity/user.ts'
 import { makeApp } from '#server/app.ts'
 import { type Config, readSettings } from '#server/base/config.ts'
 import type { Context } from '#server/route/context.ts'
-import { Road } from '#server/data/road.ts'
+import { ChartDataService } from '#server/data/chart-data-service.ts'
 import { makeSqlExports } from '#server/home.ts'
 import { startOwnership } from '#server/home-ownership.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
@@ -83,7 +83,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const running = await startOwnership(store, home, { log, now })
   const held = running && { ownership: running.ownership }
   const shared = localShared({ cacheBytes: 1e7, now, ...(running && { limits: store.limitCounts }) })
-  const road = new Road({
+  const road = new ChartDataService({
     store,
     shared,
     directory: join(home, 'databases'),

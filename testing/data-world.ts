@@ -10,7 +10,7 @@ import { readSettings } from '#server/base/config.ts'
 import { DiskCache } from '#server/cache/disk.ts'
 import type { Context } from '#server/route/context.ts'
 import { QueryLog } from '#server/data/log/query-log.ts'
-import { Road } from '#server/data/road.ts'
+import { ChartDataService } from '#server/data/chart-data-service.ts'
 import { completeConfig, makeHome, makeSqlExports, projectRoot } from '#server/home.ts'
 import { AsyncQueries } from '#server/jobs/async-queries.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
@@ -100,7 +100,7 @@ export async function openDataWorld(
       }
     : {}
   const shared = besides?.shared ?? localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
-  const road = new Road({
+  const road = new ChartDataService({
     store,
     shared,
     directory,

@@ -3,10 +3,10 @@ import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
 import { askAll, type ContextAsking } from './ask-all.ts'
-import { note } from './log/noted.ts'
-import type { Asking } from './plan/parcel.ts'
+import { logQuery } from './log/query-log-entry.ts'
+import type { ChartDataRequest } from './plan/query-request.ts'
 import { QueryLog } from './log/query-log.ts'
-import type { Road } from './road.ts'
+import type { ChartDataService } from './chart-data-service.ts'
 
 const asking = (count: number, more: Partial<ContextAsking> = {}) =>
   ({
@@ -24,9 +24,9 @@ const asking = (count: number, more: Partial<ContextAsking> = {}) =>
   }) as unknown as ContextAsking
 
 /** Asks a road that keeps what it was asked; one chart and one dashboard are there. */
-async function asked(of: ContextAsking, answer = async (each: Asking) => ({ at: each.index })) {
-  const all: Asking[] = []
-  const ask = async (each: Asking) => {
+async function asked(of: ContextAsking, answer = async (each: ChartDataRequest) => ({ at: each.index })) {
+  const all: ChartDataRequest[] = []
+  const ask = async (each: ChartDataRequest) => {
     all.push(each)
     return answer(each)
   }
@@ -34,7 +34,7 @@ async function asked(of: ContextAsking, answer = async (each: Asking) => ({ at: 
     charts: { get: async (id: number) => (id === 5 ? { id, cache_timeout: 60 } : undefined) },
     dashboards: { get: async (id: number) => (id === 6 ? { id, json_metadata: '{"a":1}' } : undefined) },
   }
-  const parts = { road: { ask } as unknown as Road, store: store as unknown as Store }
+  const parts = { road: { ask } as unknown as ChartDataService, store: store as unknown as Store }
   return { answers: await askAll(parts, of).catch((error: unknown) => error), all }
 }
 
@@ -140,10 +140,10 @@ describe('the query log', () => {
   it('notes whose question it was and what became of it, but what a job made only once', () => {
     const noted: QueryRecord[] = []
     const options = { now: () => 5, queryLog: { record: (each: QueryRecord) => noted.push(each) } } as never
-    const of = { ...asking(2), index: 1 } as unknown as Asking
-    note(options, of, performance.now() - 40, { error: 'abort' })
-    note(options, { ...of, from: 'job' }, 0, {})
-    note({ now: () => 5 } as never, of, 0, {})
+    const of = { ...asking(2), index: 1 } as unknown as ChartDataRequest
+    logQuery(options, of, performance.now() - 40, { error: 'abort' })
+    logQuery(options, { ...of, from: 'job' }, 0, {})
+    logQuery({ now: () => 5 } as never, of, 0, {})
     expect(noted).toEqual([
       {
         at: 5,
@@ -166,7 +166,7 @@ describe('the query log', () => {
       dashboardId: 9,
       context: { ...of.context, queries: [{}, { datasource: { id: 4 } }] },
     }
-    note(options, own as unknown as Asking, 0, {})
+    logQuery(options, own as unknown as ChartDataRequest, 0, {})
     expect(noted[1]).toMatchObject({ dataset_id: 4, chart_id: 8, dashboard_id: 9 })
   })
 })

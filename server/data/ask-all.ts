@@ -3,13 +3,13 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { Store } from '#server/store/store.ts'
 import { anySignal } from './any-signal.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import type { Asking } from './plan/parcel.ts'
+import type { ChartDataRequest } from './plan/query-request.ts'
 import type { Result } from './result/present.ts'
-import type { Road } from './road.ts'
+import type { ChartDataService } from './chart-data-service.ts'
 import type { Priority } from './scheduler.ts'
 
 /** A context put to the road, and for whom. */
-export interface ContextAsking extends Pick<Asking, 'at' | 'from' | 'keep'> {
+export interface ContextAsking extends Pick<ChartDataRequest, 'at' | 'from' | 'keep'> {
   readonly context: QueryContext
   readonly user: CurrentUser
   readonly format: Format
@@ -23,7 +23,10 @@ export interface ContextAsking extends Pick<Asking, 'at' | 'from' | 'keep'> {
  * Answers all questions of a context, in order. The first that fails fails the whole: then the others are of no use
  * and are stopped.
  */
-export async function askAll({ road, store }: { road: Road; store: Store }, asking: ContextAsking): Promise<Result[]> {
+export async function askAll(
+  { road, store }: { road: ChartDataService; store: Store },
+  asking: ContextAsking,
+): Promise<Result[]> {
   const { context, sliceId, dashboardId, ...rest } = asking
   const failed = new AbortController()
   // A question alone has no others to stop, and joining signals takes longer than finding a kept answer.

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiError } from '#core/rest/api-error.ts'
-import { withMistake } from './errors/mistake.ts'
+import { withMistake } from './errors/sql-suggestion.ts'
 
 const names = { columns: ['revenue', 'region'], metrics: ['total'], functions: ['sum', 'min'], tables: ['sales'] }
 const failed = (reason: string, named: unknown, candidates?: unknown) =>

@@ -8,7 +8,7 @@ import { paths } from '#core/rest/paths.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
@@ -26,7 +26,7 @@ const SWEEP_MS = 1000
 export interface AsyncOptions {
   readonly store: Store
   readonly shared: Shared
-  readonly road: Road
+  readonly road: ChartDataService
   readonly log: Log
   readonly now: () => number
   readonly name: string

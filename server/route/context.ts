@@ -1,6 +1,6 @@
 import type { Config } from '#server/base/config.ts'
 import type { FileOwnership } from '#server/dataset/file-ownership.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { AsyncQueries } from '#server/jobs/async-queries.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Attempts } from '#server/security/attempts.ts'
@@ -16,7 +16,7 @@ export interface Context {
   /** What is shared with other processes. */
   readonly shared: Shared
   /** The one road to data. */
-  readonly road: Road
+  readonly road: ChartDataService
   /** Which local files this server holds, where several servers use the store. */
   readonly ownership?: FileOwnership
   readonly log: Log

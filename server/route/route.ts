@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import type { SentPiece } from '#server/data/result/answer-body.ts'
+import type { SentPiece } from '#server/data/result/response-body.ts'
 import type { Context } from './context.ts'
 
 /** What a multipart form says of a file. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Sealed } from './sealed.ts'
-import { SealedData } from './sealed-data.ts'
+import type { CachedResult } from './cached-result.ts'
+import { CompressedPayload } from './compressed-payload.ts'
 import { openStore } from '#server/store/store.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 import { localShared } from './local.ts'
@@ -43,8 +43,8 @@ async function throughStore(): Promise<Pair> {
 /** What processes may share by. A process on its own is both of the pair. */
 const halves: Readonly<Record<string, () => Pair | Promise<Pair>>> = { local: locally }
 
-const answer = (text: string, madeAt = 0): Sealed => ({
-  data: SealedData.of(Buffer.from(text)),
+const answer = (text: string, madeAt = 0): CachedResult => ({
+  data: CompressedPayload.of(Buffer.from(text)),
   columns: [],
   rowCount: 1,
   sqlRowCount: 1,
@@ -72,7 +72,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     await pair.one.answers.keep('a', answer(text, 7), 10)
     for (const { answers } of [pair.one, pair.other]) {
       const found = await answers.find('a')
-      const { data, ...facts } = found as Sealed
+      const { data, ...facts } = found as CachedResult
       const { data: _data, ...given } = answer(text, 7)
       expect([Buffer.from(await data.plain()).toString(), facts]).toEqual([text, given])
       expect(answers.findNow('a')).toBe(found)
@@ -113,7 +113,7 @@ describe.each(Object.entries(halves))('what processes share: %s', (_, open) => {
     const ended = vi.fn<() => void>()
     const leaving = [new AbortController(), new AbortController()]
     const make = (signal: AbortSignal) =>
-      new Promise<Sealed>((_resolve, reject) => {
+      new Promise<CachedResult>((_resolve, reject) => {
         signal.addEventListener('abort', () => {
           ended()
           reject(signal.reason)

@@ -1,8 +1,8 @@
 import type { DiskCache } from '#server/cache/disk.ts'
 import { Flights } from '#server/cache/flights.ts'
 import { MemoryCache } from '#server/cache/memory.ts'
-import type { Sealed } from './sealed.ts'
-import { SealedData } from './sealed-data.ts'
+import type { CachedResult } from './cached-result.ts'
+import { CompressedPayload } from './compressed-payload.ts'
 import type { Answers, Bodies } from './shared.ts'
 
 /** What answers of a process on its own are kept with. */
@@ -16,13 +16,13 @@ export interface LocalAnswersOptions {
 }
 
 /** How an answer stands on disk: its data beside everything else. */
-type Beside = Omit<Sealed, 'data'> & { readonly length: number }
+type Beside = Omit<CachedResult, 'data'> & { readonly length: number }
 
 /** Answers in memory and below it on disk. */
 export class LocalAnswers implements Answers {
-  readonly #memory: MemoryCache<Sealed | Uint8Array>
+  readonly #memory: MemoryCache<CachedResult | Uint8Array>
   readonly #disk: DiskCache | undefined
-  readonly #flights = new Flights<Sealed>()
+  readonly #flights = new Flights<CachedResult>()
   /** Bodies go as the answers they are made of do when they are not asked for. */
   readonly bodies: Bodies
 
@@ -35,22 +35,22 @@ export class LocalAnswers implements Answers {
     }
   }
 
-  findNow(key: string): Sealed | undefined {
-    return this.#memory.get(key) as Sealed | undefined
+  findNow(key: string): CachedResult | undefined {
+    return this.#memory.get(key) as CachedResult | undefined
   }
 
-  async find(key: string): Promise<Sealed | undefined> {
+  async find(key: string): Promise<CachedResult | undefined> {
     const sealed = this.findNow(key)
     if (sealed || !this.#disk) return sealed
     const kept = await this.#disk.get(key)
     if (!kept) return undefined
     const { length, ...head } = kept.head as Beside
-    const read = { ...head, data: SealedData.from(kept.data, length) }
+    const read = { ...head, data: CompressedPayload.from(kept.data, length) }
     this.#memory.set(key, read, kept.seconds, sizeOf(read))
     return read
   }
 
-  async keep(key: string, sealed: Sealed, seconds: number): Promise<void> {
+  async keep(key: string, sealed: CachedResult, seconds: number): Promise<void> {
     this.#memory.set(key, sealed, seconds, sizeOf(sealed))
     const packed = await sealed.data.kept()
     // A newer answer may have taken the place meanwhile.
@@ -59,7 +59,7 @@ export class LocalAnswers implements Answers {
     await this.#disk?.set(key, { head: { ...head, length: data.length } satisfies Beside, data: packed }, seconds)
   }
 
-  join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<Sealed>): Promise<Sealed> {
+  join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<CachedResult>): Promise<CachedResult> {
     return this.#flights.join(key, signal, make)
   }
 
@@ -74,6 +74,6 @@ function bodyKey(name: string): string {
 }
 
 /** Bytes of an answer: its data as they are there now, the statement, and the names beside the data. */
-function sizeOf({ data, query, columns, labels }: Sealed): number {
+function sizeOf({ data, query, columns, labels }: CachedResult): number {
   return data.size + query.length + JSON.stringify(columns).length + JSON.stringify(labels).length
 }

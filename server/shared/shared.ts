@@ -1,4 +1,4 @@
-import type { Sealed } from './sealed.ts'
+import type { CachedResult } from './cached-result.ts'
 
 /** Whole bodies by name, ready to be sent. */
 export interface Bodies {
@@ -9,19 +9,19 @@ export interface Bodies {
 /** Sealed answers by key, and the work of making them. */
 export interface Answers {
   /** What is kept under the key, however near it is. */
-  find(key: string): Promise<Sealed | undefined>
+  find(key: string): Promise<CachedResult | undefined>
   /** The same as far as this process has it at hand. */
-  findNow(key: string): Sealed | undefined
+  findNow(key: string): CachedResult | undefined
   /**
    * Keeps an answer for so many seconds, Infinity until there is no more room; from the call on whoever asks here finds
    * it. Settles when everybody does, and never fails: what there is no room for is not kept.
    */
-  keep(key: string, sealed: Sealed, seconds: number): Promise<void>
+  keep(key: string, sealed: CachedResult, seconds: number): Promise<void>
   /**
    * One answer for all who ask for the key meanwhile. Who aborts leaves with the reason of their signal; when the last has
    * left, the making is aborted.
    */
-  join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<Sealed>): Promise<Sealed>
+  join(key: string, signal: AbortSignal, make: (signal: AbortSignal) => Promise<CachedResult>): Promise<CachedResult>
   /** What this process has made of answers. They share the room of the answers it has at hand. */
   readonly bodies: Bodies
 }

@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { cacheKey } from '#server/cache/key.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import type { ExportRecord } from './export-record.ts'
 import { requireSqlAccess } from './sql-queries.ts'
@@ -23,7 +23,7 @@ interface ExportAccess {
 
 /** The owner of an export and its database as they are now. Rejects when the owner may no longer have its rows. */
 export async function currentAccess(
-  { store, road }: { readonly store: Store; readonly road: Road },
+  { store, road }: { readonly store: Store; readonly road: ChartDataService },
   { userId, databaseId }: Pick<ExportRecord, 'userId' | 'databaseId'>,
 ): Promise<ExportAccess> {
   const user = await store.users.current(userId)

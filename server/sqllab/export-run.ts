@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { bounds, requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import type { Store } from '#server/store/store.ts'
 import { currentAccess, requireSameRules } from './export-access.ts'
@@ -15,7 +15,7 @@ const CHECK_MS = 1000
 
 interface ExportRun {
   readonly store: Store
-  readonly road: Road
+  readonly road: ChartDataService
   readonly records: ExportRecords
   /** Absolute path; what lies in it is the export's. */
   readonly folder: string
@@ -25,7 +25,7 @@ interface ExportRun {
   readonly maxBytes?: number
 }
 
-/** How an export ended. `executed` is null where row rules may stand in it. */
+/** How an export ended. `executionStage` is null where row rules may stand in it. */
 interface ExportOutcome {
   readonly record: ExportRecord | undefined
   readonly executed: string | null

@@ -6,14 +6,14 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
 import { splitStatements } from '#core/sql/statements.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import { packResult, type StatementResult } from './result-text.ts'
 import { runStatement } from './run-statement.ts'
 
 /** What runs are made with. */
 export interface RunOptions {
-  readonly road: Road
+  readonly road: ChartDataService
   readonly store: Store
   readonly now: () => number
   readonly newUuid: () => string

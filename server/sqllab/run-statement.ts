@@ -3,10 +3,10 @@ import type { Database } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Table } from '#core/table/table.ts'
-import { explained } from '#server/data/result/answer.ts'
+import { explained } from '#server/data/result/run-query.ts'
 import { faultPosition, withLocation } from '#server/data/errors/fault-location.ts'
-import type { Road } from '#server/data/road.ts'
-import { toldTo } from '#server/data/errors/told.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import { toldTo } from '#server/data/errors/error-audience.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
@@ -22,7 +22,7 @@ import { createFrom } from './table-creation.ts'
 
 /** What one statement is run with. */
 export interface StatementRun {
-  readonly road: Road
+  readonly road: ChartDataService
   readonly store: Store
   readonly user: CurrentUser
   readonly database: Database

@@ -6,7 +6,7 @@ import type { Database } from '#core/entity/database.ts'
 import type { Query } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { MAX_SHEET_ROWS } from '#server/files/xlsx-writer.ts'
 import { Runner } from '#server/jobs/runner.ts'
 import type { Log } from '#server/base/log.ts'
@@ -33,7 +33,7 @@ const MAX_CLIENT_ID = 11
 interface Parts {
   readonly store: Store
   readonly shared: Shared
-  readonly road: Road
+  readonly road: ChartDataService
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string

@@ -8,7 +8,7 @@ import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { PlanNode } from '#core/rest/sqllab.ts'
 import { Runner } from '#server/jobs/runner.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Log } from '#server/base/log.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { Shared, Topic } from '#server/shared/shared.ts'
@@ -54,7 +54,7 @@ type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'road' | 'store'
 interface Parts {
   readonly store: Store
   readonly shared: Shared
-  readonly road: Road
+  readonly road: ChartDataService
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string

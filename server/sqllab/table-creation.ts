@@ -4,7 +4,7 @@ import { type Database, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { QueryCreation } from '#core/entity/query.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { splitStatements } from '#core/sql/statements.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import { transitiveSources } from '#server/dataset/hidden-tables.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import type { NamedTable } from '#server/engines/engine.ts'
@@ -44,7 +44,7 @@ export function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
 
 /** Returns where the last SELECT of `sql` is stored: in the schema the database prescribes, else in that of the caller. */
 export async function resolveCreation(
-  road: Road,
+  road: ChartDataService,
   database: Database,
   { method, name }: CreationRequest,
   { sql, schema }: { readonly sql: string; readonly schema: string | null },

@@ -6,7 +6,7 @@ import {
   datasetMetricFields,
   datasetThing,
 } from '#core/entity/dataset.ts'
-import type { Ground } from '#server/data/plan/ground.ts'
+import type { DatasetSource } from '#server/data/plan/dataset-source.ts'
 import { type DatasetFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
 
@@ -15,7 +15,7 @@ export type DatasetValues = ReturnType<typeof datasetValues>
 
 /** Columns and metrics keep their ids by name, so that what refers to them stays true. */
 export function datasetValues(file: DatasetFile, database_id: number, known: Dataset | undefined) {
-  const ground: Ground = {
+  const ground: DatasetSource = {
     database_id,
     table_name: file.table_name,
     schema: file.schema ?? null,

@@ -1,6 +1,6 @@
 import { readsWholeDatabase } from '#core/access/whole-database.ts'
 import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
-import { movesGround } from '#server/data/plan/ground.ts'
+import { changesSource } from '#server/data/plan/dataset-source.ts'
 import { noteChange } from './changes.ts'
 import { type DatasetValues, datasetValues } from './dataset-values.ts'
 import type { DatasetFile } from './files.ts'
@@ -41,7 +41,7 @@ async function isOutOfReach(
   known: Dataset | undefined,
   values: DatasetValues,
 ): Promise<boolean> {
-  if (!user || (known && !movesGround(known, { ...known, ...values }))) return false
+  if (!user || (known && !changesSource(known, { ...known, ...values }))) return false
   const database = await store.databases.get(values.database_id)
   return !database || !readsWholeDatabase(user, database)
 }

@@ -7,7 +7,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { isEntry } from '#server/data/result/present.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { Store } from '#server/store/store.ts'
 import { readYaml } from './yaml.ts'
 
@@ -40,7 +40,7 @@ export type Expectation = Omit<z.output<typeof expectation>, 'name'> & { readonl
 /** Who asks, and where. */
 interface Asking {
   readonly store: Store
-  readonly road: Road
+  readonly road: ChartDataService
   readonly user: CurrentUser
   readonly signal: AbortSignal
 }

@@ -59,7 +59,7 @@ export const faults: readonly KnownFault[] = [
     store: 'sqlite',
     patches: [
       {
-        file: 'server/data/plan/parcel.ts',
+        file: 'server/data/plan/query-request.ts',
         from: '    rules,\n    ...(tables.length > 0 ? { tables } : {}),\n',
         to: '',
       },

@@ -4,11 +4,11 @@ import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import type { Store } from '#server/store/store.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import { labelsIn } from '#server/data/result/present-labels.ts'
-import { keyOf, type Parcel } from '#server/data/plan/parcel.ts'
+import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Values of a dimension that have a place of their own. */
@@ -21,15 +21,15 @@ export interface RankHost {
   readonly secretKey: string | undefined
   readonly now: () => number
   /** The answer to a question: the one that is kept, else a new one. */
-  readonly answer: (key: string, parcel: Parcel) => Promise<Sealed>
+  readonly answer: (key: string, parcel: QueryRequest) => Promise<CachedResult>
   /** The answer that is kept now. */
-  readonly kept: (key: string) => Sealed | undefined
+  readonly kept: (key: string) => CachedResult | undefined
 }
 
 /** The places of all values of some dimensions. They stay on the server: an answer says those of its own labels. */
 export interface Ranks {
   /** The places of the labels that this answer contains. */
-  placesIn(sealed: Sealed): Promise<LabelPlaces>
+  placesIn(sealed: CachedResult): Promise<LabelPlaces>
   /** Whether they are still the ones to be said. */
   isCurrent(): boolean
 }
@@ -44,8 +44,11 @@ interface Asked {
 export class LabelRanks {
   readonly #host: RankHost
   readonly #salt: string | Buffer
-  readonly #ranked = new WeakMap<Sealed, { readonly isRuled: boolean; readonly places: ReadonlyMap<string, number> }>()
-  readonly #labels = new WeakMap<Sealed, Map<string, ReadonlySet<string>>>()
+  readonly #ranked = new WeakMap<
+    CachedResult,
+    { readonly isRuled: boolean; readonly places: ReadonlyMap<string, number> }
+  >()
+  readonly #labels = new WeakMap<CachedResult, Map<string, ReadonlySet<string>>>()
 
   constructor(host: RankHost) {
     this.#host = host
@@ -56,7 +59,7 @@ export class LabelRanks {
    * Places for a question whose context asks for them, as it is `written` and with its templates rendered. `none`: labels go by their hash,
    * because the values cannot be counted for all readers alike, or not cheaply. `failed`: they could not be counted now.
    */
-  async of(written: Parcel, plain: Parcel): Promise<Ranks | 'none' | 'failed'> {
+  async of(written: QueryRequest, plain: QueryRequest): Promise<Ranks | 'none' | 'failed'> {
     const { asking } = written
     try {
       const asked = await this.#asked(written)
@@ -80,7 +83,7 @@ export class LabelRanks {
     }
   }
 
-  async #asked({ asking, loaded, question }: Parcel): Promise<Asked | undefined> {
+  async #asked({ asking, loaded, question }: QueryRequest): Promise<Asked | undefined> {
     const { context, index, format } = asking
     const dimensions = context.color_columns ?? []
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
@@ -95,15 +98,15 @@ export class LabelRanks {
    * The values the caller may see. Steps and labels of a question can write any text into an answer: having a place would
    * tell that it is a value of a row that they may not see.
    */
-  async #seen(question: Parcel, { rules, tables, read, keys }: Parcel): Promise<ReadonlySet<string>> {
+  async #seen(question: QueryRequest, { rules, tables, read, keys }: QueryRequest): Promise<ReadonlySet<string>> {
     const own = { ...question, rules, tables, read, keys }
     const sealed = await this.#host.answer(keyOf(own), own)
     return new Set(await keysOf(sealed, question.question.query.columns?.length ?? 0))
   }
 
   async #placesOf(
-    sealed: Sealed,
-    { loaded }: Parcel,
+    sealed: CachedResult,
+    { loaded }: QueryRequest,
     { dimensions, isRuled }: Asked,
   ): Promise<ReadonlyMap<string, number>> {
     const known = this.#ranked.get(sealed)
@@ -127,8 +130,8 @@ export class LabelRanks {
   }
 
   async #labelsIn(
-    sealed: Sealed,
-    format: Parcel['asking']['format'],
+    sealed: CachedResult,
+    format: QueryRequest['asking']['format'],
     dimensions: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const byDimensions = this.#labels.get(sealed) ?? new Map<string, ReadonlySet<string>>()
@@ -141,7 +144,7 @@ export class LabelRanks {
 }
 
 /** The labels of an answer to `rankQuestion`, in its order. */
-async function keysOf(sealed: Sealed, count: number): Promise<readonly string[]> {
+async function keysOf(sealed: CachedResult, count: number): Promise<readonly string[]> {
   const cells = JSON.parse(new TextDecoder().decode(await sealed.data.plain())) as readonly (readonly LabelValue[])[]
   const columns = cells.slice(0, count)
   return Array.from({ length: sealed.rowCount }, (_, row) => labelKey(columns.map((column) => column[row])))
@@ -191,7 +194,7 @@ async function hasRules(store: RankHost['store'], { dataset, database }: Loaded)
 }
 
 /** All values by how often they occur, whoever asks: without filters, time and rules. One more than have a place. */
-function rankQuestion(parcel: Parcel, dimensions: readonly string[], now: number): Parcel {
+function rankQuestion(parcel: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
   const { asking, loaded, began } = parcel
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
   const query: QueryObject = {

@@ -5,12 +5,12 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
-import { type Planned, type Ran, runQuestion, type Running } from '#server/data/result/answer.ts'
-import { type Sealed } from '#server/shared/sealed.ts'
-import type { AnswerWork } from '#server/data/result/answer-work.ts'
-import type { Parcel } from '#server/data/plan/parcel.ts'
+import { type Planned, type Ran, runQuestion, type Running } from '#server/data/result/run-query.ts'
+import { type CachedResult } from '#server/shared/cached-result.ts'
+import type { ResultFormatterPool } from '#server/data/result/result-formatter-pool.ts'
+import type { QueryRequest } from '#server/data/plan/query-request.ts'
 import { cappedAt } from '#server/data/result/present.ts'
-import { SealedData } from '#server/shared/sealed-data.ts'
+import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { isShifted } from '#server/data/result/shift-back.ts'
 import type { TaskOwner } from '#server/workers/fair-queue.ts'
 
@@ -27,7 +27,7 @@ export interface SampledRun {
 }
 
 /** The sample a question asks for, where it may have one: its rows are its points. */
-export function sampleOf({ question, asking }: Parcel): Sample | undefined {
+export function sampleOf({ question, asking }: QueryRequest): Sample | undefined {
   const { sample, grouping_sets, is_rowcount, row_offset } = question.query
   if (!sample || asking.format !== 'columns' || question.type !== 'full') return undefined
   return grouping_sets?.length || is_rowcount || row_offset ? undefined : sample
@@ -39,7 +39,7 @@ export function isMadeHere(query: QueryObject): boolean {
 }
 
 /** Where the x axis of a question stands in its answer, if it is one of moments. */
-function momentsIn({ columns: asked }: QueryObject, { columns }: Sealed): number | undefined {
+function momentsIn({ columns: asked }: QueryObject, { columns }: CachedResult): number | undefined {
   const axis = asked?.find(isTimeAxis)
   const label = axis ? columnLabel(axis) : TIMESTAMP
   const x = columns.findIndex(({ name }) => name === label)
@@ -50,7 +50,7 @@ function momentsIn({ columns: asked }: QueryObject, { columns }: Sealed): number
  * Where the x axis and the metrics of a question stand in its answer within its row limit, if that may lack points or hold
  * more than can be seen; undefined where it is to stay as it is.
  */
-export function samplePlaces(query: QueryObject, { width }: Sample, whole: Sealed): SampledBy | undefined {
+export function samplePlaces(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
   const wanted = new Set((query.metrics ?? []).map(metricLabel))
   const { columns } = whole
   const x = momentsIn(query, whole)
@@ -68,7 +68,7 @@ export function samplePlaces(query: QueryObject, { width }: Sample, whole: Seale
  * The same of an answer that was made here: what is no dimension of the question is a value. All its rows are at hand, so
  * that it needs no statement of its own, and what is cut of it is cut before.
  */
-export function madePlaces(query: QueryObject, { width }: Sample, whole: Sealed): SampledBy | undefined {
+export function madePlaces(query: QueryObject, { width }: Sample, whole: CachedResult): SampledBy | undefined {
   const dimensions = new Set((query.columns ?? []).map(columnLabel))
   const { columns } = whole
   const x = momentsIn(query, whole)
@@ -79,7 +79,7 @@ export function madePlaces(query: QueryObject, { width }: Sample, whole: Sealed)
 }
 
 /** The sample of an answer that was made here, by its rows; the answer itself where all of them are seen. */
-export async function sampledAnswer(whole: Sealed, given: MadeSampling): Promise<Sealed> {
+export async function sampledAnswer(whole: CachedResult, given: MadeSampling): Promise<CachedResult> {
   const { sample, places, work, who } = given
   const began = performance.now()
   const main = { data: await whole.data.plain(), columns: whole.columns, rowCount: whole.rowCount }
@@ -87,7 +87,7 @@ export async function sampledAnswer(whole: Sealed, given: MadeSampling): Promise
   if (rowCount === whole.rowCount) return whole
   return {
     ...whole,
-    data: SealedData.of(data),
+    data: CompressedPayload.of(data),
     rowCount,
     sampled: { points, width: sample.width },
     legs: { ...whole.legs, post: whole.legs.post + performance.now() - began },
@@ -98,7 +98,7 @@ export async function sampledAnswer(whole: Sealed, given: MadeSampling): Promise
 interface MadeSampling {
   readonly sample: Sample
   readonly places: SampledBy
-  readonly work: AnswerWork
+  readonly work: ResultFormatterPool
   readonly who: { readonly person: TaskOwner; readonly signal: AbortSignal }
 }
 

@@ -10,9 +10,9 @@ import type { Fragment } from '#server/engines/sql.ts'
 import type { From, Select } from '#server/sql/tree.ts'
 import { isTemplate } from '#server/templates/macros.ts'
 import { lineAndColumn, sourceMap } from '#server/templates/template-map.ts'
-import { explained } from '#server/data/result/answer.ts'
+import { explained } from '#server/data/result/run-query.ts'
 import { type SqlCheckScope, sqlFault } from './sql-problem.ts'
-import { toldTo } from './told.ts'
+import { toldTo } from './error-audience.ts'
 
 /** What our own text around a clause adds before it. */
 const PREFIX = 'SELECT (\n'

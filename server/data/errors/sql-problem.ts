@@ -8,15 +8,15 @@ import type { RuledTable } from '#server/sql/rules.ts'
 import type { Sql } from '#server/engines/sql.ts'
 import type { Store } from '#server/store/store.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import { explained } from '#server/data/result/answer.ts'
+import { explained } from '#server/data/result/run-query.ts'
 import { faultPosition, withLocation } from './fault-location.ts'
-import type { SqlOfDataset } from '#server/data/plan/ground.ts'
-import type { Road } from '#server/data/road.ts'
-import { toldTo } from './told.ts'
+import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
+import { toldTo } from './error-audience.ts'
 
 /** What a check of SQL needs: whose rights hold, and the database that is asked. */
 export interface SqlCheckScope {
-  readonly road: Pick<Road, 'sources' | 'templates'>
+  readonly road: Pick<ChartDataService, 'sources' | 'templates'>
   readonly store: Store
   readonly user: CurrentUser
   readonly database: Database

@@ -3,8 +3,8 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
-import { movesGround } from './ground.ts'
-import { headingsOf, keyOf, type Parcel, readByTemplates, timeoutsOf } from './parcel.ts'
+import { changesSource } from './dataset-source.ts'
+import { headingsOf, keyOf, type QueryRequest, readByTemplates, timeoutsOf } from './query-request.ts'
 import { questionOf } from './question.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -119,7 +119,7 @@ describe('a question of a context', () => {
   })
 })
 
-function parcel(query: QueryObject, more: object = {}, asking: object = {}, database: object = {}): Parcel {
+function parcel(query: QueryObject, more: object = {}, asking: object = {}, database: object = {}): QueryRequest {
   const { type = 'full', now = NOW, ...rest } = more as { type?: string; now?: number }
   return {
     asking: { context: context(query), index: 0, format: 'rows', ...asking },
@@ -135,7 +135,7 @@ function parcel(query: QueryObject, more: object = {}, asking: object = {}, data
     read: [],
     keys: [],
     ...rest,
-  } as unknown as Parcel
+  } as unknown as QueryRequest
 }
 
 describe('the key of an answer', () => {
@@ -144,7 +144,7 @@ describe('the key of an answer', () => {
   const onDay = (val: string): QueryObject => ({ ...asked, filters: [{ col: 'day', op: 'temporal_range', val }] })
   const said = (extras: Record<string, string>): QueryObject => ({ ...asked, applied_time_extras: extras })
 
-  it.each<[string, Parcel, Parcel]>([
+  it.each<[string, QueryRequest, QueryRequest]>([
     ['results only', parcel(asked), parcel(asked, { type: 'results' })],
     ['another order of what is said', parcel(asked), parcel({ filters: asked.filters ?? [], columns: ['city'] })],
     ['what addresses say', parcel(asked), parcel({ ...asked, url_params: { a: '1' } })],
@@ -158,7 +158,7 @@ describe('the key of an answer', () => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
-  it.each<[string, Parcel, Parcel]>([
+  it.each<[string, QueryRequest, QueryRequest]>([
     ['another question', parcel(asked), parcel({ ...asked, columns: ['day'] })],
     ['another type', parcel(asked), parcel(asked, { type: 'samples' })],
     ['another format', parcel(asked), parcel(asked, {}, { format: 'columns' })],
@@ -229,7 +229,7 @@ describe('a dataset reads something else', () => {
   const sql = { ...table, sql: 'SELECT 1' }
   const template = { ...table, sql: 'SELECT {{ x }}', template_params: '{"x": 1}' }
 
-  it.each<[string, Parameters<typeof movesGround>[0], Partial<typeof table> | object, boolean]>([
+  it.each<[string, Parameters<typeof changesSource>[0], Partial<typeof table> | object, boolean]>([
     ['another database', table, { database_id: 2 }, true],
     ['another schema', table, { schema: 'far' }, true],
     ['another catalogue', table, { catalog: 'far' }, true],
@@ -245,6 +245,6 @@ describe('a dataset reads something else', () => {
     ['values for templates of a table', table, { template_params: '{"x": 2}' }, false],
     ['no values said otherwise', { ...template, template_params: '' }, { template_params: null }, false],
   ])('with %s', (_, before, change, expected) => {
-    expect(movesGround(before, { ...before, ...change })).toBe(expected)
+    expect(changesSource(before, { ...before, ...change })).toBe(expected)
   })
 })

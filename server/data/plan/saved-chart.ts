@@ -5,12 +5,12 @@ import { savedLines } from '#core/legacy/saved-lines.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseJson } from '#core/rest/json.ts'
-import type { Asking } from './parcel.ts'
-import type { RoadOptions } from '#server/data/works.ts'
+import type { ChartDataRequest } from './query-request.ts'
+import type { ChartDataOptions } from '#server/data/dependencies.ts'
 
 /** A question as it is put, and the chart whose lines it asks for, if it names one. */
-export interface Standing {
-  readonly asking: Asking
+export interface ResolvedRequest {
+  readonly asking: ChartDataRequest
   readonly chart?: EntryHead['saved_chart']
 }
 
@@ -18,7 +18,10 @@ export interface Standing {
  * A question that names a saved chart, as the question for that chart's lines on the dataset it stands on; any other as
  * it is. The chart has to be one that the person may see; whether they may read its dataset is asked as ever.
  */
-export async function standingOn(asking: Asking, { store, access }: RoadOptions): Promise<Standing> {
+export async function resolveSavedChart(
+  asking: ChartDataRequest,
+  { store, access }: ChartDataOptions,
+): Promise<ResolvedRequest> {
   const { context, index, user } = asking
   const query = context.queries[index]
   const id = query?.saved_chart

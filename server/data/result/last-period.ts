@@ -4,9 +4,9 @@ import { labelledBucket } from '#core/time/buckets.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { Bounds } from '#server/sql/environment.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
-import { keyOf, type Parcel } from '#server/data/plan/parcel.ts'
+import { keyOf, type QueryRequest } from '#server/data/plan/query-request.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 
 /** Periods beside the first or last one that tell how much of a period data cover. */
@@ -51,7 +51,7 @@ export function cutPeriod(periods: readonly FirstInstant[], grain: string): Open
 }
 
 /** Makes or finds the answer to a question. */
-type AnswerOf = (key: string, parcel: Parcel) => Promise<Sealed>
+type AnswerOf = (key: string, parcel: QueryRequest) => Promise<CachedResult>
 
 /** The ends of the data where they are not whole periods; keys that cannot be told are absent. */
 export interface DataEnds {
@@ -63,7 +63,12 @@ export interface DataEnds {
  * The incomplete first and last period of the data that the caller sees, whatever the question filters, where its context
  * asks for them and it costs nobody but us. `plain` is the question with its templates rendered.
  */
-export async function dataEndsOf(written: Parcel, plain: Parcel, answer: AnswerOf, now: number): Promise<DataEnds> {
+export async function dataEndsOf(
+  written: QueryRequest,
+  plain: QueryRequest,
+  answer: AnswerOf,
+  now: number,
+): Promise<DataEnds> {
   const axis = askedAxis(written)
   if (!axis) return {}
   const pairs = async (query: QueryObject) => {
@@ -90,7 +95,7 @@ export async function dataEndsOf(written: Parcel, plain: Parcel, answer: AnswerO
   }
 }
 
-function besideParcel(written: Parcel, plain: Parcel, query: QueryObject, now: number): Parcel {
+function besideParcel(written: QueryRequest, plain: QueryRequest, query: QueryObject, now: number): QueryRequest {
   const { asking, loaded, began } = written
   const { user, priority, signal } = asking
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
@@ -113,7 +118,7 @@ function besideParcel(written: Parcel, plain: Parcel, query: QueryObject, now: n
  * Returns the range that filters on the time axis of a question resolve to, where its context asks for the ends of its
  * data; undefined without such a filter.
  */
-export function axisRangeOf({ asking, question, ranges }: Parcel): Bounds | undefined {
+export function axisRangeOf({ asking, question, ranges }: QueryRequest): Bounds | undefined {
   const axis = asking.context.last_period === true ? axisOf(question.query) : undefined
   if (!axis) return undefined
   const bounds = (question.query.filters ?? []).flatMap(({ col, op, val }) =>
@@ -125,7 +130,7 @@ export function axisRangeOf({ asking, question, ranges }: Parcel): Bounds | unde
   return { from: from.length > 0 ? Math.max(...from) : null, to: to.length > 0 ? Math.min(...to) : null }
 }
 
-async function pairsOf({ data, columns }: Sealed): Promise<readonly (readonly [label: number, at: number])[]> {
+async function pairsOf({ data, columns }: CachedResult): Promise<readonly (readonly [label: number, at: number])[]> {
   if (columns.some(({ type }) => type !== TEMPORAL)) return []
   const [labels = [], instants = []] = JSON.parse(
     new TextDecoder().decode(await data.plain()),
@@ -149,7 +154,7 @@ function periodQuestion({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'):
 }
 
 /** The axis whose ends a context asks for, where they can be told. */
-function askedAxis({ asking, loaded, question }: Parcel): PeriodAxis | undefined {
+function askedAxis({ asking, loaded, question }: QueryRequest): PeriodAxis | undefined {
   const { context, index, format } = asking
   const { dataset, database } = loaded
   if (context.last_period !== true || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined

@@ -1,5 +1,5 @@
 import { type LabelValue, labelKey } from '#core/color/place.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Format } from '#server/files/lay-out.ts'
 
 /** Larger answers in rows are not read for their labels; those in columns are read as far as the labels stand. */
@@ -13,7 +13,7 @@ const CLOSE = 93
 
 /** The keys of the labels that an answer with these data contains, each once, by the dimensions they are made of. */
 export function labelsIn(
-  { columns: kinds, labels }: Pick<Sealed, 'columns' | 'labels'>,
+  { columns: kinds, labels }: Pick<CachedResult, 'columns' | 'labels'>,
   data: Uint8Array,
   format: Format,
   dimensions: readonly string[],
@@ -28,7 +28,7 @@ export function labelsIn(
 }
 
 /** Where post-processing made a column of each label, it stands at the end of what the name was joined from. */
-function spreadLabels(labels: Sealed['labels'], count: number): Set<string> {
+function spreadLabels(labels: CachedResult['labels'], count: number): Set<string> {
   const keys = new Set<string>()
   for (const parts of Object.values(labels)) {
     if (parts.length < count) continue

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { Table } from '#core/table/table.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
-import { besideData, bodyOf, entryBody, piecesOf } from './answer-body.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
+import { besideData, bodyOf, entryBody, piecesOf } from './response-body.ts'
 import type { Bodies } from '#server/shared/shared.ts'
-import type { Found } from '#server/data/cache/kept-answers.ts'
+import type { Found } from '#server/data/cache/result-cache.ts'
 import { layersIn } from '#server/data/layer-sight.ts'
 import { type Entry, headOf, isEntry, unappliedBy } from './present.ts'
-import { letRepeat, repeatOf } from '#server/data/cache/repeat.ts'
-import { SealedData } from '#server/shared/sealed-data.ts'
+import { allowResponseReuse, repeatOf } from '#server/data/cache/response-reuse.ts'
+import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { isShifted, shiftedBack } from './shift-back.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './share-totals.ts'
 
 const MADE = Date.UTC(2024, 5, 15, 12, 30, 20)
 const bytes = (text: string) => new Uint8Array(Buffer.from(text))
-const sealed: Sealed = {
-  data: SealedData.of(bytes('[1]')),
+const sealed: CachedResult = {
+  data: CompressedPayload.of(bytes('[1]')),
   columns: [
     { name: 'a', type: 0 },
     { name: 'b', type: 1 },
@@ -127,7 +127,7 @@ it('Filters of a form that no query holds are named once, wherever the form has 
 const entry = (more: Partial<Entry> = {}): Entry => ({
   head: { status: 'success', rowcount: 2 } as unknown as Entry['head'],
   format: 'rows',
-  data: SealedData.of(bytes('[{"a":1},{"a":2}]')),
+  data: CompressedPayload.of(bytes('[{"a":1},{"a":2}]')),
   columns: [],
   cappedAt: null,
   stamp: 's',
@@ -140,7 +140,7 @@ describe('a body', () => {
     ['of rows counts them', entry(), '{"status":"success","rowcount":2,"data":[{"a":1},{"a":2}],"indexnames":[0,1]}'],
     [
       'of columns does not',
-      entry({ format: 'columns', data: SealedData.of(bytes('[[1,2]]')) }),
+      entry({ format: 'columns', data: CompressedPayload.of(bytes('[[1,2]]')) }),
       '{"status":"success","rowcount":2,"columns":[[1,2]]}',
     ],
     [
@@ -170,7 +170,7 @@ describe('a body', () => {
   })
 
   it('sends large data as they are kept, to who takes that', async () => {
-    const large = entry({ data: SealedData.of(bytes(`"${'x'.repeat(5000)}"`)) })
+    const large = entry({ data: CompressedPayload.of(bytes(`"${'x'.repeat(5000)}"`)) })
     expect((await piecesOf([large], false)).map(({ encoding }) => encoding)).not.toContain('gzip')
     const packed = (await piecesOf([large], true)).filter(({ encoding }) => encoding === 'gzip')
     expect(packed).toHaveLength(1)
@@ -189,7 +189,7 @@ describe('an entry given again', () => {
     const madeAt = 40
     const own = { ...sealed, madeAt }
     found = { sealed: own, stale: false }
-    letRepeat(of, own, kept, {
+    allowResponseReuse(of, own, kept, {
       now: () => now,
       since: 50,
       until: 200,

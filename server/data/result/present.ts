@@ -3,17 +3,17 @@ import type { LabelPlaces } from '#core/color/place.ts'
 import type { EntryHead, RejectedFilter } from '#core/query/result.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
 import type { Bounds } from '#server/sql/environment.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { DataEnds } from './last-period.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import { SealedData } from '#server/shared/sealed-data.ts'
+import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import type { AnsweredTimes } from '#server/dataset/stored-times.ts'
 
 /** One answer on its way out: what is said about it, and its data as they are kept. */
 export interface Entry {
   readonly head: EntryHead & Readonly<Record<string, unknown>>
   readonly format: Format
-  readonly data: SealedData
+  readonly data: CompressedPayload
   /** What the columns are; the head tells more of them to be temporal. */
   readonly columns: readonly ResultColumn[]
   /** The row limit where the rows reached it, null where they did not; some heads do not tell it. */
@@ -56,7 +56,7 @@ export function unappliedBy(form: Readonly<Record<string, unknown>> | null | und
  * is kept: nothing of it tells the time of asking.
  */
 export function headOf(
-  sealed: Sealed,
+  sealed: CachedResult,
   { key, cached: how, timeout, unapplied, times, colors, dataEnds = {}, axisRange, zone }: Circumstances,
 ): Entry['head'] {
   const cached = how !== 'miss'
@@ -107,10 +107,10 @@ function rounded<T extends object>(legs: T): T {
 }
 
 /** The row limit that cut the rows of an answer, if one did. */
-export function cappedAt({ sqlRowCount, rowLimit }: Pick<Sealed, 'sqlRowCount' | 'rowLimit'>): number | null {
+export function cappedAt({ sqlRowCount, rowLimit }: Pick<CachedResult, 'sqlRowCount' | 'rowLimit'>): number | null {
   return sqlRowCount >= rowLimit ? rowLimit : null
 }
 
 export function isEntry(entry: Result): entry is Entry {
-  return entry.data instanceof SealedData
+  return entry.data instanceof CompressedPayload
 }

@@ -2,10 +2,10 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { cacheKey } from '#server/cache/key.ts'
 import type { Bytes } from '#server/engines/engine.ts'
-import type { Showing, ShownOut } from './answer-task.ts'
+import type { Showing, ShownOut } from './result-task.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import type { Entry } from './present.ts'
-import { SealedData } from '#server/shared/sealed-data.ts'
+import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
 /** How an entry is to be shown. */
 export interface ShownBy {
@@ -31,7 +31,7 @@ export async function shownEntry(
     headings,
   })
   const stamp = `${entry.stamp}-${totals?.entry.stamp ?? ''}-${cacheKey({ form })}`
-  const sealed = SealedData.of(data)
+  const sealed = CompressedPayload.of(data)
   if (!head) return { ...entry, format, stamp, data: sealed }
   return {
     ...entry,

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { SealedData } from '#server/shared/sealed-data.ts'
+import { CompressedPayload } from '#server/shared/compressed-payload.ts'
 import { enforce } from '#server/route/policy.ts'
 import type { RouteResponse, RouteRequest, Route } from '#server/route/route.ts'
 
@@ -36,7 +36,7 @@ export async function answerLayer(
     body: undefined,
     form: undefined,
   })
-  const data = SealedData.of(bytes ?? Buffer.from(JSON.stringify(json ?? null)))
+  const data = CompressedPayload.of(bytes ?? Buffer.from(JSON.stringify(json ?? null)))
   if (!packed || !data.isPacked) return { status, bytes: await data.plain() }
   return { status, pieces: [{ bytes: await data.kept(), encoding: 'gzip' }] }
 }

@@ -4,12 +4,12 @@ import { parseQueryContext } from '#core/query/parse.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { bodyOf, piecesOf } from '#server/data/result/answer-body.ts'
+import { bodyOf, piecesOf } from '#server/data/result/response-body.ts'
 import { isEntry, type Result } from '#server/data/result/present.ts'
 import { type FileFormat, type Format, isFileFormat } from '#server/files/lay-out.ts'
 import type { Priority } from '#server/data/scheduler.ts'
 import { askAll } from '#server/data/ask-all.ts'
-import type { Asking } from '#server/data/plan/parcel.ts'
+import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import { encodingFor } from '#server/route/encoding.ts'
 import type { RouteResponse, RouteRequest, Policy } from '#server/route/route.ts'
 import { fileAnswer } from '#server/resources/shared/file-answer.ts'
@@ -43,7 +43,7 @@ function withoutForm(body: unknown): unknown {
 }
 
 /** Who asks beside the request itself. */
-export interface Wanted extends Pick<Asking, 'at' | 'from'> {
+export interface Wanted extends Pick<ChartDataRequest, 'at' | 'from'> {
   readonly sliceId: number | undefined
   readonly dashboardId?: number | undefined
   readonly priority?: Priority

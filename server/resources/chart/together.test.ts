@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { Asking } from '#server/data/plan/parcel.ts'
+import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import type { Result } from '#server/data/result/present.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { openSession } from '#server/security/sessions.ts'
@@ -14,7 +14,7 @@ let things: number
 let url: string
 let cookie: string
 /** What the road was asked. Answers wait for `open`. */
-let asked: Asking[]
+let asked: ChartDataRequest[]
 let open: () => void
 /** Calls whose body has been read. */
 let came: () => number

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { bodyOf, besideData } from '#server/data/result/answer-body.ts'
+import { bodyOf, besideData } from '#server/data/result/response-body.ts'
 import type { Entry } from '#server/data/result/present.ts'
-import { repeatOf } from '#server/data/cache/repeat.ts'
+import { repeatOf } from '#server/data/cache/response-reuse.ts'
 import { type Encoding, encoded } from '#server/route/encoding.ts'
 import type { RouteResponse } from '#server/route/route.ts'
 

@@ -15,7 +15,7 @@ import {
   type SentPart,
 } from '#core/entity/dataset.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
-import { movesGround, type SqlOfDataset } from '#server/data/plan/ground.ts'
+import { changesSource, type SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import { sqlProblem } from '#server/data/errors/sql-problem.ts'
 import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -94,7 +94,7 @@ async function parseUpdate(body: unknown, asked: RouteRequest, row: Dataset): Pr
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
   const after = { ...row, ...patchOf(datasetThing, update) }
-  if (movesGround(row, after)) await checkGround(asked, after, database)
+  if (changesSource(row, after)) await checkGround(asked, after, database)
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
   if (taken) return { errors: { table_name: [taken] }, status: 422 }

@@ -1,6 +1,6 @@
 import { parseQueryContext } from '#core/query/parse.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { bodyOf } from '#server/data/result/answer-body.ts'
+import { bodyOf } from '#server/data/result/response-body.ts'
 import { askAll } from '#server/data/ask-all.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { savedForm } from './form.ts'

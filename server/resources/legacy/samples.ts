@@ -1,7 +1,7 @@
 import { parseQuery } from '#core/query/parse.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { entryBody } from '#server/data/result/answer-body.ts'
+import { entryBody } from '#server/data/result/response-body.ts'
 import { idOf } from '#server/resources/generic.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { askEntry, columnsOf } from './ask.ts'

@@ -1,7 +1,7 @@
 import type { FrameHead } from '#core/query/result.ts'
 import { errorBody } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { SentPiece } from '#server/data/result/answer-body.ts'
+import type { SentPiece } from '#server/data/result/response-body.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 

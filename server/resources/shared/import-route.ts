@@ -1,6 +1,6 @@
 import { importAnswer } from '#core/rest/answer-shapes.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { sqlRefusal } from '#server/data/plan/ground.ts'
+import { sqlValidationError } from '#server/data/plan/dataset-source.ts'
 import { type RouteResponse, type RouteRequest, type Form, type Route, jsonResponse } from '#server/route/route.ts'
 import { withProgress } from '#server/resources/shared/progress.ts'
 import { noContentIfDisconnected } from './no-content-if-disconnected.ts'
@@ -59,7 +59,7 @@ async function importField(
     tell,
     user: asked.user,
     passwords: readPasswords(fields['passwords']),
-    checkSql: (user, database, sql) => sqlRefusal(road, user, database, sql),
+    checkSql: (user, database, sql) => sqlValidationError(road, user, database, sql),
     secretKey: config.secretKey,
   })
   const { warnings, changes, drafts } = await imported

@@ -2,10 +2,10 @@ import type { Database } from '#core/entity/database.ts'
 import type { DatasetColumnDraft, DatasetMetricDraft } from '#core/entity/dataset.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { explained } from '#server/data/result/answer.ts'
+import { explained } from '#server/data/result/run-query.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { defaultSchema } from '#server/dataset/tables-beside.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 
 /** What a dataset stands on: a table by name, or SQL. */
@@ -22,7 +22,7 @@ export interface Ground {
  * are rendered for the user.
  */
 export async function readColumns(
-  { sources, templates }: Pick<Road, 'sources' | 'templates'>,
+  { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,
   database: Database,
   ground: Ground,
   user: CurrentUser,

@@ -4,7 +4,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { isEntry } from './result/present.ts'
-import type { Asking } from './plan/parcel.ts'
+import type { ChartDataRequest } from './plan/query-request.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
@@ -55,7 +55,7 @@ interface Way {
   readonly chartTimeout?: number
 }
 
-function asking(query: QueryObject, way: Way = {}): Asking {
+function asking(query: QueryObject, way: Way = {}): ChartDataRequest {
   const { format = 'rows', context, dataset = flights, signal = new AbortController().signal, chartTimeout } = way
   return {
     context: { datasource: { id: dataset, type: 'table' }, queries: [query], ...context },

@@ -2,7 +2,7 @@ import type { AppliedFilter, RejectedFilter } from '#core/query/result.ts'
 import type { Sampled } from '#core/query/sample.ts'
 import type { Value } from '#core/table/table.ts'
 import type { ResultColumn } from '#server/engines/engine.ts'
-import type { SealedData } from './sealed-data.ts'
+import type { CompressedPayload } from './compressed-payload.ts'
 
 /** Milliseconds spent on each leg. */
 export interface Legs {
@@ -14,8 +14,8 @@ export interface Legs {
 }
 
 /** An answer as it is kept: its data ready to be sent, and everything said about it. It never changes. */
-export interface Sealed {
-  readonly data: SealedData
+export interface CachedResult {
+  readonly data: CompressedPayload
   readonly columns: readonly ResultColumn[]
   readonly rowCount: number
   readonly sqlRowCount: number

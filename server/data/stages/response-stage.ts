@@ -1,29 +1,32 @@
 import { timeoutOf } from '#server/dataset/timeouts.ts'
 import { answeredTimes } from '#server/dataset/stored-times.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
-import type { Step } from '../conveyor.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
+import type { Step } from '../pipeline.ts'
 import type { Ranks } from '../cache/label-ranks.ts'
 import { axisRangeOf, dataEndsOf } from '../result/last-period.ts'
-import { keyOf, type Parcel, timeoutsOf } from '../plan/parcel.ts'
+import { keyOf, type QueryRequest, timeoutsOf } from '../plan/query-request.ts'
 import { cappedAt, type Entry, headOf, type Result, unappliedBy } from '../result/present.ts'
-import { letRepeat } from '../cache/repeat.ts'
-import { note, recordOf } from '../log/noted.ts'
-import type { Works } from '../works.ts'
-import type { Come, Keyed } from './cached.ts'
-import { rendered } from './rendered.ts'
+import { allowResponseReuse } from '../cache/response-reuse.ts'
+import { logQuery, recordOf } from '../log/query-log-entry.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
+import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
+import { renderTemplates } from './render-templates.ts'
 
 /** The answer with its head, its templates rendered for who asks, as the conveyor of answers gives it. */
-export const presented =
-  (works: Works, answer: (parcel: Keyed) => Promise<Come>): Step<Parcel, Result> =>
+export const responseStage =
+  (
+    works: ServiceDependencies,
+    answer: (parcel: CacheableRequest) => Promise<CacheLookup>,
+  ): Step<QueryRequest, Result> =>
   async (written) => {
-    const parcel = await rendered(works, written)
+    const parcel = await renderTemplates(works, written)
     const { asking, question } = parcel
     const { now, cacheTimeout } = works.options
     const asked = keyOf(parcel)
     const timeout = timeoutOf({ ...timeoutsOf(parcel), setting: cacheTimeout })
     // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
     const ranking = asking.context.color_columns && works.ranks.of(written, parcel)
-    const beside = (other: string, about: Parcel) => works.answerBeside(other, about)
+    const beside = (other: string, about: QueryRequest) => works.runAuxiliaryQuery(other, about)
     const ends = dataEndsOf(written, parcel, beside, now())
     const { sealed, cached, key = asked } = await answer({ ...parcel, key: asked, timeout })
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
@@ -33,7 +36,7 @@ export const presented =
     const { zone } = parcel.ranges
     const axisRange = axisRangeOf(parcel)
     const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
-    note(works.options, asking, parcel.began, {
+    logQuery(works.options, asking, parcel.began, {
       row_count: sealed.rowCount,
       cached: cached !== 'miss',
       data_age: cached === 'miss' ? null : Math.max(0, now() - sealed.madeAt),
@@ -55,8 +58,8 @@ export const presented =
 
 /** A question with an answer that may be given again. */
 interface Repeating {
-  readonly parcel: Keyed
-  readonly cached: Come['cached']
+  readonly parcel: CacheableRequest
+  readonly cached: CacheLookup['cached']
   readonly ranks: Ranks | 'none' | undefined
 }
 
@@ -64,7 +67,12 @@ interface Repeating {
  * Whoever asks the same needs no more than the time and the kept answer, as long as nothing stored is written: dataset,
  * rules and rights are then what they were, and so is the key.
  */
-function repeat({ options, answers }: Works, entry: Entry, sealed: Sealed, { parcel, cached, ranks }: Repeating): void {
+function repeat(
+  { options, answers }: ServiceDependencies,
+  entry: Entry,
+  sealed: CachedResult,
+  { parcel, cached, ranks }: Repeating,
+): void {
   const { asking, ranges, read, keys, key, timeout } = parcel
   // What templates read is not known here, nor what a job was told.
   if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
@@ -76,5 +84,5 @@ function repeat({ options, answers }: Works, entry: Entry, sealed: Sealed, { par
   const find = () => (isCurrent() ? answers.findNow(key, timeout) : undefined)
   const noted = (at: number, age: number, duration: number) =>
     queryLog?.record({ ...record, at, data_age: kept ? age : null, duration })
-  letRepeat(entry, sealed, cached === 'hit', { now, since, until, find, note: noted, bodies: answers.bodies })
+  allowResponseReuse(entry, sealed, cached === 'hit', { now, since, until, find, note: noted, bodies: answers.bodies })
 }

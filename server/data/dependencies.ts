@@ -5,17 +5,17 @@ import type { Sources } from '#server/dataset/sources.ts'
 import type { Shared } from '#server/shared/shared.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Templating } from '#server/templates/templating.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
-import type { AnswerWork } from './result/answer-work.ts'
-import type { KeepOptions, KeptAnswers } from './cache/kept-answers.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
+import type { ResultFormatterPool } from './result/result-formatter-pool.ts'
+import type { KeepOptions, ResultCache } from './cache/result-cache.ts'
 import type { LabelRanks } from './cache/label-ranks.ts'
-import type { Asking, Parcel } from './plan/parcel.ts'
+import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import type { Result } from './result/present.ts'
 import type { QueryLog } from './log/query-log.ts'
 import type { Scheduler } from './scheduler.ts'
 
 /** What the road is made of. `directory` holds databases of our own. */
-export interface RoadOptions extends KeepOptions {
+export interface ChartDataOptions extends KeepOptions {
   /** Told of every question that was put to data. */
   readonly queryLog?: QueryLog
   readonly store: Store
@@ -43,12 +43,12 @@ export interface RoadOptions extends KeepOptions {
 }
 
 /** What the steps of the road work with. */
-export interface Works {
-  readonly options: RoadOptions
+export interface ServiceDependencies {
+  readonly options: ChartDataOptions
   readonly sources: Sources
   readonly templates: Templating
-  readonly answers: KeptAnswers
-  readonly layouts: AnswerWork
+  readonly answers: ResultCache
+  readonly layouts: ResultFormatterPool
   readonly ranks: LabelRanks
   /** Milliseconds by the hash of what was run. */
   readonly expected: LRUCache<string, number>
@@ -56,7 +56,7 @@ export interface Works {
   readonly ending: AbortSignal
   scheduler(database: number): Scheduler
   /** Puts another question on behalf of one. */
-  ask(asking: Asking): Promise<Result>
+  ask(asking: ChartDataRequest): Promise<Result>
   /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
-  answerBeside(key: string, parcel: Parcel): Promise<Sealed>
+  runAuxiliaryQuery(key: string, parcel: QueryRequest): Promise<CachedResult>
 }

@@ -2,16 +2,16 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load.ts'
 import { tablesBeside } from '#server/dataset/tables-beside.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import { isOfTable, MISNAMED, namesFor, withMistake } from './mistake.ts'
-import type { Asking } from '#server/data/plan/parcel.ts'
-import { toldTo } from './told.ts'
-import type { Works } from '#server/data/works.ts'
+import { isOfTable, MISNAMED, namesFor, withMistake } from './sql-suggestion.ts'
+import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
+import { toldTo } from './error-audience.ts'
+import type { ServiceDependencies } from '#server/data/dependencies.ts'
 
 /** Answers are shared by who asks the same; what is told of a failure depends on the person. */
-export async function toldFailure(
-  { options: { store, access }, sources }: Pick<Works, 'options' | 'sources'>,
+export async function toClientError(
+  { options: { store, access }, sources }: Pick<ServiceDependencies, 'options' | 'sources'>,
   error: unknown,
-  { user, context, index }: Asking,
+  { user, context, index }: ChartDataRequest,
 ): Promise<unknown> {
   if (!(error instanceof ApiError) || !MISNAMED.includes(error.code)) return error
   const datasource = context.queries[index]?.datasource ?? context.datasource

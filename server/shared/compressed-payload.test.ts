@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { SealedData } from './sealed-data.ts'
+import { CompressedPayload } from './compressed-payload.ts'
 
 const text = (length: number) => 'abcdefgh'.repeat(length / 8)
 
 it('data are the same before and after they are compressed, which they are once', async () => {
   const plain = Buffer.from(text(8000))
-  const data = SealedData.of(plain)
+  const data = CompressedPayload.of(plain)
   expect([data.length, data.size, data.isPacked]).toEqual([8000, 8000, true])
   const [one, other] = await Promise.all([data.kept(), data.kept()])
   expect(one).toBe(other)
@@ -18,8 +18,8 @@ it('data are the same before and after they are compressed, which they are once'
 
 it('what is taken back from where it was kept is the same', async () => {
   for (const length of [0, 1016, 1024, 4096]) {
-    const first = SealedData.of(Buffer.from(text(length)))
-    const again = SealedData.from(await first.kept(), first.length)
+    const first = CompressedPayload.of(Buffer.from(text(length)))
+    const again = CompressedPayload.from(await first.kept(), first.length)
     expect([again.length, again.isPacked]).toEqual([length, length >= 1024])
     expect(Buffer.from(await again.plain()).toString()).toBe(text(length))
     expect(await again.kept()).toEqual(await first.kept())
@@ -28,6 +28,6 @@ it('what is taken back from where it was kept is the same', async () => {
 
 it('few bytes stay as they are', async () => {
   const plain = Buffer.from('[[1],[2]]')
-  const data = SealedData.of(plain)
+  const data = CompressedPayload.of(plain)
   expect([await data.kept(), data.size]).toEqual([plain, 9])
 })

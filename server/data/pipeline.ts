@@ -2,7 +2,9 @@
 export type Step<Parcel, Answer> = (parcel: Parcel, next: (parcel: Parcel) => Promise<Answer>) => Promise<Answer>
 
 /** The way of a parcel through steps in their order. The last one answers: behind it there is none. */
-export function conveyor<Parcel, Answer>(steps: readonly Step<Parcel, Answer>[]): (parcel: Parcel) => Promise<Answer> {
+export function createPipeline<Parcel, Answer>(
+  steps: readonly Step<Parcel, Answer>[],
+): (parcel: Parcel) => Promise<Answer> {
   return steps.reduceRight<(parcel: Parcel) => Promise<Answer>>(
     (next, step) => (parcel) => step(parcel, next),
     () => Promise.reject(new Error('No step answered')),

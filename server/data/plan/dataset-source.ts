@@ -5,16 +5,19 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
 import { isTemplate } from '#server/templates/macros.ts'
-import type { Road } from '#server/data/road.ts'
+import type { ChartDataService } from '#server/data/chart-data-service.ts'
 
 /** What decides which rows a dataset reads. */
-export type Ground = Pick<DatasetHead, 'database_id' | 'catalog' | 'schema' | 'table_name' | 'sql' | 'template_params'>
+export type DatasetSource = Pick<
+  DatasetHead,
+  'database_id' | 'catalog' | 'schema' | 'table_name' | 'sql' | 'template_params'
+>
 
 /**
  * Whether a change makes a dataset read something else: another database, schema or table, other SQL, or other values
  * for the templates in it. The name of a dataset that has SQL reads nothing.
  */
-export function movesGround(before: Ground, after: Ground): boolean {
+export function changesSource(before: DatasetSource, after: DatasetSource): boolean {
   const places = ['database_id', 'catalog', 'schema', 'sql'] as const
   if (places.some((name) => (before[name] || null) !== (after[name] || null))) return true
   if (!after.sql) return before.table_name !== after.table_name
@@ -42,8 +45,8 @@ const REFUSALS: readonly ErrorCode[] = [
  * Why the SQL of a dataset would be refused with the first question of this user, row rules included; undefined when it
  * would not, or when that cannot be told without a question: its database does not answer, its templates need one.
  */
-export async function sqlRefusal(
-  { sources, templates }: Pick<Road, 'sources' | 'templates'>,
+export async function sqlValidationError(
+  { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,
   user: CurrentUser,
   database: Database,
   { sql: written, template_params = null }: SqlOfDataset,

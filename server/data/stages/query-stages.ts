@@ -4,38 +4,38 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import { withWeekStart } from '#server/dataset/week-start.ts'
 import { rowRules } from '#server/dataset/row-rules.ts'
 import { withAnnotations } from '../annotations.ts'
-import { planQuestion } from '../result/answer.ts'
-import { totalsOfSheet, withTotalsOfShares } from '../beside.ts'
-import type { Step } from '../conveyor.ts'
-import { headingsOf, type Parcel, planningOf } from '../plan/parcel.ts'
+import { planQuestion } from '../result/run-query.ts'
+import { totalsOfSheet, withTotalsOfShares } from '../auxiliary-queries.ts'
+import type { Step } from '../pipeline.ts'
+import { headingsOf, type QueryRequest, planningOf } from '../plan/query-request.ts'
 import { isEntry, type Result } from '../result/present.ts'
 import { shownEntry } from '../result/shown-entry.ts'
-import { toldFailure } from '../errors/told-failure.ts'
-import type { Works } from '../works.ts'
-import { rendered } from './rendered.ts'
+import { toClientError } from '../errors/to-client-error.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
+import { renderTemplates } from './render-templates.ts'
 
-type QuestionStep = (works: Works) => Step<Parcel, Result>
+type QuestionStep = (works: ServiceDependencies) => Step<QueryRequest, Result>
 
 /** A question of which only the statement is wanted is not run; what is wrong with it is part of the answer. */
-export const stated: QuestionStep = (works) => async (parcel, next) => {
+export const sqlPreviewStage: QuestionStep = (works) => async (parcel, next) => {
   if (parcel.question.type !== 'query') return next(parcel)
   try {
-    const plain = await rendered(works, await withRules(works, parcel))
+    const plain = await renderTemplates(works, await withRules(works, parcel))
     const { shown } = await works.sources.use(plain.loaded.database, (source) =>
       planQuestion(plain.question.query, planningOf(plain), source),
     )
     return { language: 'sql', query: shown }
   } catch (error) {
-    const told = await toldFailure(works, error, parcel.asking)
+    const told = await toClientError(works, error, parcel.asking)
     if (told instanceof ApiError) return { language: 'sql', error: told.message }
     throw error
   }
 }
 
 /** Which rows the caller may see, and between which moments. */
-export const ruled: QuestionStep = (works) => async (parcel, next) => next(await withRules(works, parcel))
+export const rowSecurityStage: QuestionStep = (works) => async (parcel, next) => next(await withRules(works, parcel))
 
-async function withRules({ options }: Works, parcel: Parcel): Promise<Parcel> {
+async function withRules({ options }: ServiceDependencies, parcel: QueryRequest): Promise<QueryRequest> {
   const { asking, loaded, question } = parcel
   const rules = await rowRules(options.store, asking.user, loaded.dataset)
   const at = asking.at ?? options.now()
@@ -45,14 +45,14 @@ async function withRules({ options }: Works, parcel: Parcel): Promise<Parcel> {
 }
 
 /** Shares are shares of all rows, which another question of the context asks for. */
-export const shared: QuestionStep = (works) => async (parcel, next) => {
+export const shareTotalsStage: QuestionStep = (works) => async (parcel, next) => {
   const { asking, question } = parcel
   const query = await withTotalsOfShares((other) => works.ask(other), asking, question.query)
   return next({ ...parcel, question: { ...question, query } })
 }
 
 /** The whole answer as its chart shows it, where that is wanted. */
-export const shown: QuestionStep = (works) => async (parcel, next) => {
+export const postProcessedStage: QuestionStep = (works) => async (parcel, next) => {
   const { asking, question, loaded } = parcel
   if (question.type !== 'post_processed') return next(parcel)
   const whole = { ...question, type: 'full' as const }
@@ -65,7 +65,7 @@ export const shown: QuestionStep = (works) => async (parcel, next) => {
 }
 
 /** What the layers of the question hold goes beside its answer. */
-export const annotated: QuestionStep = (works) => async (parcel, next) => {
+export const annotationStage: QuestionStep = (works) => async (parcel, next) => {
   const answer = await next(parcel)
   if (parcel.question.type === 'post_processed') return answer
   const { store, access = {} } = works.options

@@ -1,16 +1,21 @@
 import type { QueryRecord } from '#core/entity/query-record.ts'
-import type { Asking } from '#server/data/plan/parcel.ts'
-import type { RoadOptions } from '#server/data/works.ts'
+import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
+import type { ChartDataOptions } from '#server/data/dependencies.ts'
 
 /** Notes a question in the query log. What a job made was noted when it made it. */
-export function note(options: RoadOptions, asking: Asking, began: number, facts: Partial<QueryRecord>): void {
+export function logQuery(
+  options: ChartDataOptions,
+  asking: ChartDataRequest,
+  began: number,
+  facts: Partial<QueryRecord>,
+): void {
   if (!options.queryLog || asking.from === 'job') return
   const duration = Math.round(performance.now() - began)
   options.queryLog.record({ ...recordOf(options, asking), duration, ...facts })
 }
 
 /** What is noted of a question whatever becomes of it. */
-export function recordOf({ now }: Pick<RoadOptions, 'now'>, asking: Asking): QueryRecord {
+export function recordOf({ now }: Pick<ChartDataOptions, 'now'>, asking: ChartDataRequest): QueryRecord {
   const { context, index, user, chartId = null, dashboardId = null } = asking
   return {
     at: now(),

@@ -1,15 +1,15 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { currentDeadline } from '#server/engines/deadline.ts'
-import type { Step } from '../conveyor.ts'
-import type { Works } from '../works.ts'
-import type { Come, Keyed } from './cached.ts'
+import type { Step } from '../pipeline.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
+import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /** Seconds the answer of a job is there for whoever waits for it. */
 const KEPT_FOR_JOBS = 600
 
 /** Whoever asks the same meanwhile waits for one answer, which is then kept. It has its limit of time. */
-export const joined =
-  ({ options, answers, ending }: Works): Step<Keyed, Come> =>
+export const coalescingStage =
+  ({ options, answers, ending }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
   async (parcel, next) => {
     const { key, timeout, asking } = parcel
     const { timeoutMs, shared } = options

@@ -2,29 +2,35 @@ import { createHash } from 'node:crypto'
 import { callerKey } from '#core/access/current-user.ts'
 import { RESULT_BYTES } from '#server/engines/too-large.ts'
 import { isFileFormat } from '#server/files/lay-out.ts'
-import { type Planned, planQuestion, runQuestion, type Running } from '../result/answer.ts'
-import { type Sealed } from '#server/shared/sealed.ts'
-import type { Step } from '../conveyor.ts'
-import { headingsOf, planningOf, readByTemplates } from '../plan/parcel.ts'
+import { type Planned, planQuestion, runQuestion, type Running } from '../result/run-query.ts'
+import { type CachedResult } from '#server/shared/cached-result.ts'
+import type { Step } from '../pipeline.ts'
+import { headingsOf, planningOf, readByTemplates } from '../plan/query-request.ts'
 import { runSampled, sampledAnswer, type SampledRun } from '../cache/sampled.ts'
-import { SealedData } from '../../shared/sealed-data.ts'
-import type { Works } from '../works.ts'
-import type { Come, Keyed } from './cached.ts'
+import { CompressedPayload } from '../../shared/compressed-payload.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
+import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /** The question is planned, waits for a place, and is run; its answer is sealed. */
-export const executed =
-  (works: Works): Step<Keyed, Come> =>
-  async (parcel) => ({ sealed: (await ofWhole(works, parcel)) ?? (await execute(works, parcel)), cached: 'miss' })
+export const executionStage =
+  (works: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
+  async (parcel) => ({
+    sealed: (await sampleFromCache(works, parcel)) ?? (await execute(works, parcel)),
+    cached: 'miss',
+  })
 
 /** The sample of an answer that is at hand. */
-async function ofWhole({ layouts }: Works, { question, asking, whole, sampledBy }: Keyed): Promise<Sealed | undefined> {
+async function sampleFromCache(
+  { layouts }: ServiceDependencies,
+  { question, asking, whole, sampledBy }: CacheableRequest,
+): Promise<CachedResult | undefined> {
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
   const who = { person: callerKey(asking.user), signal: asking.signal }
   return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
 }
 
-function execute(works: Works, parcel: Keyed): Promise<Sealed> {
+function execute(works: ServiceDependencies, parcel: CacheableRequest): Promise<CachedResult> {
   const { asking, loaded, question } = parcel
   const { signal } = asking
   const started = performance.now()
@@ -53,7 +59,7 @@ function execute(works: Works, parcel: Keyed): Promise<Sealed> {
       const { engine, post, serialise, ...table } = ran
       return {
         ...table,
-        data: SealedData.of(table.data),
+        data: CompressedPayload.of(table.data),
         query: shown,
         from: planned.plan.bounds.from,
         to: planned.plan.bounds.to,
@@ -68,7 +74,7 @@ function execute(works: Works, parcel: Keyed): Promise<Sealed> {
 }
 
 /** A question as it is asked: for all its rows within their limit, or for a sample of them. */
-async function run({ question, sampledBy }: Keyed, planned: Planned, running: Running): Promise<SampledRun> {
+async function run({ question, sampledBy }: CacheableRequest, planned: Planned, running: Running): Promise<SampledRun> {
   const { query, limits } = question
   if (query.sample && sampledBy)
     return runSampled(query, planned, { sample: query.sample, places: sampledBy, max: limits.max, running })

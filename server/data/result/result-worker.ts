@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { serveTasks } from '#server/workers/serve-tasks.ts'
-import { type AnswerReply, type AnswerTask, laidOut, rowSample, shownOut } from './answer-task.ts'
+import { type AnswerReply, type AnswerTask, laidOut, rowSample, shownOut } from './result-task.ts'
 
 /** A text or a list that is longer than JavaScript can have. */
 function named(error: unknown): unknown {

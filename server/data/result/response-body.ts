@@ -1,9 +1,9 @@
 import type { FramePiece } from '#core/query/result.ts'
 import { type Entry, isEntry, type Result } from './present.ts'
-import type { SealedData } from '#server/shared/sealed-data.ts'
+import type { CompressedPayload } from '#server/shared/compressed-payload.ts'
 
 /** A body in the order it is sent: texts, and data between them. */
-type Pieces = readonly (string | SealedData)[]
+type Pieces = readonly (string | CompressedPayload)[]
 
 /** A piece of a body as it is sent. */
 export interface SentPiece extends Pick<FramePiece, 'encoding'> {

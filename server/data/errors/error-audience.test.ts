@@ -3,7 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Store } from '#server/store/store.ts'
-import { toldTo } from './told.ts'
+import { toldTo } from './error-audience.ts'
 
 const user = { userId: 2, roles: {}, permissions: {} } as unknown as CurrentUser
 const database = { id: 1, database_name: 'shops', owners: [] as readonly number[] } as Database

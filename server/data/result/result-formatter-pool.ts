@@ -15,7 +15,7 @@ import {
   type Showing,
   type ShownOut,
   shownOut,
-} from './answer-task.ts'
+} from './result-task.ts'
 import { kindOf } from '#charts/index.ts'
 
 /**
@@ -31,7 +31,7 @@ const MEMORY_MB = 1024
 type Who = Pick<For, 'person' | 'signal'>
 
 /** Lays answers out: small ones at once, others and spreadsheets in threads. */
-export class AnswerWork {
+export class ResultFormatterPool {
   readonly #pool: WorkerPool<AnswerTask, AnswerReply>
 
   readonly #inline: Allowance

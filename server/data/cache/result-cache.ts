@@ -1,5 +1,5 @@
 import type { Answers, Bodies } from '#server/shared/shared.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
 
 /** How long answers are kept. */
 export interface KeepOptions {
@@ -13,12 +13,12 @@ export interface KeepOptions {
 
 /** An answer that is kept; a stale one is to be made anew. */
 export interface Found {
-  readonly sealed: Sealed
+  readonly sealed: CachedResult
   readonly stale: boolean
 }
 
 /** Answers by key, and whether they hold. Timeouts in seconds: null is for ever, -1 not at all. */
-export class KeptAnswers {
+export class ResultCache {
   readonly #answers: Answers
   readonly #options: KeepOptions
   readonly bodies: Bodies
@@ -40,19 +40,19 @@ export class KeptAnswers {
     return timeout === -1 ? undefined : this.#held(this.#answers.findNow(key), timeout)
   }
 
-  #held(sealed: Sealed | undefined, timeout: number | null): Found | undefined {
+  #held(sealed: CachedResult | undefined, timeout: number | null): Found | undefined {
     if (!sealed || timeout === null) return sealed && { sealed, stale: false }
     const age = (this.#options.now() - sealed.madeAt) / 1000
     return age < timeout + this.#grace(timeout) ? { sealed, stale: age >= timeout } : undefined
   }
 
   /** What is kept, whatever its age. */
-  findAny(key: string): Promise<Sealed | undefined> {
+  findAny(key: string): Promise<CachedResult | undefined> {
     return this.#answers.find(key)
   }
 
   /** Keeps an answer as long as the timeout says, and `atLeast` so many seconds. Settles when everybody may find it. */
-  async keep(key: string, sealed: Sealed, timeout: number | null, atLeast: number): Promise<void> {
+  async keep(key: string, sealed: CachedResult, timeout: number | null, atLeast: number): Promise<void> {
     const held = timeout === null ? Number.POSITIVE_INFINITY : timeout === -1 ? 0 : timeout + this.#grace(timeout)
     const seconds = Math.max(held, atLeast)
     if (seconds > 0) await this.#answers.keep(key, sealed, seconds)

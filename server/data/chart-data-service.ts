@@ -9,75 +9,75 @@ import { timeoutOf } from '#server/dataset/timeouts.ts'
 import { unlessAborted, withDeadline } from '#server/engines/deadline.ts'
 import { holidaysReady } from '#server/holidays/holidays.ts'
 import { Templating } from '#server/templates/templating.ts'
-import { AnswerWork } from './result/answer-work.ts'
-import type { Sealed } from '#server/shared/sealed.ts'
-import { KeptAnswers } from './cache/kept-answers.ts'
+import { ResultFormatterPool } from './result/result-formatter-pool.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
+import { ResultCache } from './cache/result-cache.ts'
 import { LabelRanks } from './cache/label-ranks.ts'
-import { note } from './log/noted.ts'
-import type { Asking, Parcel } from './plan/parcel.ts'
+import { logQuery } from './log/query-log-entry.ts'
+import type { ChartDataRequest, QueryRequest } from './plan/query-request.ts'
 import { isEntry, type Result } from './result/present.ts'
 import { questionOf } from './plan/question.ts'
-import { standingOn } from './plan/saved-chart.ts'
+import { resolveSavedChart } from './plan/saved-chart.ts'
 import { Scheduler } from './scheduler.ts'
-import { conveyors } from './steps/index.ts'
-import { toldFailure } from './errors/told-failure.ts'
-import type { RoadOptions, Works } from './works.ts'
+import { createPipelines } from './stages/index.ts'
+import { toClientError } from './errors/to-client-error.ts'
+import type { ChartDataOptions, ServiceDependencies } from './dependencies.ts'
 
 /** Questions whose time is remembered. */
 const REMEMBERED = 2000
 
 /** The one road to data: every chart, filter, sample and export asks here. */
-export class Road {
+export class ChartDataService {
   readonly sources: Sources
   readonly templates: Templating
-  readonly #works: Works
-  readonly #ways: ReturnType<typeof conveyors>
+  readonly #works: ServiceDependencies
+  readonly #ways: ReturnType<typeof createPipelines>
   /** By database. */
   readonly #schedulers = new Map<number, Scheduler>()
   readonly #ending = new AbortController()
 
-  constructor(options: RoadOptions) {
+  constructor(options: ChartDataOptions) {
     const { directory, processes, store, now, templates = true, access = {}, secretKey, ownership } = options
     const place = { directory, ...(processes === undefined ? {} : { processes }) }
     this.sources = new Sources(place, secretKey, ownership)
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
-    const answers = new KeptAnswers(options.shared.answers, options)
+    const answers = new ResultCache(options.shared.answers, options)
     const held = timeoutOf({ setting: options.cacheTimeout })
-    const answerBeside = (key: string, parcel: Parcel): Promise<Sealed> =>
+    const runAuxiliaryQuery = (key: string, parcel: QueryRequest): Promise<CachedResult> =>
       this.#ways.answer({ ...parcel, key, timeout: held }).then(({ sealed }) => sealed)
     this.#works = {
       options,
       sources: this.sources,
       templates: this.templates,
       answers,
-      layouts: new AnswerWork(options.timeoutMs),
+      layouts: new ResultFormatterPool(options.timeoutMs),
       ranks: new LabelRanks({
         store,
         now,
         secretKey,
-        answer: answerBeside,
+        answer: runAuxiliaryQuery,
         kept: (key) => answers.findNow(key, held)?.sealed,
       }),
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,
       scheduler: (database) => this.scheduler(database),
       ask: (asking) => this.ask(asking),
-      answerBeside,
+      runAuxiliaryQuery,
     }
-    this.#ways = conveyors(this.#works)
+    this.#ways = createPipelines(this.#works)
   }
 
   /** Answers one question of a context. Faults say what is wrong; an abort rejects with the signal's reason. */
-  ask(given: Asking): Promise<Result> {
+  ask(given: ChartDataRequest): Promise<Result> {
     return withDeadline(this.#works.options.timeoutMs, (deadline) => this.#askBefore(deadline, given))
   }
 
-  async #askBefore(deadline: AbortSignal, given: Asking): Promise<Result> {
+  async #askBefore(deadline: AbortSignal, given: ChartDataRequest): Promise<Result> {
     const began = performance.now()
     const { options } = this.#works
     let asking = given
     try {
-      const standing = await standingOn(given, options)
+      const standing = await resolveSavedChart(given, options)
       asking = standing.asking
       const result = await unlessAborted(this.#ask(asking, began), deadline)
       const { chart } = standing
@@ -86,12 +86,12 @@ export class Road {
       const isLate = deadline.aborted && caught === deadline.reason
       const error = isLate ? new ApiError('query-timeout', { args: [options.timeoutMs / 1000] }) : caught
       const code = asking.signal.aborted ? 'abort' : error instanceof ApiError ? error.code : 'internal'
-      if (code !== 'cache-lost') note(options, asking, began, { error: code })
-      throw await toldFailure(this.#works, error, asking)
+      if (code !== 'cache-lost') logQuery(options, asking, began, { error: code })
+      throw await toClientError(this.#works, error, asking)
     }
   }
 
-  async #ask(asking: Asking, began: number): Promise<Result> {
+  async #ask(asking: ChartDataRequest, began: number): Promise<Result> {
     const { context, index, user } = asking
     const { store, access, now } = this.#works.options
     requireQuestionWithin(context.queries[index])

@@ -13,7 +13,7 @@ const LEVEL = 2
  * The data part of an answer, which never changes: JSON, or the bytes of a file. It is compressed once, for everybody who
  * asks, and from then on is there in that form alone.
  */
-export class SealedData {
+export class CompressedPayload {
   /** Bytes of the data as they are, not compressed. */
   readonly length: number
   #plain: Uint8Array | undefined
@@ -27,13 +27,15 @@ export class SealedData {
   }
 
   /** Seals data. They belong to the answer from then on. */
-  static of(plain: Uint8Array): SealedData {
-    return new SealedData(plain.byteLength, plain, undefined)
+  static of(plain: Uint8Array): CompressedPayload {
+    return new CompressedPayload(plain.byteLength, plain, undefined)
   }
 
   /** The same from the form it is kept in: `length` as above. */
-  static from(kept: Uint8Array, length: number): SealedData {
-    return length < WORTH ? new SealedData(length, kept, undefined) : new SealedData(length, undefined, kept)
+  static from(kept: Uint8Array, length: number): CompressedPayload {
+    return length < WORTH
+      ? new CompressedPayload(length, kept, undefined)
+      : new CompressedPayload(length, undefined, kept)
   }
 
   /** The data as they are. */

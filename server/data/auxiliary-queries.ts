@@ -1,15 +1,15 @@
 import { kindOf } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
-import type { Asking } from './plan/parcel.ts'
+import type { ChartDataRequest } from './plan/query-request.ts'
 import { type Entry, isEntry, type Result } from './result/present.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './result/share-totals.ts'
 import { tableOf } from './result/shown-entry.ts'
 
-type Ask = (asking: Asking) => Promise<Result>
+type Ask = (asking: ChartDataRequest) => Promise<Result>
 
 /** Puts a question to the road on behalf of another one, as the same caller. The answer is in columns. */
-async function askBeside(ask: Ask, asking: Asking, query: QueryObject): Promise<Entry> {
+async function runAuxiliary(ask: Ask, asking: ChartDataRequest, query: QueryObject): Promise<Entry> {
   const context = { ...asking.context, queries: [{ ...query, result_type: 'full' as const }] }
   const answer = await ask({ ...asking, context, index: 0, format: 'columns' })
   if (!isEntry(answer)) throw new Error('No data for totals')
@@ -17,16 +17,18 @@ async function askBeside(ask: Ask, asking: Asking, query: QueryObject): Promise<
 }
 
 /** The question with the totals of its shares, where another question of its context asks for them. */
-export async function withTotalsOfShares(ask: Ask, asking: Asking, query: QueryObject): Promise<QueryObject> {
+export async function withTotalsOfShares(ask: Ask, asking: ChartDataRequest, query: QueryObject): Promise<QueryObject> {
   const totals = totalsQuery(asking.context, asking.index)
-  return totals ? withShareTotals(query, shareTotals(await tableOf(await askBeside(ask, asking, totals)))) : query
+  return totals ? withShareTotals(query, shareTotals(await tableOf(await runAuxiliary(ask, asking, totals)))) : query
 }
 
 /** The totals a question is shown with; undefined where it has none of its own. */
-export async function totalsOfSheet(ask: Ask, asking: Asking) {
+export async function totalsOfSheet(ask: Ask, asking: ChartDataRequest) {
   const { form_data: form, queries } = asking.context
   const query = queries[asking.index]
   if (!form || !query) return undefined
   const totals = kindOf(String(form['viz_type']))?.sheetTotals?.(query, form as unknown as FormData)
-  return totals && { entry: await askBeside(ask, asking, totals), dimensions: (query.columns ?? []).map(columnLabel) }
+  return (
+    totals && { entry: await runAuxiliary(ask, asking, totals), dimensions: (query.columns ?? []).map(columnLabel) }
+  )
 }

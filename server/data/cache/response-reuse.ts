@@ -1,6 +1,6 @@
-import type { Sealed } from '#server/shared/sealed.ts'
+import type { CachedResult } from '#server/shared/cached-result.ts'
 import type { Bodies } from '#server/shared/shared.ts'
-import type { Found } from './kept-answers.ts'
+import type { Found } from './result-cache.ts'
 import type { Entry } from '#server/data/result/present.ts'
 
 /** What else is known of the question of an entry, as long as nothing stored is written. */
@@ -37,7 +37,7 @@ export function repeatOf(entry: Entry): Repeat | undefined {
  * Lets an entry be given to others who ask the same meanwhile, and, if it was `kept`, again while `sealed`, which its data
  * are of, is kept and holds. It does not keep them itself.
  */
-export function letRepeat(entry: Entry, sealed: Sealed, kept: boolean, repeating: Repeating): void {
+export function allowResponseReuse(entry: Entry, sealed: CachedResult, kept: boolean, repeating: Repeating): void {
   const { now, since, until, find, note, bodies } = repeating
   const { madeAt } = sealed
   const known = new WeakRef(sealed)

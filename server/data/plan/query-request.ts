@@ -6,7 +6,7 @@ import { NUMBER_RULES_VERSION } from '#server/data/number-rules/number-rules.ts'
 import { isIgnoredRange } from '#core/time/warning.ts'
 import { allowedFunctions } from '#core/entity/allowed-functions.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
-import type { Planned } from '#server/data/result/answer.ts'
+import type { Planned } from '#server/data/result/run-query.ts'
 import type { Format, Headings } from '#server/files/lay-out.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import type { Question } from './question.ts'
@@ -15,7 +15,7 @@ import type { Priority } from '#server/data/scheduler.ts'
 import type { Timeouts } from '#server/dataset/timeouts.ts'
 
 /** One question put to the road. */
-export interface Asking {
+export interface ChartDataRequest {
   readonly context: QueryContext
   readonly index: number
   readonly user: CurrentUser
@@ -40,8 +40,8 @@ export interface Asking {
 }
 
 /** A question with all that decides its answer. */
-export interface Parcel {
-  readonly asking: Asking
+export interface QueryRequest {
+  readonly asking: ChartDataRequest
   /** Of `performance.now`. */
   readonly began: number
   readonly loaded: Loaded
@@ -65,7 +65,7 @@ export function readByTemplates({ applied, rejected }: Planned['plan'], read: re
   }
 }
 
-export function planningOf({ loaded, rules, tables, ranges, question }: Parcel) {
+export function planningOf({ loaded, rules, tables, ranges, question }: QueryRequest) {
   return { loaded, rules, tables, ranges, limits: question.limits }
 }
 
@@ -85,7 +85,7 @@ export function headingsOf({ dataset }: Loaded): Headings {
   }
 }
 
-export function timeoutsOf({ asking, loaded }: Parcel): Timeouts {
+export function timeoutsOf({ asking, loaded }: QueryRequest): Timeouts {
   return {
     request: asking.context.custom_cache_timeout,
     chart: asking.chartTimeout,
@@ -95,7 +95,7 @@ export function timeoutsOf({ asking, loaded }: Parcel): Timeouts {
 }
 
 /** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
-export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: Parcel): string {
+export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: QueryRequest): string {
   const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
     numberRules: NUMBER_RULES_VERSION,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { conveyor, type Step } from './conveyor.ts'
+import { createPipeline, type Step } from './pipeline.ts'
 
 const adds =
   (letter: string): Step<string, string> =>
@@ -8,14 +8,14 @@ const adds =
 const answers: Step<string, string> = async (parcel) => `(${parcel})`
 
 it('a parcel goes through the steps in their order, and its answer back through them', async () => {
-  expect(await conveyor([adds('a'), adds('b'), answers])('')).toBe('(ab)ba')
+  expect(await createPipeline([adds('a'), adds('b'), answers])('')).toBe('(ab)ba')
 })
 
 it('what stands behind a step that answers is not done', async () => {
   const never: Step<string, string> = () => Promise.reject(new Error('done'))
-  expect(await conveyor([adds('a'), answers, never])('x')).toBe('(xa)a')
+  expect(await createPipeline([adds('a'), answers, never])('x')).toBe('(xa)a')
 })
 
 it('a conveyor on which nobody answers is a fault of ours', async () => {
-  await expect(conveyor([adds('a')])('')).rejects.toThrow('No step answered')
+  await expect(createPipeline([adds('a')])('')).rejects.toThrow('No step answered')
 })

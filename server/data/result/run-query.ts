@@ -1,4 +1,4 @@
-import { type Sealed, type Legs } from '#server/shared/sealed.ts'
+import { type CachedResult, type Legs } from '#server/shared/cached-result.ts'
 import { columnLabel, isTimeAxis, type QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Bytes, Run, TableColumn } from '#server/engines/engine.ts'
@@ -11,7 +11,7 @@ import type { TaskOwner } from '#server/workers/fair-queue.ts'
 import { TaskError } from '#server/workers/task.ts'
 import type { Loaded } from '#server/dataset/load.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
-import type { AnswerWork } from './answer-work.ts'
+import type { ResultFormatterPool } from './result-formatter-pool.ts'
 import { comparisons, type ShiftComparison } from './compare.ts'
 import { type Format, type Headings, isFileFormat } from '#server/files/lay-out.ts'
 import { isShifted } from './shift-back.ts'
@@ -82,7 +82,7 @@ async function rulesOfTable({ dataset, guard, tables }: Omit<Environment, 'rules
 }
 
 /** Data of one run, before it is named and kept. */
-export type Ran = Pick<Sealed, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
+export type Ran = Pick<CachedResult, 'columns' | 'rowCount' | 'sqlRowCount' | 'labels' | 'rowNames'> &
   Pick<Legs, 'engine' | 'post' | 'serialise'> & { readonly data: Uint8Array }
 
 /** What a planned question is run with: where, for whom, until when and who lays out its answer. */
@@ -91,7 +91,7 @@ export interface Running {
   readonly headings: Headings
   readonly source: Source
   readonly run: Pick<Run, 'signal'> & { readonly maxBytes: number; readonly author: TaskOwner }
-  readonly work: AnswerWork
+  readonly work: ResultFormatterPool
 }
 
 /**

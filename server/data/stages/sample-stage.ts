@@ -1,14 +1,14 @@
-import type { Step } from '../conveyor.ts'
-import { keyOf } from '../plan/parcel.ts'
+import type { Step } from '../pipeline.ts'
+import { keyOf } from '../plan/query-request.ts'
 import { isMadeHere, madePlaces, sampleOf, samplePlaces } from '../cache/sampled.ts'
-import type { Come, Keyed } from './cached.ts'
+import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /**
  * A question for a sample is first the question without it: its answer, which others may have asked for, is the answer
  * where there is no more than can be seen. Only then the sample is asked for, or made of that answer where its rows are
  * made here, and kept by itself.
  */
-export const sampled: () => Step<Keyed, Come> = () => async (parcel, next) => {
+export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => async (parcel, next) => {
   const { query } = parcel.question
   if (!query.sample) return next(parcel)
   const { sample: _sample, ...without } = query

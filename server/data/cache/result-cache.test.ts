@@ -3,7 +3,7 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
 import { isEntry } from '#server/data/result/present.ts'
-import type { Asking } from '#server/data/plan/parcel.ts'
+import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12)
 const VALUES = `CREATE TABLE things AS SELECT * FROM (VALUES
@@ -34,7 +34,7 @@ const draft = {
 }
 const all: QueryObject = { columns: ['name', 'big', 'x', 'day'], orderby: [['name', true]] }
 
-async function ask(world: DataWorld, id: number, query: QueryObject, over: Partial<Asking> = {}) {
+async function ask(world: DataWorld, id: number, query: QueryObject, over: Partial<ChartDataRequest> = {}) {
   const result = await world.context.road.ask({
     context: { datasource: { id, type: 'table' }, queries: [query], custom_cache_timeout: 60 },
     index: 0,

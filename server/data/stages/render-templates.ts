@@ -1,8 +1,8 @@
-import type { Parcel } from '../plan/parcel.ts'
-import type { Works } from '../works.ts'
+import type { QueryRequest } from '../plan/query-request.ts'
+import type { ServiceDependencies } from '../dependencies.ts'
 
 /** The question with its templates rendered for who asks. */
-export async function rendered({ templates }: Works, parcel: Parcel): Promise<Parcel> {
+export async function renderTemplates({ templates }: ServiceDependencies, parcel: QueryRequest): Promise<QueryRequest> {
   const { asking, loaded, question, rules, ranges } = parcel
   const { user, context, signal } = asking
   const { query } = question

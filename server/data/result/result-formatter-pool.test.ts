@@ -4,12 +4,12 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import { type GenericType, NUMERIC, STRING, TEMPORAL, type Value } from '#core/table/table.ts'
 import type { Bytes } from '#server/engines/engine.ts'
-import { type LayingOut, laidOut, type Showing, shownOut } from './answer-task.ts'
-import { AnswerWork } from './answer-work.ts'
+import { type LayingOut, laidOut, type Showing, shownOut } from './result-task.ts'
+import { ResultFormatterPool } from './result-formatter-pool.ts'
 
 const NOTHING = { cells: 0, columns: 0, work: 0 }
-const threads = new AnswerWork(60_000, NOTHING)
-const work = new AnswerWork(60_000)
+const threads = new ResultFormatterPool(60_000, NOTHING)
+const work = new ResultFormatterPool(60_000)
 afterAll(() => {
   threads.close()
   work.close()
@@ -143,7 +143,7 @@ it('what has more cells than are shown at once is shown in a thread, where who h
     format: 'rows',
     headings: asked.headings,
   }
-  const [all, less] = [36, 35].map((cells) => new AnswerWork(60_000, { cells, columns: 100, work: 1000 }))
+  const [all, less] = [36, 35].map((cells) => new ResultFormatterPool(60_000, { cells, columns: 100, work: 1000 }))
   // Of twelve rows of three columns.
   expect(await all?.show(task, gone)).toEqual(await shownOut(task))
   await expect(less?.show(task, gone)).rejects.toThrow('gone')
