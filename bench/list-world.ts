@@ -75,13 +75,13 @@ export async function openListWorld(root: string, charts: number): Promise<ListW
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
   const shared = makeShared(store)
-  const road = makeRoad(config, store, { shared })
+  const chartData = makeRoad(config, store, { shared })
   const people = await fill(store, charts)
   const log = makeLog({ level: config.logLevel, now: Date.now })
-  const sqlQueries = makeSqlQueries(config, { store, shared, road, log, now: Date.now })
-  const sqlExports = makeSqlExports(config, { store, shared, road, log, now: Date.now })
+  const sqlQueries = makeSqlQueries(config, { store, shared, chartData, log, now: Date.now })
+  const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: Date.now })
   const common = { sqlQueries, sqlExports, now: Date.now, newUuid: randomUUID, attempts: makeAttempts(shared) }
-  const app = await makeApp({ config, store, shared, road, log, ...common })
+  const app = await makeApp({ config, store, shared, chartData, log, ...common })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const cookieOf = async (id: number) => `session=${await openSession(store, id, Date.now())}`
   return {
@@ -94,7 +94,7 @@ export async function openListWorld(root: string, charts: number): Promise<ListW
     reader: await cookieOf(people.reader),
     async close() {
       await app.close()
-      await road.close()
+      await chartData.close()
       await shared.close()
       await store.close()
       rmSync(home, { recursive: true, force: true })

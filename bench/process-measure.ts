@@ -110,7 +110,7 @@ async function besideHeaviest({ order, world }: Bench): Promise<void> {
   const cookie = `session=${await openSession(world.store, heavy.id, Date.now())}`
   const ending = new AbortController()
   let turn = 0
-  const asking = Array.from({ length: clients }, async (_, client) => {
+  const dataRequest = Array.from({ length: clients }, async (_, client) => {
     while (!ending.signal.aborted) {
       const sqlExpression = HEAVIEST[client % HEAVIEST.length]?.(++turn) ?? ''
       const metrics = [{ expressionType: 'SQL', sqlExpression, label: 'x' }]
@@ -124,7 +124,7 @@ async function besideHeaviest({ order, world }: Bench): Promise<void> {
   await sleep(500)
   const busy = (await asker.load({ calls: [cached], connections: 1, seconds })).times
   ending.abort()
-  await Promise.all(asking)
+  await Promise.all(dataRequest)
   asker.close()
   const [alone, beside] = [quantile(idle, 0.99), quantile(busy, 0.99)]
   const note = `${beside.toFixed(1)} ms over ${alone.toFixed(1)} ms, longest ${quantile(busy, 1).toFixed(0)} ms, ${turn} heavy questions`

@@ -44,16 +44,16 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
   const shared = makeShared(store)
-  const road = makeRoad(config, store, { shared })
+  const chartData = makeRoad(config, store, { shared })
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const app = await makeApp({
     config,
     store,
     shared,
-    road,
+    chartData,
     log,
-    sqlQueries: makeSqlQueries(config, { store, shared, road, log, now: Date.now }),
-    sqlExports: makeSqlExports(config, { store, shared, road, log, now: Date.now }),
+    sqlQueries: makeSqlQueries(config, { store, shared, chartData, log, now: Date.now }),
+    sqlExports: makeSqlExports(config, { store, shared, chartData, log, now: Date.now }),
     attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,
@@ -65,7 +65,7 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
   if (!admin || !flights || !database) throw new Error('The example data are not there')
   const directory = join(config.home, 'databases')
   const path = join(directory, 'examples.duckdb')
-  const product = await road.sources.use(database, async ({ connection }) => connection)
+  const product = await chartData.sources.use(database, async ({ connection }) => connection)
   if (!(product instanceof DuckDBFile)) throw new Error('The example data are in no file')
   const beside = await open({
     file: path,
@@ -85,7 +85,7 @@ export async function openWorld(root: string, environment: Readonly<Record<strin
     async close() {
       await app.close()
       beside.close()
-      await road.close()
+      await chartData.close()
       await shared.close()
       await store.close()
     },

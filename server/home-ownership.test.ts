@@ -30,7 +30,7 @@ async function homeWithOtherRows(): Promise<string> {
   const { id } = await app.database({ database_name: 'local', allow_file_upload: true })
   const csv = await uploadCsv(await app.as('Admin'), id, 'region,n\na,100\nb,200\n', { table_name: 's' })
   expect(csv.statusCode, csv.body).toBe(201)
-  await app.context.road.close()
+  await app.context.chartData.close()
   cpSync(join(app.home, 'databases'), join(home, 'databases'), { recursive: true })
   await app.close()
   return home

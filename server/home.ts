@@ -137,14 +137,16 @@ export async function openDiskCache(config: Config, log: Log): Promise<DiskCache
 }
 
 /** The jobs that answer chart data, where they do. */
-export function makeAsyncQueries(parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>): AsyncQueries {
+export function makeAsyncQueries(
+  parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
+): AsyncQueries {
   return new AsyncQueries({ ...parts, name: randomUUID(), places: JOB_PLACES, lease: LEASE_MS, pause: PAUSE_MS })
 }
 
 /** What runs SQL of people. */
 export function makeSqlQueries(
   { webTimeout }: Pick<Config, 'webTimeout'>,
-  parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>,
+  parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
 ): SqlQueries {
   return new SqlQueries({ ...parts, newUuid: randomUUID, timeoutMs: webTimeout * 1000 })
 }
@@ -152,7 +154,7 @@ export function makeSqlQueries(
 /** What exports all rows of SQL of people to files of the home. */
 export function makeSqlExports(
   { home, exportRows: maxRows, exportRoleRows: roleRows }: Pick<Config, 'home' | 'exportRows' | 'exportRoleRows'>,
-  parts: Pick<AsyncOptions, 'store' | 'shared' | 'road' | 'log' | 'now'>,
+  parts: Pick<AsyncOptions, 'store' | 'shared' | 'chartData' | 'log' | 'now'>,
 ): SqlExports {
   const files = { home: homeOf(home), directory: join(home, 'exports') }
   return new SqlExports({ ...parts, ...files, newUuid: randomUUID, maxRows, roleRows })

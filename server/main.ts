@@ -132,18 +132,18 @@ async function makeContext(
   const disk = await openDiskCache(config, log)
   const shared = makeShared(store, disk)
   const held = running && { ownership: running.ownership }
-  const road = makeRoad(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
+  const chartData = makeRoad(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {
     config,
     store,
     shared,
-    road,
+    chartData,
     ...held,
     log,
-    ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, road, log, now: Date.now }) } : {}),
-    sqlQueries: makeSqlQueries(config, { store, shared, road, log, now: Date.now }),
-    sqlExports: makeSqlExports(config, { store, shared, road, log, now: Date.now }),
+    ...(byJobs ? { asyncQueries: makeAsyncQueries({ store, shared, chartData, log, now: Date.now }) } : {}),
+    sqlQueries: makeSqlQueries(config, { store, shared, chartData, log, now: Date.now }),
+    sqlExports: makeSqlExports(config, { store, shared, chartData, log, now: Date.now }),
     attempts: makeAttempts(shared),
     now: Date.now,
     newUuid: randomUUID,
@@ -181,7 +181,7 @@ function endOnSignal(
       () => context.asyncQueries?.stop(),
       () => context.sqlQueries.stop(),
       () => context.sqlExports.stop(),
-      () => context.road.close(),
+      () => context.chartData.close(),
       () => context.shared.close(),
       () => running?.stop(),
       () => context.store.close(),

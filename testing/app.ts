@@ -83,7 +83,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
   const running = await startOwnership(store, home, { log, now })
   const held = running && { ownership: running.ownership }
   const shared = localShared({ cacheBytes: 1e7, now, ...(running && { limits: store.limitCounts }) })
-  const road = new ChartDataService({
+  const chartData = new ChartDataService({
     store,
     shared,
     directory: join(home, 'databases'),
@@ -94,10 +94,22 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
     secretKey: config.secretKey,
     ...held,
   })
-  const sqlQueries = new SqlQueries({ store, shared, road, log, now, newUuid, timeoutMs: 60_000 })
-  const sqlExports = makeSqlExports(config, { store, shared, road, log, now })
+  const sqlQueries = new SqlQueries({ store, shared, chartData, log, now, newUuid, timeoutMs: 60_000 })
+  const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now })
   const attempts = makeAttempts(shared)
-  const context: Context = { config, store, shared, road, log, ...held, sqlQueries, sqlExports, attempts, now, newUuid }
+  const context: Context = {
+    config,
+    store,
+    shared,
+    chartData,
+    log,
+    ...held,
+    sqlQueries,
+    sqlExports,
+    attempts,
+    now,
+    newUuid,
+  }
   const app = await makeApp(context)
   return Object.assign(world, {
     app,
@@ -110,7 +122,7 @@ export async function makeTestApp(options: AppOptions = {}): Promise<TestApp> {
       await app.close()
       await sqlQueries.stop()
       await sqlExports.stop()
-      await road.close()
+      await chartData.close()
       await shared.close()
       await running?.stop()
       await store.close()

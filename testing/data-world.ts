@@ -100,7 +100,7 @@ export async function openDataWorld(
       }
     : {}
   const shared = besides?.shared ?? localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
-  const road = new ChartDataService({
+  const chartData = new ChartDataService({
     store,
     shared,
     directory,
@@ -113,16 +113,16 @@ export async function openDataWorld(
     graceSeconds: parts.graceSeconds ?? 0,
   })
   const jobs = { name: `test ${worlds}`, places: 8, lease: 300, pause: 20 }
-  const asyncQueries = new AsyncQueries({ store, shared, road, log, now: clock, ...jobs })
-  const sqlQueries = new SqlQueries({ store, shared, road, log, now: clock, newUuid, timeoutMs: 60_000 })
-  const sqlExports = makeSqlExports(config, { store, shared, road, log, now: clock })
+  const asyncQueries = new AsyncQueries({ store, shared, chartData, log, now: clock, ...jobs })
+  const sqlQueries = new SqlQueries({ store, shared, chartData, log, now: clock, newUuid, timeoutMs: 60_000 })
+  const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: clock })
   const context: Context = {
     sqlQueries,
     sqlExports,
     config,
     store,
     shared,
-    road,
+    chartData,
     log,
     attempts: makeAttempts(shared),
     now: clock,
@@ -165,7 +165,7 @@ export async function openDataWorld(
       await context.asyncQueries?.stop()
       await sqlQueries.stop()
       await sqlExports.stop()
-      await road.close()
+      await chartData.close()
       if (!besides) {
         await shared.close()
         await store.close()

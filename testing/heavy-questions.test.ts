@@ -88,7 +88,7 @@ function keepAsking(
   const ending = new AbortController()
   const bad: Answer[] = []
   let asked = 0
-  const asking = (async () => {
+  const dataRequest = (async () => {
     for (; !ending.signal.aborted; asked++) {
       const answer = await asker.ask(metricOf(asked))
       if (answer.status !== 200) bad.push(answer)
@@ -97,7 +97,7 @@ function keepAsking(
   })()
   return async () => {
     ending.abort()
-    await asking
+    await dataRequest
     return { asked, bad }
   }
 }

@@ -39,7 +39,7 @@ export interface AnnotationSources<A extends AnnotatedAsking> {
   readonly store: Store
   /** What access to charts depends on beside user and row. */
   readonly access?: RuleOptions
-  readonly ask: (asking: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<Answer>
+  readonly ask: (dataRequest: Omit<A, 'chartId' | 'chartTimeout'>) => Promise<Answer>
 }
 
 /**
@@ -49,16 +49,16 @@ export interface AnnotationSources<A extends AnnotatedAsking> {
  */
 export async function withAnnotations<A extends AnnotatedAsking>(
   answer: Answer,
-  asking: A,
+  dataRequest: A,
   sources: AnnotationSources<A>,
 ): Promise<Answer> {
-  const query = asking.context.queries[asking.index]
+  const query = dataRequest.context.queries[dataRequest.index]
   const layers = askedLayers(readLayers(query?.annotation_layers))
   if (layers.length === 0 || !query || !isEntry(answer) || !('annotation_data' in answer.head)) return answer
   const found = await Promise.all(
     layers.map(async (layer): Promise<readonly [string, AnnotationData]> => {
-      if (layer.sourceType === 'NATIVE') return [layer.name, await nativeData(layer, asking, sources)]
-      return [layer.name, await chartData(layer, query, asking, sources)]
+      if (layer.sourceType === 'NATIVE') return [layer.name, await nativeData(layer, dataRequest, sources)]
+      return [layer.name, await chartData(layer, query, dataRequest, sources)]
     }),
   )
   const annotation_data = Object.fromEntries(found)
@@ -91,7 +91,7 @@ async function nativeData(
 async function chartData<A extends AnnotatedAsking>(
   layer: AnnotationLayer,
   query: QueryObject,
-  asking: A,
+  dataRequest: A,
   { store, ask }: AnnotationSources<A>,
 ): Promise<AnnotationData> {
   const id = idOf(layer)
@@ -99,12 +99,12 @@ async function chartData<A extends AnnotatedAsking>(
   const saved = chart && contextOf(chart)
   const first = saved?.queries[0]
   if (!saved || !first) throw new ApiError('annotation-chart-missing', { args: [layer.name] })
-  const { chartId: _chart, chartTimeout: _timeout, ...rest } = asking
+  const { chartId: _chart, chartTimeout: _timeout, ...rest } = dataRequest
   const answer = await ask({
     ...rest,
     context: {
       ...saved,
-      force: asking.context.force ?? false,
+      force: dataRequest.context.force ?? false,
       queries: [{ ...overridden(first, resolvedOverrides(layer.overrides ?? {}, query)), result_type: 'full' }],
     },
     index: 0,

@@ -8,7 +8,7 @@ import type { ChartDataRequest } from './plan/query-request.ts'
 import { QueryLog } from './log/query-log.ts'
 import type { ChartDataService } from './chart-data-service.ts'
 
-const asking = (count: number, more: Partial<ContextAsking> = {}) =>
+const dataRequest = (count: number, more: Partial<ContextAsking> = {}) =>
   ({
     context: {
       datasource: { id: 3, type: 'table' },
@@ -34,13 +34,13 @@ async function asked(of: ContextAsking, answer = async (each: ChartDataRequest) 
     charts: { get: async (id: number) => (id === 5 ? { id, cache_timeout: 60 } : undefined) },
     dashboards: { get: async (id: number) => (id === 6 ? { id, json_metadata: '{"a":1}' } : undefined) },
   }
-  const parts = { road: { ask } as unknown as ChartDataService, store: store as unknown as Store }
+  const parts = { chartData: { ask } as unknown as ChartDataService, store: store as unknown as Store }
   return { answers: await askAll(parts, of).catch((error: unknown) => error), all }
 }
 
 describe('the questions of a context', () => {
   it('are answered in their order, each with the chart and the dashboard it is of', async () => {
-    const of = asking(3, { sliceId: 5, dashboardId: 6, at: 12, from: 'cache' })
+    const of = dataRequest(3, { sliceId: 5, dashboardId: 6, at: 12, from: 'cache' })
     const { answers, all } = await asked(of)
     expect(answers).toEqual([{ at: 0 }, { at: 1 }, { at: 2 }])
     expect(all).toHaveLength(3)
@@ -51,15 +51,15 @@ describe('the questions of a context', () => {
   })
 
   it('are of no chart and no dashboard where those are not there', async () => {
-    const [none] = (await asked(asking(1))).all
+    const [none] = (await asked(dataRequest(1))).all
     for (const name of ['chartTimeout', 'chartId', 'dashboardId', 'calendar']) expect(none).not.toHaveProperty(name)
-    const [gone] = (await asked(asking(1, { sliceId: 9, dashboardId: 9 }))).all
+    const [gone] = (await asked(dataRequest(1, { sliceId: 9, dashboardId: 9 }))).all
     for (const name of ['chartTimeout', 'chartId', 'calendar']) expect(gone).not.toHaveProperty(name)
     expect(gone).toMatchObject({ dashboardId: 9 })
   })
 
   it('all stop when one fails', async () => {
-    const { answers, all } = await asked(asking(2), (each) =>
+    const { answers, all } = await asked(dataRequest(2), (each) =>
       each.index === 1
         ? Promise.reject(new Error('broken'))
         : new Promise((resolve) => each.signal.addEventListener('abort', () => resolve({ at: -1 }))),
@@ -72,7 +72,7 @@ describe('the questions of a context', () => {
   it('stop when nobody waits for them', async () => {
     for (const count of [1, 2]) {
       const controller = new AbortController()
-      const { all } = await asked(asking(count, { signal: controller.signal }))
+      const { all } = await asked(dataRequest(count, { signal: controller.signal }))
       controller.abort()
       expect(all.map((each) => each.signal.aborted)).toEqual(Array.from({ length: count }, () => true))
     }
@@ -140,7 +140,7 @@ describe('the query log', () => {
   it('notes whose question it was and what became of it, but what a job made only once', () => {
     const noted: QueryRecord[] = []
     const options = { now: () => 5, queryLog: { record: (each: QueryRecord) => noted.push(each) } } as never
-    const of = { ...asking(2), index: 1 } as unknown as ChartDataRequest
+    const of = { ...dataRequest(2), index: 1 } as unknown as ChartDataRequest
     logQuery(options, of, performance.now() - 40, { error: 'abort' })
     logQuery(options, { ...of, from: 'job' }, 0, {})
     logQuery({ now: () => 5 } as never, of, 0, {})

@@ -24,20 +24,20 @@ export interface ContextAsking extends Pick<ChartDataRequest, 'at' | 'from' | 'k
  * and are stopped.
  */
 export async function askAll(
-  { road, store }: { road: ChartDataService; store: Store },
-  asking: ContextAsking,
+  { chartData, store }: { chartData: ChartDataService; store: Store },
+  dataRequest: ContextAsking,
 ): Promise<Result[]> {
-  const { context, sliceId, dashboardId, ...rest } = asking
+  const { context, sliceId, dashboardId, ...rest } = dataRequest
   const failed = new AbortController()
   // A question alone has no others to stop, and joining signals takes longer than finding a kept answer.
-  const isAlone = asking.context.queries.length < 2
-  const signal = isAlone ? asking.signal : anySignal(asking.signal, failed.signal)
+  const isAlone = dataRequest.context.queries.length < 2
+  const signal = isAlone ? dataRequest.signal : anySignal(dataRequest.signal, failed.signal)
   const chart = sliceId === undefined ? undefined : await store.charts.get(sliceId)
   const dashboard = dashboardId === undefined ? undefined : await store.dashboards.get(dashboardId)
   try {
     return await Promise.all(
       context.queries.map((_, index) =>
-        road.ask({
+        chartData.ask({
           ...rest,
           context,
           index,

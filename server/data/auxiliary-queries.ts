@@ -6,29 +6,38 @@ import { type Entry, isEntry, type Result } from './result/present.ts'
 import { shareTotals, totalsQuery, withShareTotals } from './result/share-totals.ts'
 import { tableOf } from './result/shown-entry.ts'
 
-type Ask = (asking: ChartDataRequest) => Promise<Result>
+type Ask = (dataRequest: ChartDataRequest) => Promise<Result>
 
 /** Puts a question to the road on behalf of another one, as the same caller. The answer is in columns. */
-async function runAuxiliary(ask: Ask, asking: ChartDataRequest, query: QueryObject): Promise<Entry> {
-  const context = { ...asking.context, queries: [{ ...query, result_type: 'full' as const }] }
-  const answer = await ask({ ...asking, context, index: 0, format: 'columns' })
+async function runAuxiliary(ask: Ask, dataRequest: ChartDataRequest, query: QueryObject): Promise<Entry> {
+  const context = { ...dataRequest.context, queries: [{ ...query, result_type: 'full' as const }] }
+  const answer = await ask({ ...dataRequest, context, index: 0, format: 'columns' })
   if (!isEntry(answer)) throw new Error('No data for totals')
   return answer
 }
 
 /** The question with the totals of its shares, where another question of its context asks for them. */
-export async function withTotalsOfShares(ask: Ask, asking: ChartDataRequest, query: QueryObject): Promise<QueryObject> {
-  const totals = totalsQuery(asking.context, asking.index)
-  return totals ? withShareTotals(query, shareTotals(await tableOf(await runAuxiliary(ask, asking, totals)))) : query
+export async function withTotalsOfShares(
+  ask: Ask,
+  dataRequest: ChartDataRequest,
+  query: QueryObject,
+): Promise<QueryObject> {
+  const totals = totalsQuery(dataRequest.context, dataRequest.index)
+  return totals
+    ? withShareTotals(query, shareTotals(await tableOf(await runAuxiliary(ask, dataRequest, totals))))
+    : query
 }
 
 /** The totals a question is shown with; undefined where it has none of its own. */
-export async function totalsOfSheet(ask: Ask, asking: ChartDataRequest) {
-  const { form_data: form, queries } = asking.context
-  const query = queries[asking.index]
+export async function totalsOfSheet(ask: Ask, dataRequest: ChartDataRequest) {
+  const { form_data: form, queries } = dataRequest.context
+  const query = queries[dataRequest.index]
   if (!form || !query) return undefined
   const totals = kindOf(String(form['viz_type']))?.sheetTotals?.(query, form as unknown as FormData)
   return (
-    totals && { entry: await runAuxiliary(ask, asking, totals), dimensions: (query.columns ?? []).map(columnLabel) }
+    totals && {
+      entry: await runAuxiliary(ask, dataRequest, totals),
+      dimensions: (query.columns ?? []).map(columnLabel),
+    }
   )
 }

@@ -55,7 +55,7 @@ interface Way {
   readonly chartTimeout?: number
 }
 
-function asking(query: QueryObject, way: Way = {}): ChartDataRequest {
+function dataRequest(query: QueryObject, way: Way = {}): ChartDataRequest {
   const { format = 'rows', context, dataset = flights, signal = new AbortController().signal, chartTimeout } = way
   return {
     context: { datasource: { id: dataset, type: 'table' }, queries: [query], ...context },
@@ -69,7 +69,7 @@ function asking(query: QueryObject, way: Way = {}): ChartDataRequest {
 }
 
 async function ask(query: QueryObject, way?: Way) {
-  const result = await world.context.road.ask(asking(query, way))
+  const result = await world.context.chartData.ask(dataRequest(query, way))
   if (!isEntry(result)) throw new Error('There are no data')
   const text = new TextDecoder().decode(await result.data.plain())
   return { head: result.head as EntryHead, data: way?.format === 'csv' ? text : JSON.parse(text) }
@@ -197,11 +197,11 @@ it('stops the query in the engine when the last who waits has left', async () =>
   setTimeout(() => leaving[1]?.abort(new Error('left')), 100)
   for (const answer of answers) await expect(answer).rejects.toThrow('left')
   // Writing waits until nobody reads: it would wait for a query that still ran.
-  await untilFree(world.context.road.sources, world.database)
+  await untilFree(world.context.chartData.sources, world.database)
 })
 
 it('gives the statement without running it, and what is wrong with it as part of the answer', async () => {
-  const statement = (query: QueryObject) => world.context.road.ask(asking({ ...query, result_type: 'query' }))
+  const statement = (query: QueryObject) => world.context.chartData.ask(dataRequest({ ...query, result_type: 'query' }))
   const filters = [{ col: 'origin', op: '==', val: "O'Hare" }]
   expect(await statement({ ...count, filters })).toEqual({
     language: 'sql',
@@ -245,14 +245,14 @@ it('samples what a chart of any kind is made of: series, groups, comparisons and
 })
 
 it('lists columns and grains without asking the database', async () => {
-  const columns = await world.context.road.ask(asking({ result_type: 'columns' }))
+  const columns = await world.context.chartData.ask(dataRequest({ result_type: 'columns' }))
   expect(columns.data).toEqual([
     { column_name: 'date', verbose_name: null, dtype: 2 },
     { column_name: 'origin', verbose_name: 'From', dtype: 1 },
     { column_name: 'delay', verbose_name: null, dtype: 0 },
     { column_name: 'late', verbose_name: null, dtype: 3 },
   ])
-  const grains = (await world.context.road.ask(asking({ result_type: 'timegrains' }))).data as {
+  const grains = (await world.context.chartData.ask(dataRequest({ result_type: 'timegrains' }))).data as {
     duration: string | null
   }[]
   expect(grains[0]).toEqual({ name: 'Original value', function: '{col}', duration: null })

@@ -43,8 +43,8 @@ export class ChartDataService {
     this.templates = new Templating({ store, sources: this.sources, now, access, enabled: templates })
     const answers = new ResultCache(options.shared.answers, options)
     const held = timeoutOf({ setting: options.cacheTimeout })
-    const runAuxiliaryQuery = (key: string, parcel: QueryRequest): Promise<CachedResult> =>
-      this.#ways.answer({ ...parcel, key, timeout: held }).then(({ sealed }) => sealed)
+    const runAuxiliaryQuery = (key: string, queryRequest: QueryRequest): Promise<CachedResult> =>
+      this.#ways.answer({ ...queryRequest, key, timeout: held }).then(({ sealed }) => sealed)
     this.#works = {
       options,
       sources: this.sources,
@@ -61,7 +61,7 @@ export class ChartDataService {
       expected: new LRUCache<string, number>({ max: REMEMBERED }),
       ending: this.#ending.signal,
       scheduler: (database) => this.scheduler(database),
-      ask: (asking) => this.ask(asking),
+      ask: (dataRequest) => this.ask(dataRequest),
       runAuxiliaryQuery,
     }
     this.#ways = createPipelines(this.#works)
@@ -75,24 +75,24 @@ export class ChartDataService {
   async #askBefore(deadline: AbortSignal, given: ChartDataRequest): Promise<Result> {
     const began = performance.now()
     const { options } = this.#works
-    let asking = given
+    let dataRequest = given
     try {
       const standing = await resolveSavedChart(given, options)
-      asking = standing.asking
-      const result = await unlessAborted(this.#ask(asking, began), deadline)
+      dataRequest = standing.dataRequest
+      const result = await unlessAborted(this.#ask(dataRequest, began), deadline)
       const { chart } = standing
       return chart && isEntry(result) ? { ...result, head: { ...result.head, saved_chart: chart } } : result
     } catch (caught) {
       const isLate = deadline.aborted && caught === deadline.reason
       const error = isLate ? new ApiError('query-timeout', { args: [options.timeoutMs / 1000] }) : caught
-      const code = asking.signal.aborted ? 'abort' : error instanceof ApiError ? error.code : 'internal'
-      if (code !== 'cache-lost') logQuery(options, asking, began, { error: code })
-      throw await toClientError(this.#works, error, asking)
+      const code = dataRequest.signal.aborted ? 'abort' : error instanceof ApiError ? error.code : 'internal'
+      if (code !== 'cache-lost') logQuery(options, dataRequest, began, { error: code })
+      throw await toClientError(this.#works, error, dataRequest)
     }
   }
 
-  async #ask(asking: ChartDataRequest, began: number): Promise<Result> {
-    const { context, index, user } = asking
+  async #ask(dataRequest: ChartDataRequest, began: number): Promise<Result> {
+    const { context, index, user } = dataRequest
     const { store, access, now } = this.#works.options
     requireQuestionWithin(context.queries[index])
     const datasource = context.queries[index]?.datasource ?? context.datasource
@@ -106,7 +106,7 @@ export class ChartDataService {
       return { data: await this.sources.use(loaded.database, async ({ engine }) => grainsAnswer(engine.dialect)) }
     }
     const ranges = rangesOf({}, now())
-    return this.#ways.ask({ asking, began, loaded, question, rules: [], tables: [], ranges, read: [], keys: [] })
+    return this.#ways.ask({ dataRequest, began, loaded, question, rules: [], tables: [], ranges, read: [], keys: [] })
   }
 
   /** Interrupts what runs and closes the databases. */

@@ -56,7 +56,7 @@ export interface ServiceDependencies {
   readonly ending: AbortSignal
   scheduler(database: number): Scheduler
   /** Puts another question on behalf of one. */
-  ask(asking: ChartDataRequest): Promise<Result>
+  ask(dataRequest: ChartDataRequest): Promise<Result>
   /** The answer to a question that goes beside one of a chart, kept as long as the server is set to. */
-  runAuxiliaryQuery(key: string, parcel: QueryRequest): Promise<CachedResult>
+  runAuxiliaryQuery(key: string, queryRequest: QueryRequest): Promise<CachedResult>
 }

@@ -79,7 +79,7 @@ async function open(
   const proxy = await openProxy(Number(url.port))
   url.port = String(proxy.port)
   url.hostname = '127.0.0.1'
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   const server = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: url.href },
     null,
@@ -96,7 +96,7 @@ async function open(
     // Writing waits until nothing reads.
     untilFree: () =>
       engine === 'duckdb'
-        ? untilFree(road.sources, world.database)
+        ? untilFree(chartData.sources, world.database)
         : vi.waitFor(async () => expect(await running()).toBe(0), { timeout: 5000 }),
     untilBusy: () =>
       engine === 'duckdb'

@@ -3,9 +3,9 @@ import { createPipeline, type Step } from './pipeline.ts'
 
 const adds =
   (letter: string): Step<string, string> =>
-  async (parcel, next) =>
-    `${await next(`${parcel}${letter}`)}${letter}`
-const answers: Step<string, string> = async (parcel) => `(${parcel})`
+  async (queryRequest, next) =>
+    `${await next(`${queryRequest}${letter}`)}${letter}`
+const answers: Step<string, string> = async (queryRequest) => `(${queryRequest})`
 
 it('a parcel goes through the steps in their order, and its answer back through them', async () => {
   expect(await createPipeline([adds('a'), adds('b'), answers])('')).toBe('(ab)ba')

@@ -205,11 +205,11 @@ const cases = Object.keys(questions).flatMap((name) => ['duckdb', 'postgresql'].
 
 describe.each(cases)('$name on $engine', ({ name, engine }) => {
   const { table, query, expected } = questions[name] as Question
-  it.each(Object.keys(roads))('come alike by %s', async (road) => {
+  it.each(Object.keys(roads))('come alike by %s', async (chartData) => {
     const context = { datasource: { id: await idOf(engine, table), type: 'table' }, queries: [query] }
     // Steps are not looked at when there are no rows, and then there are no columns either.
-    const none = road === STEPPED && expected[0]?.length === 0
-    expect(cellsOf(await roads[road]?.(context))).toEqual(none ? [] : expected)
+    const none = chartData === STEPPED && expected[0]?.length === 0
+    expect(cellsOf(await roads[chartData]?.(context))).toEqual(none ? [] : expected)
   })
 })
 
@@ -221,8 +221,10 @@ describe('places in the order of colours', () => {
 
   it.each(['duckdb', 'postgresql'] as const)('come alike on %s by every road', async (engine) => {
     const context = { datasource: { id: await idOf(engine, 'odd'), type: 'table' }, queries: [query] }
-    for (const [name, road] of Object.entries(roads)) {
-      const { result } = (await road({ ...context, color_columns: ['s'] })) as { result: { colors?: LabelPlaces }[] }
+    for (const [name, chartData] of Object.entries(roads)) {
+      const { result } = (await chartData({ ...context, color_columns: ['s'] })) as {
+        result: { colors?: LabelPlaces }[]
+      }
       // Results alone say nothing of themselves.
       const said = name === 'results alone' ? undefined : places[engine]
       expect([name, result[0]?.colors?.places]).toEqual([name, said])

@@ -101,7 +101,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
     ends.push(() => other.close())
     await other.app.listen({ port: 0, host: '127.0.0.1' })
     door = `http://127.0.0.1:${(other.app.server.address() as AddressInfo).port}/api/v1/chart/data`
-    asked = vi.spyOn(other.context.road, 'ask')
+    asked = vi.spyOn(other.context.chartData, 'ask')
   })
   afterAll(async () => {
     for (const end of ends.toReversed()) await end()

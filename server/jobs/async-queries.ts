@@ -26,7 +26,7 @@ const SWEEP_MS = 1000
 export interface AsyncOptions {
   readonly store: Store
   readonly shared: Shared
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly log: Log
   readonly now: () => number
   readonly name: string
@@ -127,13 +127,13 @@ export class AsyncQueries {
   }
 
   async #answer(question: AsyncQuestion, signal: AbortSignal): Promise<{ result_url: string }> {
-    const { store, road, now } = this.#options
+    const { store, chartData, now } = this.#options
     const { channel: _channel, userId, ...asked } = question
     const user = await userOf(store, userId)
     const at = now()
-    const asking = { ...asked, sliceId: asked.sliceId, dashboardId: asked.dashboardId, user, at, signal }
-    await askAll({ road, store }, { ...asking, priority: 'visible', keep: true })
-    await this.#checkKept(asking)
+    const dataRequest = { ...asked, sliceId: asked.sliceId, dashboardId: asked.dashboardId, user, at, signal }
+    await askAll({ chartData, store }, { ...dataRequest, priority: 'visible', keep: true })
+    await this.#checkKept(dataRequest)
     const answered: Answered = { ...asked, context: { ...asked.context, force: false }, at }
     const key = cacheKey({ ...answered })
     const value = JSON.stringify(answered)
@@ -142,10 +142,10 @@ export class AsyncQueries {
   }
 
   /** What the cache has no room for could never be fetched. */
-  async #checkKept(asking: Omit<Parameters<typeof askAll>[1], 'priority'>): Promise<void> {
-    const { store, road } = this.#options
+  async #checkKept(dataRequest: Omit<Parameters<typeof askAll>[1], 'priority'>): Promise<void> {
+    const { store, chartData } = this.#options
     try {
-      await askAll({ road, store }, { ...asking, priority: 'visible', from: 'job' })
+      await askAll({ chartData, store }, { ...dataRequest, priority: 'visible', from: 'job' })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'cache-lost') {
         throw new ApiError('result-too-large', { args: ['the cache of the server'] })

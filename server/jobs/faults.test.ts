@@ -83,7 +83,7 @@ it('the query of a job that is left ends in the engine, and the next question is
   await vi.waitFor(async () => expect(await statusOf(world, job)).toBe('running'), LONG)
   expect((await ada.call('DELETE', `/api/v1/async_event/${job.job_id}`)).statusCode).toBe(200)
   // Writing waits until nothing reads: it would wait for ever for a query that still ran.
-  await untilFree(world.context.road.sources, world.database)
+  await untilFree(world.context.chartData.sources, world.database)
   expect(await statusOf(world, job)).toBe('cancelled')
   await nextIsAnswered(ada, many.id)
 })

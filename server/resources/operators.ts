@@ -40,7 +40,7 @@ export function numberColumn(col: string): readonly Operator[] {
 export function momentColumn(col: string): readonly Operator[] {
   return numberColumn(col).map((each) => ({
     ...each,
-    condition: (value, ...asking) => each.condition(toEpoch(value), ...asking),
+    condition: (value, ...dataRequest) => each.condition(toEpoch(value), ...dataRequest),
   }))
 }
 
@@ -78,8 +78,9 @@ export function toMany(relation: string, rule: Rule = () => true): readonly Oper
     {
       operator: 'rel_m_m',
       label: 'Relation as Many',
-      condition: (value, ...asking) => {
-        if (relation !== 'owners') return { some: relation, where: { and: [equalId('id', value), rule(...asking)] } }
+      condition: (value, ...dataRequest) => {
+        if (relation !== 'owners')
+          return { some: relation, where: { and: [equalId('id', value), rule(...dataRequest)] } }
         const id = toNumber(value)
         return id === undefined ? false : { owner: id }
       },
@@ -102,7 +103,7 @@ export function allText(
   label: string,
   where: (text: string, user: CurrentUser, options: RuleOptions) => readonly Condition[],
 ): Operator {
-  return { operator, label, condition: (value, ...asking) => ({ or: where(String(value), ...asking) }) }
+  return { operator, label, condition: (value, ...dataRequest) => ({ or: where(String(value), ...dataRequest) }) }
 }
 
 /**

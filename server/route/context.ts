@@ -16,7 +16,7 @@ export interface Context {
   /** What is shared with other processes. */
   readonly shared: Shared
   /** The one road to data. */
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   /** Which local files this server holds, where several servers use the store. */
   readonly ownership?: FileOwnership
   readonly log: Log

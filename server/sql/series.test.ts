@@ -214,8 +214,8 @@ describe('groupings', () => {
   })
 
   it('are one statement where the engine has them, and one below the other where it has not', async () => {
-    const asking = { ...query, ...named, grouping_sets: [['town'], []], orderby: [['total', true]] } as const
-    const [together, parts] = await Promise.all([asker, apart].map(async (by) => (await by.plan(asking)).sql))
+    const dataRequest = { ...query, ...named, grouping_sets: [['town'], []], orderby: [['total', true]] } as const
+    const [together, parts] = await Promise.all([asker, apart].map(async (by) => (await by.plan(dataRequest)).sql))
     expect(together).toContain('GROUP BY GROUPING SETS (("town"), (), ')
     expect(parts).not.toContain('GROUPING')
     expect(parts?.match(/UNION ALL/g)).toHaveLength(2)
@@ -225,7 +225,7 @@ describe('groupings', () => {
       ['B', null, 12, 1],
       ['C', null, 16, 1],
     ]
-    for (const by of [asker, apart]) expect(await asked(asking, by)).toEqual(expected)
+    for (const by of [asker, apart]) expect(await asked(dataRequest, by)).toEqual(expected)
   })
 
   it('refuse names that are no dimension, each named once', async () => {

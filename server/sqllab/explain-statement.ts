@@ -18,19 +18,19 @@ const MAX_NAMES = 3
  * rule on any table of the database get `plan-hidden`: views and functions may read a table the statement does not name.
  */
 export async function explainStatement(given: Explanation): Promise<PlanNode> {
-  const { road, user, database, signal, timeoutMs } = given
-  const ruled = await road.templates.tables(user, database)
+  const { chartData, user, database, signal, timeoutMs } = given
+  const ruled = await chartData.templates.tables(user, database)
   if (ruled.length > 0) {
     const names = [...new Set(ruled.map(({ name }) => name))].slice(0, MAX_NAMES)
     throw new ApiError('plan-hidden', { args: [names.join(', ')] })
   }
   const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return road.scheduler(database.id).run(ticket, () =>
+  return chartData.scheduler(database.id).run(ticket, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
         const both = AbortSignal.any([signal, deadline])
         return await unlessAborted(
-          road.sources.use(database, (source) => planOn(source, given, both)),
+          chartData.sources.use(database, (source) => planOn(source, given, both)),
           deadline,
         )
       } catch (error) {
@@ -42,8 +42,8 @@ export async function explainStatement(given: Explanation): Promise<PlanNode> {
 }
 
 async function planOn(source: Source, given: Explanation, signal: AbortSignal): Promise<PlanNode> {
-  const { road, user, database, sql, templateParams } = given
-  const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
+  const { chartData, user, database, sql, templateParams } = given
+  const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
     statement = await source.guard.statement(rendered)

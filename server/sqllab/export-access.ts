@@ -23,7 +23,7 @@ interface ExportAccess {
 
 /** The owner of an export and its database as they are now. Rejects when the owner may no longer have its rows. */
 export async function currentAccess(
-  { store, road }: { readonly store: Store; readonly road: ChartDataService },
+  { store, chartData }: { readonly store: Store; readonly chartData: ChartDataService },
   { userId, databaseId }: Pick<ExportRecord, 'userId' | 'databaseId'>,
 ): Promise<ExportAccess> {
   const user = await store.users.current(userId)
@@ -31,7 +31,7 @@ export async function currentAccess(
   const database = await store.databases.get(databaseId)
   if (!database) throw new ApiError('database-missing')
   requireExportAccess(user, database)
-  const rules = await road.templates.tables(user, database)
+  const rules = await chartData.templates.tables(user, database)
   return { user, database, rulesHash: rules.length === 0 ? null : cacheKey({ rules }) }
 }
 

@@ -15,7 +15,7 @@ const CHECK_MS = 1000
 
 interface ExportRun {
   readonly store: Store
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly records: ExportRecords
   /** Absolute path; what lies in it is the export's. */
   readonly folder: string
@@ -39,12 +39,12 @@ export class ExportRemoved extends Error {}
  * withdrawn meanwhile, or the file becomes too large; then the folder holds what was written so far.
  */
 export async function runExport(given: ExportRun, begun: ExportRecord): Promise<ExportOutcome> {
-  const { store, road, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = given
+  const { store, chartData, records, folder, timeoutMs, signal, maxBytes = bounds['sql-export-bytes'].most } = given
   const access = await currentAccess(given, begun)
   const record = await records.update(begun, { state: 'running', rows: 0, bytes: 0, rulesHash: access.rulesHash })
   if (!record) throw new ExportRemoved()
   await rm(folder, { recursive: true, force: true })
-  const writer = await openWriter(folder, record.format, road.sources)
+  const writer = await openWriter(folder, record.format, chartData.sources)
   let rows = 0
   let others = await bytesOfOthers(records, record)
   const check = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export async function runExport(given: ExportRun, begun: ExportRecord): Promise<
       rows += chunk.rowCount
       if (others + writer.bytes > maxBytes) throw tooManyBytes(others + writer.bytes, maxBytes)
     }
-    const scan = { road, store, user, database, sql, templateParams, maxRows, timeoutMs, signal: both, take }
+    const scan = { chartData, store, user, database, sql, templateParams, maxRows, timeoutMs, signal: both, take }
     const { isLimited, executed } = await scanStatement(scan)
     await writer.end(both)
     await watch.end()

@@ -13,7 +13,7 @@ import { runStatement } from './run-statement.ts'
 
 /** What runs are made with. */
 export interface RunOptions {
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly store: Store
   readonly now: () => number
   readonly newUuid: () => string
@@ -119,10 +119,10 @@ async function runOne(
   begun: StatementState,
   { creation, isRepeat }: { readonly creation: QueryCreation | undefined; readonly isRepeat: boolean },
 ) {
-  const { road, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
+  const { chartData, store, now, newUuid, timeoutMs, keepMs, maxKeptBytes } = options
   const templateParams = extraOf(query).templateParams ?? null
   const maxRows = query.row_limit ?? 0
-  const given = { road, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
+  const given = { chartData, store, user, database, sql: begun.sql, templateParams, maxRows, timeoutMs, signal }
   const { result, isLimited, executed, change } = await runStatement({ ...given, creation, isRepeat })
   if (creation || change) {
     const changed = change && { command: change.kind, changedRows: change.rows }

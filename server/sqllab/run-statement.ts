@@ -22,7 +22,7 @@ import { createFrom } from './table-creation.ts'
 
 /** What one statement is run with. */
 export interface StatementRun {
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly store: Store
   readonly user: CurrentUser
   readonly database: Database
@@ -63,21 +63,21 @@ export function runStatement(given: StatementRun): Promise<StatementOutcome> {
 /** Does work on the database when its scheduler lets it, within the time of the statement. */
 export async function scheduled<T>(
   {
-    road,
+    chartData,
     user,
     database,
     signal,
     timeoutMs,
-  }: Pick<StatementRun, 'road' | 'user' | 'database' | 'signal' | 'timeoutMs'>,
+  }: Pick<StatementRun, 'chartData' | 'user' | 'database' | 'signal' | 'timeoutMs'>,
   work: (source: Source, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const ticket = { priority: 'visible', expected: EXPECTED_MS, user: callerKey(user), signal } as const
-  return road.scheduler(database.id).run(ticket, () =>
+  return chartData.scheduler(database.id).run(ticket, () =>
     withDeadline(timeoutMs, async (deadline) => {
       try {
         const both = AbortSignal.any([signal, deadline])
         return await unlessAborted(
-          road.sources.use(database, (source) => work(source, both)),
+          chartData.sources.use(database, (source) => work(source, both)),
           deadline,
         )
       } catch (error) {
@@ -89,9 +89,9 @@ export async function scheduled<T>(
 }
 
 async function runOn(source: Source, given: StatementRun, signal: AbortSignal): Promise<StatementOutcome> {
-  const { road, store, user, database, sql, maxRows, templateParams } = given
-  const ruled = await road.templates.tables(user, database)
-  const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
+  const { chartData, store, user, database, sql, maxRows, templateParams } = given
+  const ruled = await chartData.templates.tables(user, database)
+  const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
     const { creation } = given

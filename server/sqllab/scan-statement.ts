@@ -28,9 +28,9 @@ export function scanStatement(given: StatementScan): Promise<ScanOutcome> {
 }
 
 async function scanOn(source: Source, given: StatementScan, signal: AbortSignal): Promise<ScanOutcome> {
-  const { road, user, database, sql, templateParams, maxRows, take } = given
-  const ruled = await road.templates.tables(user, database)
-  const rendered = await road.templates.sql({ user, database, sql, template_params: templateParams })
+  const { chartData, user, database, sql, templateParams, maxRows, take } = given
+  const ruled = await chartData.templates.tables(user, database)
+  const rendered = await chartData.templates.sql({ user, database, sql, template_params: templateParams })
   let statement: Sql | undefined
   try {
     statement = await source.guard.statement(rendered, ruled)

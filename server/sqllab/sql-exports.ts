@@ -33,7 +33,7 @@ const MAX_CLIENT_ID = 11
 interface Parts {
   readonly store: Store
   readonly shared: Shared
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
@@ -234,12 +234,12 @@ export class SqlExports {
   }
 
   async #work(key: string, signal: AbortSignal): Promise<null> {
-    const { store, road, maxBytes } = this.#parts
+    const { store, chartData, maxBytes } = this.#parts
     const record = await this.#records.get(key)
     if (!record || record.state === 'success' || record.state === 'failed') return null
     const folder = this.#folder(key)
     const limit = maxBytes === undefined ? {} : { maxBytes }
-    const run = { store, road, records: this.#records, folder, timeoutMs: STATEMENT_MS, signal, ...limit }
+    const run = { store, chartData, records: this.#records, folder, timeoutMs: STATEMENT_MS, signal, ...limit }
     try {
       const { record: done, executed } = await runExport(run, record)
       if (!done) throw new ExportRemoved()

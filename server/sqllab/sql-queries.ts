@@ -49,12 +49,12 @@ export interface SqlSubmission {
   readonly creation?: CreationRequest
 }
 
-type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'road' | 'store' | 'timeoutMs'>
+type PlanRequest = Omit<Parameters<typeof explainStatement>[0], 'chartData' | 'store' | 'timeoutMs'>
 
 interface Parts {
   readonly store: Store
   readonly shared: Shared
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly log: Log
   readonly now: () => number
   readonly newUuid: () => string
@@ -120,7 +120,7 @@ export class SqlQueries {
   /** Returns the place of a run in the queue of its database, 1 for the next; null when it does not wait in this server. */
   position({ id, database_id }: Pick<Query, 'id' | 'database_id'>): number | null {
     const signal = this.#signals.get(id)
-    return signal ? this.#parts.road.scheduler(database_id).position(signal) : null
+    return signal ? this.#parts.chartData.scheduler(database_id).position(signal) : null
   }
 
   /** Runs while the caller waits. */
@@ -144,8 +144,8 @@ export class SqlQueries {
 
   /** Returns the plan of one SELECT, which is not run. */
   explain(given: PlanRequest): Promise<PlanNode> {
-    const { road, store, timeoutMs } = this.#parts
-    return explainStatement({ ...given, road, store, timeoutMs })
+    const { chartData, store, timeoutMs } = this.#parts
+    return explainStatement({ ...given, chartData, store, timeoutMs })
   }
 
   /** Has a job run it. */
@@ -212,13 +212,14 @@ export class SqlQueries {
   }
 
   async #create(submission: SqlSubmission): Promise<Query> {
-    const { store, now, road } = this.#parts
+    const { store, now, chartData } = this.#parts
     const { user, database, sql, schema, clientId, rowLimit, editorId, tab, templateParams } = submission
     requireWithin('sql-length', sql.length)
     const statements = pendingStatements(sql)
     if (statements.length === 0) throw new ApiError('sql-nothing')
     requireWithin('sql-statements', statements.length)
-    const creation = submission.creation && (await resolveCreation(road, database, submission.creation, submission))
+    const creation =
+      submission.creation && (await resolveCreation(chartData, database, submission.creation, submission))
     const extra: QueryExtra = { statements, templateParams, ...(creation && { creation }) }
     const values = {
       client_id: clientId,
@@ -270,7 +271,7 @@ export class SqlQueries {
   }
 
   #options(timeoutMs: number): RunOptions {
-    const { road, store, now, newUuid } = this.#parts
-    return { road, store, now, newUuid, timeoutMs, keepMs: KEEP_MS, maxKeptBytes: MAX_KEPT_BYTES }
+    const { chartData, store, now, newUuid } = this.#parts
+    return { chartData, store, now, newUuid, timeoutMs, keepMs: KEEP_MS, maxKeptBytes: MAX_KEPT_BYTES }
   }
 }

@@ -44,14 +44,14 @@ export function isExamples({ backend, sqlalchemy_uri }: Database): boolean {
 
 /** Returns where the last SELECT of `sql` is stored: in the schema the database prescribes, else in that of the caller. */
 export async function resolveCreation(
-  road: ChartDataService,
+  chartData: ChartDataService,
   database: Database,
   { method, name }: CreationRequest,
   { sql, schema }: { readonly sql: string; readonly schema: string | null },
 ): Promise<QueryCreation> {
   requireCreation(database, method)
   if (method === 'VIEW' && splitStatements(sql).length > 1) throw new ApiError('cvas-not-select', { sql })
-  return road.sources.use(database, async ({ connection, engine }) => {
+  return chartData.sources.use(database, async ({ connection, engine }) => {
     const { dialect } = engine
     if (!connection.create) throw new ApiError('ctas-engine', { args: [engine.label] })
     const isLong = Buffer.byteLength(name) > (dialect.identifierLimit ?? MAX_NAME)

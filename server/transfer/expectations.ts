@@ -40,7 +40,7 @@ export type Expectation = Omit<z.output<typeof expectation>, 'name'> & { readonl
 /** Who asks, and where. */
 interface Asking {
   readonly store: Store
-  readonly road: ChartDataService
+  readonly chartData: ChartDataService
   readonly user: CurrentUser
   readonly signal: AbortSignal
 }
@@ -61,10 +61,10 @@ export function readExpectations(path: string, text: string): readonly Expectati
 }
 
 /** Why an expectation does not hold; undefined where it does. */
-export async function checkExpectation(asking: Asking, expected: Expectation): Promise<string | undefined> {
+export async function checkExpectation(dataRequest: Asking, expected: Expectation): Promise<string | undefined> {
   try {
-    const chart = await findChart(asking.store, expected.chart)
-    const rows = typeof chart === 'string' ? chart : await rowsOf(asking, chart)
+    const chart = await findChart(dataRequest.store, expected.chart)
+    const rows = typeof chart === 'string' ? chart : await rowsOf(dataRequest, chart)
     return typeof rows === 'string' ? rows : unmet(expected, rows)
   } catch (error) {
     if (error instanceof ApiError) return error.message
@@ -84,14 +84,14 @@ async function findChart(store: Store, named: string): Promise<Chart | string> {
 }
 
 /** The rows of the first question of a chart. */
-async function rowsOf({ road, user, signal }: Asking, chart: Chart): Promise<readonly Row[] | string> {
+async function rowsOf({ chartData, user, signal }: Asking, chart: Chart): Promise<readonly Row[] | string> {
   const type = chartType(chart.viz_type)
   if (!type) return `no kind of chart is called ${chart.viz_type}`
   const params: unknown = parseJson(chart.params ?? '{}')
   const form = { ...(isObject(params) ? params : {}), viz_type: chart.viz_type } as unknown as FormData
   const source = { id: chart.datasource_id, type: chart.datasource_type }
   const context = { ...savedQueryContext(type, form, source), force: true }
-  const result = await road.ask({ context, index: 0, user, format: 'rows', priority: 'background', signal })
+  const result = await chartData.ask({ context, index: 0, user, format: 'rows', priority: 'background', signal })
   return isEntry(result) ? (JSON.parse(new TextDecoder().decode(await result.data.plain())) as Row[]) : []
 }
 

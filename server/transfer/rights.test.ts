@@ -19,10 +19,10 @@ let vault: Database
 beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   vault = await world.database({ database_name: 'vault', sqlalchemy_uri: 'duckdb:///vault.duckdb' })
-  await replaceTable(road.sources, vault, 'own', 'SELECT 1 AS n WHERE false')
-  await replaceTable(road.sources, vault, 'salaries', `SELECT ${SECRET} AS n`)
+  await replaceTable(chartData.sources, vault, 'own', 'SELECT 1 AS n WHERE false')
+  await replaceTable(chartData.sources, vault, 'salaries', `SELECT ${SECRET} AS n`)
   await store.databases.dataChanged(vault.id)
   const role = await store.roles.create({ name: 'Writes datasets' }, null)
   await store.roles.addPairs(role.id, [['can_write', 'Dataset']])

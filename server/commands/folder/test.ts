@@ -23,12 +23,12 @@ export const testCommand: Command = {
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
     const shared = makeShared(call.store)
     const ownership = ownershipOf(call.store, call.settings.home)
-    const road = makeRoad(config, call.store, { shared, ...(ownership && { ownership }) })
+    const chartData = makeRoad(config, call.store, { shared, ...(ownership && { ownership }) })
     const { signal } = new AbortController()
     try {
       let failed = 0
       for (const expectation of expectations) {
-        const why = await checkExpectation({ store: call.store, road, user, signal }, expectation)
+        const why = await checkExpectation({ store: call.store, chartData, user, signal }, expectation)
         if (why !== undefined) failed++
         call.terminal.print(
           `${why === undefined ? 'ok    ' : 'FAILED'} ${expectation.name}${why === undefined ? '' : `: ${why}`}`,
@@ -37,7 +37,7 @@ export const testCommand: Command = {
       if (failed > 0) throw new CommandRefused(`${failed} of ${expectations.length} tests failed.`)
       call.terminal.tell(`${expectations.length} tests passed.`)
     } finally {
-      await road.close()
+      await chartData.close()
       await shared.close()
     }
   },

@@ -77,7 +77,7 @@ async function databases(call: Call): Promise<readonly Finding[]> {
   const shared = makeShared(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
   const held = ownership && { ownership }
-  const road = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
+  const chartData = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
     shared,
     ...held,
   })
@@ -85,9 +85,9 @@ async function databases(call: Call): Promise<readonly Finding[]> {
   try {
     for (const database of rows) {
       try {
-        await road.sources.use(database, async ({ connection }) => connection.schemas())
+        await chartData.sources.use(database, async ({ connection }) => connection.schemas())
         findings.push(ok(`The database ${database.database_name} answers`))
-        const missing = road.sources.missing(database)
+        const missing = chartData.sources.missing(database)
         if (missing !== undefined) findings.push(note(missing))
       } catch (error) {
         const why = asApiError(error)?.message ?? (error as Error).message
@@ -95,7 +95,7 @@ async function databases(call: Call): Promise<readonly Finding[]> {
       }
     }
   } finally {
-    await road.close()
+    await chartData.close()
     await shared.close()
   }
   return findings

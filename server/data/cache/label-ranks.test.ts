@@ -131,7 +131,7 @@ describe('without row rules', () => {
   })
 
   it('values are counted once for all questions, until the data change', async () => {
-    const uses = vi.spyOn(world.context.road.sources, 'use')
+    const uses = vi.spyOn(world.context.chartData.sources, 'use')
     const counted = async (row_limit: number) => {
       uses.mockClear()
       await ask('sales', { ...byCity, row_limit })

@@ -21,7 +21,7 @@ export interface RankHost {
   readonly secretKey: string | undefined
   readonly now: () => number
   /** The answer to a question: the one that is kept, else a new one. */
-  readonly answer: (key: string, parcel: QueryRequest) => Promise<CachedResult>
+  readonly answer: (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
   /** The answer that is kept now. */
   readonly kept: (key: string) => CachedResult | undefined
 }
@@ -60,7 +60,7 @@ export class LabelRanks {
    * because the values cannot be counted for all readers alike, or not cheaply. `failed`: they could not be counted now.
    */
   async of(written: QueryRequest, plain: QueryRequest): Promise<Ranks | 'none' | 'failed'> {
-    const { asking } = written
+    const { dataRequest } = written
     try {
       const asked = await this.#asked(written)
       if (!asked) return 'none'
@@ -74,7 +74,8 @@ export class LabelRanks {
       const all = await this.#placesOf(sealed, written, asked)
       const places = seen ? new Map([...all].filter(([label]) => seen.has(label))) : all
       return {
-        placesIn: async (answer) => placesIn(await this.#labelsIn(answer, asking.format, dimensions), places, asked),
+        placesIn: async (answer) =>
+          placesIn(await this.#labelsIn(answer, dataRequest.format, dimensions), places, asked),
         isCurrent: () => this.#host.kept(key) === sealed,
       }
     } catch {
@@ -83,8 +84,8 @@ export class LabelRanks {
     }
   }
 
-  async #asked({ asking, loaded, question }: QueryRequest): Promise<Asked | undefined> {
-    const { context, index, format } = asking
+  async #asked({ dataRequest, loaded, question }: QueryRequest): Promise<Asked | undefined> {
+    const { context, index, format } = dataRequest
     const dimensions = context.color_columns ?? []
     if (dimensions.length === 0 || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
     if (!isCounted(loaded, question.query, dimensions)) return undefined
@@ -131,7 +132,7 @@ export class LabelRanks {
 
   async #labelsIn(
     sealed: CachedResult,
-    format: QueryRequest['asking']['format'],
+    format: QueryRequest['dataRequest']['format'],
     dimensions: readonly string[],
   ): Promise<ReadonlySet<string>> {
     const byDimensions = this.#labels.get(sealed) ?? new Map<string, ReadonlySet<string>>()
@@ -194,8 +195,8 @@ async function hasRules(store: RankHost['store'], { dataset, database }: Loaded)
 }
 
 /** All values by how often they occur, whoever asks: without filters, time and rules. One more than have a place. */
-function rankQuestion(parcel: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
-  const { asking, loaded, began } = parcel
+function rankQuestion(queryRequest: QueryRequest, dimensions: readonly string[], now: number): QueryRequest {
+  const { dataRequest, loaded, began } = queryRequest
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: '__count' } as const
   const query: QueryObject = {
     columns: dimensions,
@@ -204,15 +205,15 @@ function rankQuestion(parcel: QueryRequest, dimensions: readonly string[], now: 
     row_limit: MAX_RANKED_VALUES + 1,
   }
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
-  const { user, priority, signal } = asking
+  const { user, priority, signal } = dataRequest
   return {
-    asking: { context, index: 0, user, priority, signal, format: 'columns' },
+    dataRequest: { context, index: 0, user, priority, signal, format: 'columns' },
     began,
     loaded,
     question: { query, type: 'full', limits: { rows: MAX_RANKED_VALUES + 1, max: MAX_RANKED_VALUES + 1 } },
     rules: [],
     tables: [],
-    ranges: rangesOf(query, now, [asking.calendar, loaded.dataset.extra]),
+    ranges: rangesOf(query, now, [dataRequest.calendar, loaded.dataset.extra]),
     read: [],
     keys: [],
   }

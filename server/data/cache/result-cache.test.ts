@@ -35,7 +35,7 @@ const draft = {
 const all: QueryObject = { columns: ['name', 'big', 'x', 'day'], orderby: [['name', true]] }
 
 async function ask(world: DataWorld, id: number, query: QueryObject, over: Partial<ChartDataRequest> = {}) {
-  const result = await world.context.road.ask({
+  const result = await world.context.chartData.ask({
     context: { datasource: { id, type: 'table' }, queries: [query], custom_cache_timeout: 60 },
     index: 0,
     user: world.admin,

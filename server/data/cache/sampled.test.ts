@@ -44,7 +44,7 @@ const plain: QueryObject = { columns: [axis], metrics: ['sum'], orderby: [['at',
 const sample = { width: 256 } as const
 
 async function ask(query: QueryObject, format: Format = 'columns', id = dataset) {
-  const result = await world.context.road.ask({
+  const result = await world.context.chartData.ask({
     context: { datasource: { id, type: 'table' }, queries: [query] },
     index: 0,
     user: world.admin,

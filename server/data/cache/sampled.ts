@@ -27,9 +27,9 @@ export interface SampledRun {
 }
 
 /** The sample a question asks for, where it may have one: its rows are its points. */
-export function sampleOf({ question, asking }: QueryRequest): Sample | undefined {
+export function sampleOf({ question, dataRequest }: QueryRequest): Sample | undefined {
   const { sample, grouping_sets, is_rowcount, row_offset } = question.query
-  if (!sample || asking.format !== 'columns' || question.type !== 'full') return undefined
+  if (!sample || dataRequest.format !== 'columns' || question.type !== 'full') return undefined
   return grouping_sets?.length || is_rowcount || row_offset ? undefined : sample
 }
 

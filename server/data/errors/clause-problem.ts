@@ -27,13 +27,13 @@ export async function clauseProblem(
   dataset: Dataset,
   clause: string,
 ): Promise<string | undefined> {
-  const { road, user, database } = scope
+  const { chartData, user, database } = scope
   try {
-    const { sql, text } = await road.templates.ruleClause({ user, database, dataset, clause })
+    const { sql, text } = await chartData.templates.ruleClause({ user, database, dataset, clause })
     if (text.trim() === '' && isTemplate(clause)) return undefined
-    const ruled = await road.templates.tables(user, database)
+    const ruled = await chartData.templates.tables(user, database)
     const check = { dataset: { ...dataset, sql }, clause, text, ruled }
-    await road.sources.use(database, (source) => checkClause(source, scope, check))
+    await chartData.sources.use(database, (source) => checkClause(source, scope, check))
     return undefined
   } catch (error) {
     const fault = sqlFault(error, clause)

@@ -16,7 +16,7 @@ import { toldTo } from './error-audience.ts'
 
 /** What a check of SQL needs: whose rights hold, and the database that is asked. */
 export interface SqlCheckScope {
-  readonly road: Pick<ChartDataService, 'sources' | 'templates'>
+  readonly chartData: Pick<ChartDataService, 'sources' | 'templates'>
   readonly store: Store
   readonly user: CurrentUser
   readonly database: Database
@@ -57,11 +57,11 @@ export async function sqlProblem(
   { sql: written, template_params = null }: SqlOfDataset,
 ): Promise<ApiError | undefined> {
   if (!written) return undefined
-  const { road, user, database } = scope
+  const { chartData, user, database } = scope
   try {
-    const rendered = await road.templates.sql({ user, database, sql: written, template_params })
-    const ruled = await road.templates.tables(user, database)
-    await road.sources.use(database, (source) => checkOn(source, scope, { written, rendered, ruled }))
+    const rendered = await chartData.templates.sql({ user, database, sql: written, template_params })
+    const ruled = await chartData.templates.tables(user, database)
+    await chartData.sources.use(database, (source) => checkOn(source, scope, { written, rendered, ruled }))
   } catch (error) {
     return sqlFault(error, written)
   }

@@ -5,18 +5,18 @@ import type { ChartDataOptions } from '#server/data/dependencies.ts'
 /** Notes a question in the query log. What a job made was noted when it made it. */
 export function logQuery(
   options: ChartDataOptions,
-  asking: ChartDataRequest,
+  dataRequest: ChartDataRequest,
   began: number,
   facts: Partial<QueryRecord>,
 ): void {
-  if (!options.queryLog || asking.from === 'job') return
+  if (!options.queryLog || dataRequest.from === 'job') return
   const duration = Math.round(performance.now() - began)
-  options.queryLog.record({ ...recordOf(options, asking), duration, ...facts })
+  options.queryLog.record({ ...recordOf(options, dataRequest), duration, ...facts })
 }
 
 /** What is noted of a question whatever becomes of it. */
-export function recordOf({ now }: Pick<ChartDataOptions, 'now'>, asking: ChartDataRequest): QueryRecord {
-  const { context, index, user, chartId = null, dashboardId = null } = asking
+export function recordOf({ now }: Pick<ChartDataOptions, 'now'>, dataRequest: ChartDataRequest): QueryRecord {
+  const { context, index, user, chartId = null, dashboardId = null } = dataRequest
   return {
     at: now(),
     user_id: user.userId,

@@ -41,7 +41,7 @@ export interface ChartDataRequest {
 
 /** A question with all that decides its answer. */
 export interface QueryRequest {
-  readonly asking: ChartDataRequest
+  readonly dataRequest: ChartDataRequest
   /** Of `performance.now`. */
   readonly began: number
   readonly loaded: Loaded
@@ -85,17 +85,17 @@ export function headingsOf({ dataset }: Loaded): Headings {
   }
 }
 
-export function timeoutsOf({ asking, loaded }: QueryRequest): Timeouts {
+export function timeoutsOf({ dataRequest, loaded }: QueryRequest): Timeouts {
   return {
-    request: asking.context.custom_cache_timeout,
-    chart: asking.chartTimeout,
+    request: dataRequest.context.custom_cache_timeout,
+    chart: dataRequest.chartTimeout,
     dataset: loaded.dataset.cache_timeout,
     database: loaded.database.cache_timeout,
   }
 }
 
 /** Everything that decides the bytes of an answer, and nothing else: ranges count by what they resolve to. */
-export function keyOf({ asking, loaded, question, rules, tables, ranges, read, keys }: QueryRequest): string {
+export function keyOf({ dataRequest, loaded, question, rules, tables, ranges, read, keys }: QueryRequest): string {
   const admitted = allowedFunctions(loaded.database.extra)
   return cacheKey({
     numberRules: NUMBER_RULES_VERSION,
@@ -109,7 +109,7 @@ export function keyOf({ asking, loaded, question, rules, tables, ranges, read, k
     ...(tables.length > 0 ? { tables } : {}),
     ...(admitted.length > 0 ? { admitted } : {}),
     ...(read.length + keys.length > 0 ? { read, keys } : {}),
-    format: asking.format,
+    format: dataRequest.format,
   })
 }
 

@@ -119,10 +119,15 @@ describe('a question of a context', () => {
   })
 })
 
-function parcel(query: QueryObject, more: object = {}, asking: object = {}, database: object = {}): QueryRequest {
+function queryRequest(
+  query: QueryObject,
+  more: object = {},
+  dataRequest: object = {},
+  database: object = {},
+): QueryRequest {
   const { type = 'full', now = NOW, ...rest } = more as { type?: string; now?: number }
   return {
-    asking: { context: context(query), index: 0, format: 'rows', ...asking },
+    dataRequest: { context: context(query), index: 0, format: 'rows', ...dataRequest },
     began: 0,
     loaded: {
       dataset: sales,
@@ -145,73 +150,100 @@ describe('the key of an answer', () => {
   const said = (extras: Record<string, string>): QueryObject => ({ ...asked, applied_time_extras: extras })
 
   it.each<[string, QueryRequest, QueryRequest]>([
-    ['results only', parcel(asked), parcel(asked, { type: 'results' })],
-    ['another order of what is said', parcel(asked), parcel({ filters: asked.filters ?? [], columns: ['city'] })],
-    ['what addresses say', parcel(asked), parcel({ ...asked, url_params: { a: '1' } })],
-    ['what goes beside the data', parcel(asked), parcel({ ...asked, annotation_layers: [], result_type: 'full' })],
-    ['a range said in other words', parcel(lastDay), parcel({ ...lastDay, time_range: '2024-06-14 : 2024-06-15' })],
-    ['a filter of a range said so', parcel(onDay('Last day')), parcel(onDay('2024-06-14 : 2024-06-15'))],
-    ['the range a dashboard chose', parcel(said({ __time_range: 'a' })), parcel(said({ __time_range: 'b' }))],
-    ['no rule, no function allowed', parcel(asked), parcel(asked, { rules: [], tables: [] }, {}, { extra: '{}' })],
-    ['the person who asks', parcel(asked), parcel(asked, {}, { user: { userId: 7 } })],
+    ['results only', queryRequest(asked), queryRequest(asked, { type: 'results' })],
+    [
+      'another order of what is said',
+      queryRequest(asked),
+      queryRequest({ filters: asked.filters ?? [], columns: ['city'] }),
+    ],
+    ['what addresses say', queryRequest(asked), queryRequest({ ...asked, url_params: { a: '1' } })],
+    [
+      'what goes beside the data',
+      queryRequest(asked),
+      queryRequest({ ...asked, annotation_layers: [], result_type: 'full' }),
+    ],
+    [
+      'a range said in other words',
+      queryRequest(lastDay),
+      queryRequest({ ...lastDay, time_range: '2024-06-14 : 2024-06-15' }),
+    ],
+    ['a filter of a range said so', queryRequest(onDay('Last day')), queryRequest(onDay('2024-06-14 : 2024-06-15'))],
+    [
+      'the range a dashboard chose',
+      queryRequest(said({ __time_range: 'a' })),
+      queryRequest(said({ __time_range: 'b' })),
+    ],
+    [
+      'no rule, no function allowed',
+      queryRequest(asked),
+      queryRequest(asked, { rules: [], tables: [] }, {}, { extra: '{}' }),
+    ],
+    ['the person who asks', queryRequest(asked), queryRequest(asked, {}, { user: { userId: 7 } })],
   ])('is the same for %s', (_, one, other) => {
     expect(keyOf(one)).toBe(keyOf(other))
   })
 
   it.each<[string, QueryRequest, QueryRequest]>([
-    ['another question', parcel(asked), parcel({ ...asked, columns: ['day'] })],
-    ['another type', parcel(asked), parcel(asked, { type: 'samples' })],
-    ['another format', parcel(asked), parcel(asked, {}, { format: 'columns' })],
-    ['another range', parcel(lastDay), parcel({ ...lastDay, time_range: 'Last week' })],
-    ['the same words a day later', parcel(lastDay), parcel(lastDay, { now: NOW + 86_400_000 })],
-    ['another filter of a range', parcel(onDay('Last day')), parcel(onDay('Last week'))],
+    ['another question', queryRequest(asked), queryRequest({ ...asked, columns: ['day'] })],
+    ['another type', queryRequest(asked), queryRequest(asked, { type: 'samples' })],
+    ['another format', queryRequest(asked), queryRequest(asked, {}, { format: 'columns' })],
+    ['another range', queryRequest(lastDay), queryRequest({ ...lastDay, time_range: 'Last week' })],
+    ['the same words a day later', queryRequest(lastDay), queryRequest(lastDay, { now: NOW + 86_400_000 })],
+    ['another filter of a range', queryRequest(onDay('Last day')), queryRequest(onDay('Last week'))],
     [
       'a filter by the text of a range',
-      parcel(asked),
-      parcel({ ...asked, filters: [{ col: 'city', op: '==', val: 'Oak' }] }),
+      queryRequest(asked),
+      queryRequest({ ...asked, filters: [{ col: 'city', op: '==', val: 'Oak' }] }),
     ],
-    ['another database', parcel(asked), parcel(asked, {}, {}, { id: 2 })],
-    ['another address of it', parcel(asked), parcel(asked, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
-    ['other data in it', parcel(asked), parcel(asked, {}, {}, { data_version: 2 })],
+    ['another database', queryRequest(asked), queryRequest(asked, {}, {}, { id: 2 })],
+    ['another address of it', queryRequest(asked), queryRequest(asked, {}, {}, { sqlalchemy_uri: 'duckdb:///y' })],
+    ['other data in it', queryRequest(asked), queryRequest(asked, {}, {}, { data_version: 2 })],
     [
       'another definition',
-      parcel(asked),
-      parcel(asked, {
-        loaded: { dataset: { ...sales, definition_version: 2 }, database: parcel(asked).loaded.database },
+      queryRequest(asked),
+      queryRequest(asked, {
+        loaded: { dataset: { ...sales, definition_version: 2 }, database: queryRequest(asked).loaded.database },
       }),
     ],
     [
       'another dataset',
-      parcel(asked),
-      parcel(asked, { loaded: { dataset: { ...sales, id: 4 }, database: parcel(asked).loaded.database } }),
+      queryRequest(asked),
+      queryRequest(asked, { loaded: { dataset: { ...sales, id: 4 }, database: queryRequest(asked).loaded.database } }),
     ],
-    ['row rules', parcel(asked), parcel(asked, { rules: [['n = 1']] })],
-    ['rules of tables', parcel(asked), parcel(asked, { tables: [{ schema: null, name: 't', rules: [['n = 1']] }] })],
+    ['row rules', queryRequest(asked), queryRequest(asked, { rules: [['n = 1']] })],
+    [
+      'rules of tables',
+      queryRequest(asked),
+      queryRequest(asked, { tables: [{ schema: null, name: 't', rules: [['n = 1']] }] }),
+    ],
     [
       'functions that are allowed',
-      parcel(asked),
-      parcel(asked, {}, {}, { extra: '{"allowed_functions": ["main.f"]}' }),
+      queryRequest(asked),
+      queryRequest(asked, {}, {}, { extra: '{"allowed_functions": ["main.f"]}' }),
     ],
-    ['what templates read', parcel(asked), parcel(asked, { read: ['city'] })],
-    ['what templates were given', parcel(asked), parcel(asked, { keys: [7] })],
-    ['the column a dashboard chose', parcel(said({ __time_col: 'a' })), parcel(said({ __time_col: 'b' }))],
-    ['that something was chosen at all', parcel(asked), parcel(said({ __time_range: 'b' }))],
+    ['what templates read', queryRequest(asked), queryRequest(asked, { read: ['city'] })],
+    ['what templates were given', queryRequest(asked), queryRequest(asked, { keys: [7] })],
+    ['the column a dashboard chose', queryRequest(said({ __time_col: 'a' })), queryRequest(said({ __time_col: 'b' }))],
+    ['that something was chosen at all', queryRequest(asked), queryRequest(said({ __time_range: 'b' }))],
   ])('is another one for %s', (_, one, other) => {
     expect(keyOf(one)).not.toBe(keyOf(other))
   })
 })
 
 it('Names that people read are those that are given, and formats those of metrics', () => {
-  expect(headingsOf(parcel({}).loaded)).toEqual({
+  expect(headingsOf(queryRequest({}).loaded)).toEqual({
     names: { day: 'Day', total: 'Total' },
     formats: { total: '.2f', count: ',d' },
   })
 })
 
 it('How long an answer is kept is for the request, the chart, the dataset and the database to say', () => {
-  const asked = parcel({}, { loaded: { dataset: { ...sales, cache_timeout: 3 }, database: { cache_timeout: 4 } } })
-  const asking = { ...asked.asking, context: context({}, { custom_cache_timeout: 1 }), chartTimeout: 2 }
-  expect(timeoutsOf({ ...asked, asking })).toEqual({ request: 1, chart: 2, dataset: 3, database: 4 })
+  const asked = queryRequest(
+    {},
+    { loaded: { dataset: { ...sales, cache_timeout: 3 }, database: { cache_timeout: 4 } } },
+  )
+  const dataRequest = { ...asked.dataRequest, context: context({}, { custom_cache_timeout: 1 }), chartTimeout: 2 }
+  expect(timeoutsOf({ ...asked, dataRequest })).toEqual({ request: 1, chart: 2, dataset: 3, database: 4 })
 })
 
 it('Filters that templates read are applied, those on unknown columns too', () => {

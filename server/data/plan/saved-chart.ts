@@ -10,7 +10,7 @@ import type { ChartDataOptions } from '#server/data/dependencies.ts'
 
 /** A question as it is put, and the chart whose lines it asks for, if it names one. */
 export interface ResolvedRequest {
-  readonly asking: ChartDataRequest
+  readonly dataRequest: ChartDataRequest
   readonly chart?: EntryHead['saved_chart']
 }
 
@@ -19,13 +19,13 @@ export interface ResolvedRequest {
  * it is. The chart has to be one that the person may see; whether they may read its dataset is asked as ever.
  */
 export async function resolveSavedChart(
-  asking: ChartDataRequest,
+  dataRequest: ChartDataRequest,
   { store, access }: ChartDataOptions,
 ): Promise<ResolvedRequest> {
-  const { context, index, user } = asking
+  const { context, index, user } = dataRequest
   const query = context.queries[index]
   const id = query?.saved_chart
-  if (!query || id === null || id === undefined) return { asking }
+  if (!query || id === null || id === undefined) return { dataRequest }
   const chart = await store.charts.find({
     and: [{ col: 'id', op: 'eq', value: id }, allowed(user, 'read', 'Chart', access)],
   })
@@ -35,7 +35,11 @@ export async function resolveSavedChart(
   const datasource = { id: chart.datasource_id, type: chart.datasource_type }
   const { color_columns: _colors, last_period: _last, ...rest } = context
   return {
-    asking: { ...asking, index: 0, context: { ...rest, queries: [{ ...savedLines(form, query), datasource }] } },
+    dataRequest: {
+      ...dataRequest,
+      index: 0,
+      context: { ...rest, queries: [{ ...savedLines(form, query), datasource }] },
+    },
     chart: { id: chart.id, slice_name: chart.slice_name },
   }
 }

@@ -30,7 +30,7 @@ afterAll(() => world.close())
 async function ask(query: QueryObject) {
   const context = { datasource: { id, type: 'table' }, queries: [query] }
   const signal = new AbortController().signal
-  const result = await world.context.road.ask({
+  const result = await world.context.chartData.ask({
     context,
     index: 0,
     user: world.admin,

@@ -51,7 +51,7 @@ export function cutPeriod(periods: readonly FirstInstant[], grain: string): Open
 }
 
 /** Makes or finds the answer to a question. */
-type AnswerOf = (key: string, parcel: QueryRequest) => Promise<CachedResult>
+type AnswerOf = (key: string, queryRequest: QueryRequest) => Promise<CachedResult>
 
 /** The ends of the data where they are not whole periods; keys that cannot be told are absent. */
 export interface DataEnds {
@@ -96,17 +96,17 @@ export async function dataEndsOf(
 }
 
 function besideParcel(written: QueryRequest, plain: QueryRequest, query: QueryObject, now: number): QueryRequest {
-  const { asking, loaded, began } = written
-  const { user, priority, signal } = asking
+  const { dataRequest, loaded, began } = written
+  const { user, priority, signal } = dataRequest
   const context = { datasource: { id: loaded.dataset.id, type: 'table' }, queries: [query] }
   const { rules, tables, read, keys } = plain
   const limits = { rows: NEIGHBOURS + 1, max: NEIGHBOURS + 1 }
   return {
-    asking: { context, index: 0, user, priority, signal, format: 'columns' },
+    dataRequest: { context, index: 0, user, priority, signal, format: 'columns' },
     began,
     loaded,
     question: { query, type: 'full', limits },
-    ranges: rangesOf(query, now, [asking.calendar, loaded.dataset.extra]),
+    ranges: rangesOf(query, now, [dataRequest.calendar, loaded.dataset.extra]),
     rules,
     tables,
     read,
@@ -118,8 +118,8 @@ function besideParcel(written: QueryRequest, plain: QueryRequest, query: QueryOb
  * Returns the range that filters on the time axis of a question resolve to, where its context asks for the ends of its
  * data; undefined without such a filter.
  */
-export function axisRangeOf({ asking, question, ranges }: QueryRequest): Bounds | undefined {
-  const axis = asking.context.last_period === true ? axisOf(question.query) : undefined
+export function axisRangeOf({ dataRequest, question, ranges }: QueryRequest): Bounds | undefined {
+  const axis = dataRequest.context.last_period === true ? axisOf(question.query) : undefined
   if (!axis) return undefined
   const bounds = (question.query.filters ?? []).flatMap(({ col, op, val }) =>
     op?.toUpperCase() === 'TEMPORAL_RANGE' && col && columnLabel(col) === axis.name ? [ranges.of(String(val))] : [],
@@ -154,8 +154,8 @@ function periodQuestion({ name, column }: PeriodAxis, aggregate: 'MIN' | 'MAX'):
 }
 
 /** The axis whose ends a context asks for, where they can be told. */
-function askedAxis({ asking, loaded, question }: QueryRequest): PeriodAxis | undefined {
-  const { context, index, format } = asking
+function askedAxis({ dataRequest, loaded, question }: QueryRequest): PeriodAxis | undefined {
+  const { context, index, format } = dataRequest
   const { dataset, database } = loaded
   if (context.last_period !== true || index > 0 || question.type !== 'full' || isFileFormat(format)) return undefined
   if (engineNamed(database.backend)?.isOwn !== true || isTemplate(dataset.sql) || dataset.offset !== 0) return undefined

@@ -26,25 +26,27 @@ export interface CacheLookup {
 
 /** What is kept and holds is the answer. What holds no longer is given once more, and made anew meanwhile. */
 export const cacheStage =
-  (works: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
-  async (parcel, next) => {
-    const kept = await find(works, parcel)
+  (services: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
+  async (queryRequest, next) => {
+    const kept = await find(services, queryRequest)
     if (!kept) {
-      if (parcel.asking.from) throw new ApiError('cache-lost')
-      return next(parcel)
+      if (queryRequest.dataRequest.from) throw new ApiError('cache-lost')
+      return next(queryRequest)
     }
     if (!kept.stale) return { sealed: kept.sealed, cached: 'hit' }
     const { signal } = new AbortController()
     // Whoever asks when it no longer holds is told what is wrong.
-    next({ ...parcel, asking: { ...parcel.asking, signal, priority: 'background' } }).catch(() => {})
+    next({ ...queryRequest, dataRequest: { ...queryRequest.dataRequest, signal, priority: 'background' } }).catch(
+      () => {},
+    )
     return { sealed: kept.sealed, cached: 'stale' }
   }
 
 async function find(
   { answers }: ServiceDependencies,
-  { asking, key, timeout }: CacheableRequest,
+  { dataRequest, key, timeout }: CacheableRequest,
 ): Promise<Found | undefined> {
-  if (asking.from !== 'job') return asking.context.force ? undefined : answers.find(key, timeout)
+  if (dataRequest.from !== 'job') return dataRequest.context.force ? undefined : answers.find(key, timeout)
   const sealed = await answers.findAny(key)
   return sealed && { sealed, stale: false }
 }

@@ -10,16 +10,16 @@ const KEPT_FOR_JOBS = 600
 /** Whoever asks the same meanwhile waits for one answer, which is then kept. It has its limit of time. */
 export const coalescingStage =
   ({ options, answers, ending }: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
-  async (parcel, next) => {
-    const { key, timeout, asking } = parcel
+  async (queryRequest, next) => {
+    const { key, timeout, dataRequest } = queryRequest
     const { timeoutMs, shared } = options
-    const sealed = await shared.answers.join(key, asking.signal, async (left) => {
+    const sealed = await shared.answers.join(key, dataRequest.signal, async (left) => {
       const limit = currentDeadline() ?? AbortSignal.timeout(timeoutMs)
       try {
         const signal = AbortSignal.any([left, limit, ending])
-        const come = await next({ ...parcel, asking: { ...asking, signal } })
-        void answers.keep(key, come.sealed, timeout, asking.keep ? KEPT_FOR_JOBS : 0)
-        return come.sealed
+        const lookup = await next({ ...queryRequest, dataRequest: { ...dataRequest, signal } })
+        void answers.keep(key, lookup.sealed, timeout, dataRequest.keep ? KEPT_FOR_JOBS : 0)
+        return lookup.sealed
       } catch (error) {
         if (limit.aborted && !left.aborted) throw new ApiError('query-timeout', { args: [timeoutMs / 1000] })
         throw error

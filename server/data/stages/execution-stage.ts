@@ -13,49 +13,49 @@ import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
 
 /** The question is planned, waits for a place, and is run; its answer is sealed. */
 export const executionStage =
-  (works: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
-  async (parcel) => ({
-    sealed: (await sampleFromCache(works, parcel)) ?? (await execute(works, parcel)),
+  (services: ServiceDependencies): Step<CacheableRequest, CacheLookup> =>
+  async (queryRequest) => ({
+    sealed: (await sampleFromCache(services, queryRequest)) ?? (await execute(services, queryRequest)),
     cached: 'miss',
   })
 
 /** The sample of an answer that is at hand. */
 async function sampleFromCache(
   { layouts }: ServiceDependencies,
-  { question, asking, whole, sampledBy }: CacheableRequest,
+  { question, dataRequest, whole, sampledBy }: CacheableRequest,
 ): Promise<CachedResult | undefined> {
   const { sample } = question.query
   if (!sample || !sampledBy || !whole) return undefined
-  const who = { person: callerKey(asking.user), signal: asking.signal }
+  const who = { person: callerKey(dataRequest.user), signal: dataRequest.signal }
   return sampledAnswer(whole, { sample, places: sampledBy, work: layouts, who })
 }
 
-function execute(works: ServiceDependencies, parcel: CacheableRequest): Promise<CachedResult> {
-  const { asking, loaded, question } = parcel
-  const { signal } = asking
+function execute(services: ServiceDependencies, queryRequest: CacheableRequest): Promise<CachedResult> {
+  const { dataRequest, loaded, question } = queryRequest
+  const { signal } = dataRequest
   const started = performance.now()
-  return works.sources.use(loaded.database, async (source) => {
-    const planned = await planQuestion(question.query, planningOf(parcel), source)
+  return services.sources.use(loaded.database, async (source) => {
+    const planned = await planQuestion(question.query, planningOf(queryRequest), source)
     const plan = performance.now() - started
     const shape = createHash('sha256').update(`${loaded.database.id} ${planned.sql.text}`).digest('base64')
     const ticket = {
-      priority: asking.priority,
-      expected: works.expected.get(shape) ?? Number.POSITIVE_INFINITY,
-      user: callerKey(asking.user),
+      priority: dataRequest.priority,
+      expected: services.expected.get(shape) ?? Number.POSITIVE_INFINITY,
+      user: callerKey(dataRequest.user),
       signal,
     }
-    return works.scheduler(loaded.database.id).run(ticket, async () => {
+    return services.scheduler(loaded.database.id).run(ticket, async () => {
       const queue = performance.now() - started - plan
-      const headings = isFileFormat(asking.format) ? headingsOf(loaded) : { names: {}, formats: {} }
-      const author = callerKey(asking.user)
-      const { ran, shown, rowLimit, sampled } = await run(parcel, planned, {
-        format: asking.format,
+      const headings = isFileFormat(dataRequest.format) ? headingsOf(loaded) : { names: {}, formats: {} }
+      const author = callerKey(dataRequest.user)
+      const { ran, shown, rowLimit, sampled } = await run(queryRequest, planned, {
+        format: dataRequest.format,
         headings,
         source,
-        run: { signal, author, maxBytes: works.options.resultBytes ?? RESULT_BYTES },
-        work: works.layouts,
+        run: { signal, author, maxBytes: services.options.resultBytes ?? RESULT_BYTES },
+        work: services.layouts,
       })
-      works.expected.set(shape, ran.engine)
+      services.expected.set(shape, ran.engine)
       const { engine, post, serialise, ...table } = ran
       return {
         ...table,
@@ -63,11 +63,11 @@ function execute(works: ServiceDependencies, parcel: CacheableRequest): Promise<
         query: shown,
         from: planned.plan.bounds.from,
         to: planned.plan.bounds.to,
-        ...readByTemplates(planned.plan, parcel.read),
+        ...readByTemplates(planned.plan, queryRequest.read),
         rowLimit,
         ...(sampled ? { sampled } : {}),
         legs: { queue, plan, engine, post, serialise },
-        madeAt: works.options.now(),
+        madeAt: services.options.now(),
       }
     })
   })

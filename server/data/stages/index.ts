@@ -16,7 +16,7 @@ import {
 } from './query-stages.ts'
 
 /** How an answer is come by, once all that decides it is known. */
-const answerSteps: readonly ((works: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
+const answerSteps: readonly ((services: ServiceDependencies) => Step<CacheableRequest, CacheLookup>)[] = [
   sampleStage,
   cacheStage,
   coalescingStage,
@@ -24,7 +24,7 @@ const answerSteps: readonly ((works: ServiceDependencies) => Step<CacheableReque
 ]
 
 /** What a question becomes on its way to an answer, and its answer on the way back; the last step puts it to the data. */
-const questionSteps: readonly ((works: ServiceDependencies) => Step<QueryRequest, Result>)[] = [
+const questionSteps: readonly ((services: ServiceDependencies) => Step<QueryRequest, Result>)[] = [
   sqlPreviewStage,
   rowSecurityStage,
   shareTotalsStage,
@@ -33,8 +33,8 @@ const questionSteps: readonly ((works: ServiceDependencies) => Step<QueryRequest
 ]
 
 /** The two conveyors: of questions, and of answers to questions whose parcel is known. */
-export function createPipelines(works: ServiceDependencies) {
-  const answer = createPipeline(answerSteps.map((step) => step(works)))
-  const ask = createPipeline([...questionSteps.map((step) => step(works)), responseStage(works, answer)])
+export function createPipelines(services: ServiceDependencies) {
+  const answer = createPipeline(answerSteps.map((step) => step(services)))
+  const ask = createPipeline([...questionSteps.map((step) => step(services)), responseStage(services, answer)])
   return { ask, answer }
 }

@@ -14,60 +14,61 @@ import { toClientError } from '../errors/to-client-error.ts'
 import type { ServiceDependencies } from '../dependencies.ts'
 import { renderTemplates } from './render-templates.ts'
 
-type QuestionStep = (works: ServiceDependencies) => Step<QueryRequest, Result>
+type QuestionStep = (services: ServiceDependencies) => Step<QueryRequest, Result>
 
 /** A question of which only the statement is wanted is not run; what is wrong with it is part of the answer. */
-export const sqlPreviewStage: QuestionStep = (works) => async (parcel, next) => {
-  if (parcel.question.type !== 'query') return next(parcel)
+export const sqlPreviewStage: QuestionStep = (services) => async (queryRequest, next) => {
+  if (queryRequest.question.type !== 'query') return next(queryRequest)
   try {
-    const plain = await renderTemplates(works, await withRules(works, parcel))
-    const { shown } = await works.sources.use(plain.loaded.database, (source) =>
+    const plain = await renderTemplates(services, await withRules(services, queryRequest))
+    const { shown } = await services.sources.use(plain.loaded.database, (source) =>
       planQuestion(plain.question.query, planningOf(plain), source),
     )
     return { language: 'sql', query: shown }
   } catch (error) {
-    const told = await toClientError(works, error, parcel.asking)
+    const told = await toClientError(services, error, queryRequest.dataRequest)
     if (told instanceof ApiError) return { language: 'sql', error: told.message }
     throw error
   }
 }
 
 /** Which rows the caller may see, and between which moments. */
-export const rowSecurityStage: QuestionStep = (works) => async (parcel, next) => next(await withRules(works, parcel))
+export const rowSecurityStage: QuestionStep = (services) => async (queryRequest, next) =>
+  next(await withRules(services, queryRequest))
 
-async function withRules({ options }: ServiceDependencies, parcel: QueryRequest): Promise<QueryRequest> {
-  const { asking, loaded, question } = parcel
-  const rules = await rowRules(options.store, asking.user, loaded.dataset)
-  const at = asking.at ?? options.now()
-  const ranges = rangesOf(question.query, at, [asking.calendar, loaded.dataset.extra])
+async function withRules({ options }: ServiceDependencies, queryRequest: QueryRequest): Promise<QueryRequest> {
+  const { dataRequest, loaded, question } = queryRequest
+  const rules = await rowRules(options.store, dataRequest.user, loaded.dataset)
+  const at = dataRequest.at ?? options.now()
+  const ranges = rangesOf(question.query, at, [dataRequest.calendar, loaded.dataset.extra])
   const query = withWeekStart(question.query, ranges.weekStart)
-  return { ...parcel, rules, ranges, question: { ...question, query } }
+  return { ...queryRequest, rules, ranges, question: { ...question, query } }
 }
 
 /** Shares are shares of all rows, which another question of the context asks for. */
-export const shareTotalsStage: QuestionStep = (works) => async (parcel, next) => {
-  const { asking, question } = parcel
-  const query = await withTotalsOfShares((other) => works.ask(other), asking, question.query)
-  return next({ ...parcel, question: { ...question, query } })
+export const shareTotalsStage: QuestionStep = (services) => async (queryRequest, next) => {
+  const { dataRequest, question } = queryRequest
+  const query = await withTotalsOfShares((other) => services.ask(other), dataRequest, question.query)
+  return next({ ...queryRequest, question: { ...question, query } })
 }
 
 /** The whole answer as its chart shows it, where that is wanted. */
-export const postProcessedStage: QuestionStep = (works) => async (parcel, next) => {
-  const { asking, question, loaded } = parcel
-  if (question.type !== 'post_processed') return next(parcel)
+export const postProcessedStage: QuestionStep = (services) => async (queryRequest, next) => {
+  const { dataRequest, question, loaded } = queryRequest
+  if (question.type !== 'post_processed') return next(queryRequest)
   const whole = { ...question, type: 'full' as const }
-  const entry = await next({ ...parcel, question: whole, asking: { ...asking, format: 'columns' } })
+  const entry = await next({ ...queryRequest, question: whole, dataRequest: { ...dataRequest, format: 'columns' } })
   if (!isEntry(entry)) return entry
-  const { format, signal, context, user } = asking
-  const totals = await totalsOfSheet((other) => works.ask(other), asking)
+  const { format, signal, context, user } = dataRequest
+  const totals = await totalsOfSheet((other) => services.ask(other), dataRequest)
   const showing = { form: context.form_data, format, headings: headingsOf(loaded), totals }
-  return shownEntry(entry, showing, (task) => works.layouts.show(task, { person: callerKey(user), signal }))
+  return shownEntry(entry, showing, (task) => services.layouts.show(task, { person: callerKey(user), signal }))
 }
 
 /** What the layers of the question hold goes beside its answer. */
-export const annotationStage: QuestionStep = (works) => async (parcel, next) => {
-  const answer = await next(parcel)
-  if (parcel.question.type === 'post_processed') return answer
-  const { store, access = {} } = works.options
-  return withAnnotations(answer, parcel.asking, { store, access, ask: (other) => works.ask(other) })
+export const annotationStage: QuestionStep = (services) => async (queryRequest, next) => {
+  const answer = await next(queryRequest)
+  if (queryRequest.question.type === 'post_processed') return answer
+  const { store, access = {} } = services.options
+  return withAnnotations(answer, queryRequest.dataRequest, { store, access, ask: (other) => services.ask(other) })
 }

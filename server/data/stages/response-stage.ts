@@ -15,28 +15,28 @@ import { renderTemplates } from './render-templates.ts'
 /** The answer with its head, its templates rendered for who asks, as the conveyor of answers gives it. */
 export const responseStage =
   (
-    works: ServiceDependencies,
-    answer: (parcel: CacheableRequest) => Promise<CacheLookup>,
+    services: ServiceDependencies,
+    answer: (queryRequest: CacheableRequest) => Promise<CacheLookup>,
   ): Step<QueryRequest, Result> =>
   async (written) => {
-    const parcel = await renderTemplates(works, written)
-    const { asking, question } = parcel
-    const { now, cacheTimeout } = works.options
-    const asked = keyOf(parcel)
-    const timeout = timeoutOf({ ...timeoutsOf(parcel), setting: cacheTimeout })
+    const queryRequest = await renderTemplates(services, written)
+    const { dataRequest, question } = queryRequest
+    const { now, cacheTimeout } = services.options
+    const asked = keyOf(queryRequest)
+    const timeout = timeoutOf({ ...timeoutsOf(queryRequest), setting: cacheTimeout })
     // In flight beside the question itself, and by its words: what templates become differs from one person to the next.
-    const ranking = asking.context.color_columns && works.ranks.of(written, parcel)
-    const beside = (other: string, about: QueryRequest) => works.runAuxiliaryQuery(other, about)
-    const ends = dataEndsOf(written, parcel, beside, now())
-    const { sealed, cached, key = asked } = await answer({ ...parcel, key: asked, timeout })
+    const ranking = dataRequest.context.color_columns && services.ranks.of(written, queryRequest)
+    const beside = (other: string, about: QueryRequest) => services.runAuxiliaryQuery(other, about)
+    const ends = dataEndsOf(written, queryRequest, beside, now())
+    const { sealed, cached, key = asked } = await answer({ ...queryRequest, key: asked, timeout })
     const [ranks, dataEnds] = await Promise.all([ranking, ends])
-    const unapplied = unappliedBy(asking.context.form_data)
+    const unapplied = unappliedBy(dataRequest.context.form_data)
     const colors = typeof ranks === 'object' ? await ranks.placesIn(sealed) : undefined
-    const times = answeredTimes(question.query, parcel.loaded.dataset, sealed.columns)
-    const { zone } = parcel.ranges
-    const axisRange = axisRangeOf(parcel)
+    const times = answeredTimes(question.query, queryRequest.loaded.dataset, sealed.columns)
+    const { zone } = queryRequest.ranges
+    const axisRange = axisRangeOf(queryRequest)
     const head = headOf(sealed, { key, cached, timeout, unapplied, times, colors, dataEnds, axisRange, zone })
-    logQuery(works.options, asking, parcel.began, {
+    logQuery(services.options, dataRequest, queryRequest.began, {
       row_count: sealed.rowCount,
       cached: cached !== 'miss',
       data_age: cached === 'miss' ? null : Math.max(0, now() - sealed.madeAt),
@@ -46,19 +46,20 @@ export const responseStage =
     const few = { colnames, coltypes, rowcount, sql_rowcount, ...formats } as Entry['head']
     const entry: Entry = {
       head: question.type === 'results' ? few : head,
-      format: asking.format,
+      format: dataRequest.format,
       data: sealed.data,
       columns: sealed.columns,
       cappedAt: cappedAt(sealed),
       stamp: `${key}-${sealed.madeAt}-${unapplied.map(({ column }) => column).join()}`,
     }
-    if (ranks !== 'failed') repeat(works, entry, sealed, { parcel: { ...parcel, key, timeout }, cached, ranks })
+    if (ranks !== 'failed')
+      repeat(services, entry, sealed, { queryRequest: { ...queryRequest, key, timeout }, cached, ranks })
     return entry
   }
 
 /** A question with an answer that may be given again. */
 interface Repeating {
-  readonly parcel: CacheableRequest
+  readonly queryRequest: CacheableRequest
   readonly cached: CacheLookup['cached']
   readonly ranks: Ranks | 'none' | undefined
 }
@@ -71,14 +72,14 @@ function repeat(
   { options, answers }: ServiceDependencies,
   entry: Entry,
   sealed: CachedResult,
-  { parcel, cached, ranks }: Repeating,
+  { queryRequest, cached, ranks }: Repeating,
 ): void {
-  const { asking, ranges, read, keys, key, timeout } = parcel
+  const { dataRequest, ranges, read, keys, key, timeout } = queryRequest
   // What templates read is not known here, nor what a job was told.
-  if (asking.from || asking.at !== undefined || read.length + keys.length > 0) return
+  if (dataRequest.from || dataRequest.at !== undefined || read.length + keys.length > 0) return
   const { now, queryLog } = options
   const kept = cached !== 'miss'
-  const record = { ...recordOf(options, asking), row_count: sealed.rowCount, cached: kept }
+  const record = { ...recordOf(options, dataRequest), row_count: sealed.rowCount, cached: kept }
   const { since, until } = ranges
   const isCurrent = () => typeof ranks !== 'object' || ranks.isCurrent()
   const find = () => (isCurrent() ? answers.findNow(key, timeout) : undefined)

@@ -8,22 +8,22 @@ import type { CacheLookup, CacheableRequest } from './cache-stage.ts'
  * where there is no more than can be seen. Only then the sample is asked for, or made of that answer where its rows are
  * made here, and kept by itself.
  */
-export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => async (parcel, next) => {
-  const { query } = parcel.question
-  if (!query.sample) return next(parcel)
+export const sampleStage: () => Step<CacheableRequest, CacheLookup> = () => async (queryRequest, next) => {
+  const { query } = queryRequest.question
+  if (!query.sample) return next(queryRequest)
   const { sample: _sample, ...without } = query
-  const plain = { ...parcel, question: { ...parcel.question, query: without } }
+  const plain = { ...queryRequest, question: { ...queryRequest.question, query: without } }
   const key = keyOf(plain)
-  const come = await next({ ...plain, key })
-  const sample = sampleOf(parcel)
-  if (!sample) return { ...come, key }
+  const lookup = await next({ ...plain, key })
+  const sample = sampleOf(queryRequest)
+  if (!sample) return { ...lookup, key }
   if (!isMadeHere(query)) {
-    const places = samplePlaces(query, sample, come.sealed)
-    return places ? next({ ...parcel, sampledBy: places }) : { ...come, key }
+    const places = samplePlaces(query, sample, lookup.sealed)
+    return places ? next({ ...queryRequest, sampledBy: places }) : { ...lookup, key }
   }
-  const places = madePlaces(query, sample, come.sealed)
-  if (!places) return { ...come, key }
-  const made = await next({ ...parcel, sampledBy: places, whole: come.sealed })
+  const places = madePlaces(query, sample, lookup.sealed)
+  if (!places) return { ...lookup, key }
+  const made = await next({ ...queryRequest, sampledBy: places, whole: lookup.sealed })
   // It is as new as what it is made of.
-  return made.cached === 'miss' ? { ...made, cached: come.cached } : made
+  return made.cached === 'miss' ? { ...made, cached: lookup.cached } : made
 }

@@ -40,8 +40,8 @@ export class Connections {
   readonly #asking: Pool
   readonly #aside: Pool
 
-  private constructor(asking: Pool, aside: Pool) {
-    this.#asking = asking
+  private constructor(dataRequest: Pool, aside: Pool) {
+    this.#asking = dataRequest
     this.#aside = aside
   }
 

@@ -32,7 +32,7 @@ beforeEach(async () => {
   )
   await world.app.listen({ port: 0, host: '127.0.0.1' })
   origin = `http://127.0.0.1:${(world.app.server.address() as AddressInfo).port}`
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   things = (
     await world.dataset({
       table_name: 'things',
@@ -52,7 +52,7 @@ beforeEach(async () => {
     ['all_datasource_access', 'all_datasource_access'],
   ])
   ada = await person('ada')
-  asked = vi.spyOn(road, 'ask')
+  asked = vi.spyOn(chartData, 'ask')
 })
 afterEach(() => world.close())
 
@@ -205,7 +205,7 @@ it('ends when the session does, which it does not prolong by itself', async () =
 
 it('follows row rules, the dataset and the data', async () => {
   const cookie = await cookieOf(ada)
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   await settle(cookie, question())
   const draft = { name: 'few', filter_type: 'Regular', clause: 'n < 10', tables: [things], roles: [readers] } as const
   await store.rowRules.create(draft, null)
@@ -215,7 +215,7 @@ it('follows row rules, the dataset and the data', async () => {
   await store.datasets.update(things, { metrics: [{ metric_name: 'total', expression: 'SUM(-n)' }] }, null)
   expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 0', total: 0 })
   await settle(cookie, question())
-  await replaceTable(road.sources, world.database, 'things', 'SELECT * FROM things WHERE n >= 5')
+  await replaceTable(chartData.sources, world.database, 'things', 'SELECT * FROM things WHERE n >= 5')
   await store.databases.dataChanged(world.database.id)
   expect((await post(cookie, question())).json.result[0].data[0]).toEqual({ name: 'name 5', total: -5 })
 })

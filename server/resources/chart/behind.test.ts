@@ -29,13 +29,13 @@ const item = (id: string, n: number, more: object = {}, metric = 'total') => ({
 /** What begins and ends on the road, by what a question is narrowed to. Each question takes its turn of the clock. */
 function watched(): string[] {
   const seen: string[] = []
-  const ask = world.context.road.ask.bind(world.context.road)
-  vi.spyOn(world.context.road, 'ask').mockImplementation(async (asking): Promise<Result> => {
-    const n = JSON.stringify(asking).match(/"val":(\d+)/)?.[1]
+  const ask = world.context.chartData.ask.bind(world.context.chartData)
+  vi.spyOn(world.context.chartData, 'ask').mockImplementation(async (dataRequest): Promise<Result> => {
+    const n = JSON.stringify(dataRequest).match(/"val":(\d+)/)?.[1]
     seen.push(`begin ${n}`)
     try {
       await new Promise((resolve) => setTimeout(resolve, n === '2' ? 60 : 5))
-      return await ask(asking)
+      return await ask(dataRequest)
     } finally {
       seen.push(`end ${n}`)
     }

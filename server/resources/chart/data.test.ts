@@ -379,7 +379,7 @@ it('answers what is ready first, and stops what still runs when the caller leave
   expect(new TextDecoder().decode(first?.value)).toMatch(/^\{"id":"fast","status":200/)
   leaving.abort()
   // Writing waits until nobody reads: it would wait for a query that still ran.
-  await untilFree(world.context.road.sources, world.database)
+  await untilFree(world.context.chartData.sources, world.database)
 })
 
 it('takes a caller who leaves for no failure', async () => {
@@ -393,7 +393,7 @@ it('takes a caller who leaves for no failure', async () => {
   })
   setTimeout(() => leaving.abort(), 100)
   await expect(answer).rejects.toThrow('aborted')
-  await untilFree(world.context.road.sources, world.database)
+  await untilFree(world.context.chartData.sources, world.database)
   await new Promise((resolve) => setTimeout(resolve, 20))
   expect(told).not.toHaveBeenCalled()
   told.mockRestore()

@@ -158,9 +158,9 @@ describe('layers of a batch', () => {
   })
 
   it('are left with whoever asked for them, which is no failure', async () => {
-    const { road } = world.context
+    const { chartData } = world.context
     const told = vi.spyOn(console, 'error')
-    const asked = vi.spyOn(road, 'ask').mockImplementation(
+    const asked = vi.spyOn(chartData, 'ask').mockImplementation(
       ({ signal }) =>
         new Promise((_, reject) => {
           signal.addEventListener('abort', () => reject(signal.reason))

@@ -24,7 +24,7 @@ beforeEach(async () => {
     ["CREATE TABLE things AS SELECT range AS n, TIMESTAMP '2024-06-15' AS day FROM range(10)"],
     NOW,
   )
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   const columns = [
     { column_name: 'n', type: 'BIGINT' },
     { column_name: 'day', type: 'TIMESTAMP', is_dttm: true },
@@ -40,10 +40,10 @@ beforeEach(async () => {
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const ask = road.ask.bind(road)
-  vi.spyOn(road, 'ask').mockImplementation(async (asking): Promise<Result> => {
-    asked.push(asking)
-    const answer = await ask(asking)
+  const ask = chartData.ask.bind(chartData)
+  vi.spyOn(chartData, 'ask').mockImplementation(async (dataRequest): Promise<Result> => {
+    asked.push(dataRequest)
+    const answer = await ask(dataRequest)
     await gate
     return answer
   })

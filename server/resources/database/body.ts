@@ -47,9 +47,9 @@ export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Da
     return { errors: { sqlalchemy_uri: ['Missing data for required field.'] }, status: 422 }
   }
   const backend = backendOf(uri)
-  const { config, road } = asked.context
+  const { config, chartData } = asked.context
   const address = { backend, sqlalchemy_uri: openAddress(uri, row, config) }
-  await attempt(asked.context, () => road.sources.test(address))
+  await attempt(asked.context, () => chartData.sources.test(address))
   return { ok: { ...database, ...keepAddress(uri, row, config), backend } }
 }
 

@@ -50,8 +50,8 @@ async function stored(
 }
 
 async function tryAddress(asked: RouteRequest, uri: string, known: Database | undefined): Promise<RouteResponse> {
-  const { config, road } = asked.context
-  const missing = await road.sources.test({
+  const { config, chartData } = asked.context
+  const missing = await chartData.sources.test({
     backend: backendOf(uri),
     sqlalchemy_uri: openAddress(uri, known, config),
   })

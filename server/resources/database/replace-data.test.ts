@@ -64,7 +64,7 @@ const BEFORE = [
 const tables = async () => {
   const source = await world.context.store.databases.get(database)
   if (!source) throw new Error('The database has gone')
-  const found = await world.context.road.sources.use(source, ({ connection }) => connection.tables('main'))
+  const found = await world.context.chartData.sources.use(source, ({ connection }) => connection.tables('main'))
   return found.map(({ name }) => name).filter((name) => name.startsWith(`${table}_`) || name === table)
 }
 const groupby = async () => JSON.parse((await world.context.store.charts.get(chart))?.params ?? '{}').groupby

@@ -96,7 +96,7 @@ async function replace(
   const target = await findTarget(asked, rest.database, id)
   await requireTable(asked, target)
   const { context, user } = asked
-  const { road, store } = context
+  const { chartData, store } = context
   const { database, dataset, schema } = target
   const suffix = randomBytes(4).toString('hex')
   const earlier = await tableCopiesOf(store, target)
@@ -105,15 +105,15 @@ async function replace(
   let isSwapped = false
   try {
     const upload = { ...file, table: next.name, schema, existing: 'fail' as const }
-    const report = await loadFile(road.sources, database, upload, uploaderOf(asked))
+    const report = await loadFile(chartData.sources, database, upload, uploaderOf(asked))
     const source = { table_name: next.name, schema, sql: null }
-    const plan = await planRefresh(dataset, asked, await readColumns(road, database, source, user), renames)
+    const plan = await planRefresh(dataset, asked, await readColumns(chartData, database, source, user), renames)
     const undo = await saveRefresh(plan, asked, async () => {
       const rename = [
         { from: dataset.table_name, to: before.name },
         { from: next.name, to: dataset.table_name },
       ]
-      await road.sources.changeTables(database, { schema, drop: earlier.map(({ name }) => name), rename })
+      await chartData.sources.changeTables(database, { schema, drop: earlier.map(({ name }) => name), rename })
       isSwapped = true
     })
     const { changes, charts } = plan
@@ -136,7 +136,7 @@ async function swapBack(
 ): Promise<void> {
   const { table_name: table } = dataset
   const changes = { schema, drop: [table], rename: [{ from: before, to: table }] }
-  await context.road.sources.changeTables(database, changes)
+  await context.chartData.sources.changeTables(database, changes)
 }
 
 /** `POST /:id/undo_replace_data`: gives the table of a dataset the rows that a file has replaced. */

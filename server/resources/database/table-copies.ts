@@ -80,18 +80,18 @@ export async function dropCopies(
 ): Promise<void> {
   if (copies.length === 0) return
   const drop = copies.map(({ name }) => name)
-  await context.road.sources.changeTables(database, { schema, drop, rename: [] })
+  await context.chartData.sources.changeTables(database, { schema, drop, rename: [] })
   await removeCopies(context.store, copies)
 }
 
 /** Forgets those copies whose tables do not exist. */
 export async function removeAbsentCopies(
-  { context: { road, store } }: RouteRequest,
+  { context: { chartData, store } }: RouteRequest,
   { database, schema }: CopiedTable & { readonly database: Database },
   copies: readonly Copy[],
 ): Promise<void> {
   const fold = foldOf(database)
-  const tables = await road.sources.use(database, ({ connection }) => connection.tables(schema))
+  const tables = await chartData.sources.use(database, ({ connection }) => connection.tables(schema))
   const names = new Set(tables.map(({ name }) => fold(name)))
   const absent = copies.filter(({ name }) => !names.has(fold(name)))
   await removeCopies(store, absent)

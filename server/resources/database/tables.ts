@@ -24,7 +24,7 @@ import { tableSight } from '#server/resources/shared/table-sight.ts'
 
 /** The schemas the caller may be told of. */
 export async function schemasSeen(database: Database, asked: RouteRequest): Promise<readonly string[]> {
-  const [usual, all] = await asked.context.road.sources.use(
+  const [usual, all] = await asked.context.chartData.sources.use(
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
   )
@@ -52,7 +52,7 @@ const tablesQuery = z.looseObject({ schema_name: z.string(), force: z.boolean().
 
 /** The tables and views of a schema, or of the usual one, that the caller may be told of. */
 export async function tablesSeen(database: Database, asked: RouteRequest, named: string | undefined) {
-  const [usual, schema, found] = await asked.context.road.sources.use(database, async (source) => {
+  const [usual, schema, found] = await asked.context.chartData.sources.use(database, async (source) => {
     const own = await defaultSchema(source)
     return [own, named ?? own, await source.connection.tables(named ?? own)] as const
   })
@@ -82,7 +82,7 @@ async function withTable<T>(
   work: (place: Place, source: Source, facts: TableFacts) => Promise<T>,
 ): Promise<T> {
   const { table = '', schema: named } = asked.params
-  return asked.context.road.sources.use(database, async (source) => {
+  return asked.context.chartData.sources.use(database, async (source) => {
     const usual = await defaultSchema(source)
     const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
     const sight = await tableSight(asked, database, usual)

@@ -341,7 +341,7 @@ it('an upload that is stopped while the table is locked ends in the server and l
   writeFileSync(file, 'n\n2\n')
   const stop = new AbortController()
   const load = { file, table: 'waited', schema: 'public', existing: 'append' } as const
-  const loading = world.context.road.sources.load(row, load, stop.signal)
+  const loading = world.context.chartData.sources.load(row, load, stop.signal)
   await expect.poll(waiting, { timeout: 30_000 }).toHaveLength(1)
   stop.abort(new Error('stopped'))
   await expect(loading).rejects.toThrow('stopped')

@@ -73,7 +73,7 @@ async function postPreview(asked: RouteRequest): Promise<RouteResponse> {
 function preview(asked: RouteRequest, database: Database, file: UploadedFile): Promise<UploadPreview> {
   const isCut = file.fields['is_cut'] === 'true'
   return namingFile(file.file.filename, () =>
-    previewFile(asked.context.road.sources, database, file, isCut, uploaderOf(asked)),
+    previewFile(asked.context.chartData.sources, database, file, isCut, uploaderOf(asked)),
   )
 }
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
   const login = { username: 'bea', password: PASSWORD, provider: 'db' }
   token = (await world.nobody.post('/api/v1/security/login', login)).json().access_token
   port = Number(new URL(await world.app.listen({ port: 0, host: '127.0.0.1' })).port)
-  const { sources } = world.context.road
+  const { sources } = world.context.chartData
   const load = sources.load.bind(sources)
   vi.spyOn(sources, 'load').mockImplementation(async (target, given, signal = AbortSignal.timeout(60_000), onRows) => {
     if (isHolding) {

@@ -10,7 +10,7 @@ export async function schemasForUpload(database: Database, asked: RouteRequest):
   if (!database.allow_file_upload) return []
   const schemas = uploadSchemasOf(database)
   if (schemas.length === 0) return []
-  const usual = await asked.context.road.sources.use(database, defaultSchema)
+  const usual = await asked.context.chartData.sources.use(database, defaultSchema)
   const sight = await tableSight(asked, database, usual)
   return schemas.filter((name) => sight.schema(name)).toSorted()
 }

@@ -134,7 +134,7 @@ describe('uploads of one table at once', () => {
   })
 
   it('whose callers left before their turn are not loaded', async () => {
-    const { sources } = world.context.road
+    const { sources } = world.context.chartData
     const load = sources.load.bind(sources)
     const begun: string[] = []
     let goOn = (): void => {}

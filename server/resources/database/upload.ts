@@ -134,7 +134,7 @@ async function load(
   requireOwn(asked, standing, table, upload.existing)
   const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(asked, database, upload)
   const allowedUpload = { ...upload, existing }
-  const report = await loadFile(context.road.sources, database, allowedUpload, uploaderOf(asked, onRows)).catch(
+  const report = await loadFile(context.chartData.sources, database, allowedUpload, uploaderOf(asked, onRows)).catch(
     async (error) => {
       // The signal may come while the engine commits: no result of the earlier table is given again.
       if (asked.signal.aborted) await context.store.databases.dataChanged(database.id)
@@ -198,9 +198,9 @@ async function existingWithoutDataset(
   { table, schema = usualSchema(database), existing }: TableUpload,
 ): Promise<Existing> {
   if (existing === 'fail') return existing
-  const { store, road } = asked.context
+  const { store, chartData } = asked.context
   const isNamed = (dialect: Dialect, name: string) => dialect.fold(name) === dialect.fold(table)
-  const [isThere, creators] = await road.sources.use(database, async ({ connection, engine: { dialect } }) => {
+  const [isThere, creators] = await chartData.sources.use(database, async ({ connection, engine: { dialect } }) => {
     const created = await store.createdTables.ofDatabase(database.id)
     const tables = await connection.tables(schema)
     return [
@@ -222,9 +222,9 @@ async function ensureDataset(
   { table, schema = null }: { readonly table: string; readonly schema?: string | null | undefined },
   standing: readonly DatasetHead[],
 ): Promise<Dataset> {
-  const { store, road } = asked.context
+  const { store, chartData } = asked.context
   const { userId } = asked.user
-  const read = (name: string) => readColumns(road, database, { table_name: name, schema, sql: null }, asked.user)
+  const read = (name: string) => readColumns(chartData, database, { table_name: name, schema, sql: null }, asked.user)
   const first = standing.find(({ table_name }) => table_name === table) ?? standing[0]
   const known = first && (await store.datasets.get(first.id))
   // A table that was there may be called otherwise in case alone.

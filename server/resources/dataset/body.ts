@@ -114,8 +114,8 @@ async function requireGround(asked: RouteRequest, database: Database): Promise<v
 /** Rejects a source that the caller may not read, and SQL that the guard or the engine rejects. */
 async function checkGround(asked: RouteRequest, ground: SqlOfDataset, database: Database): Promise<void> {
   await requireGround(asked, database)
-  const { road, store } = asked.context
-  const problem = await sqlProblem({ road, store, user: asked.user, database }, ground)
+  const { chartData, store } = asked.context
+  const problem = await sqlProblem({ chartData, store, user: asked.user, database }, ground)
   if (problem) throw problem
 }
 
@@ -123,7 +123,7 @@ export async function createDataset(body: DatasetBody, { context, user }: RouteR
   if (!('create' in body)) throw new Error('A dataset is created from a new one')
   const { create, database } = body
   const ground = { table_name: create.table_name, schema: create.schema ?? null, sql: create.sql?.trim() || null }
-  const found = await readColumns(context.road, database, ground, user)
+  const found = await readColumns(context.chartData, database, ground, user)
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
@@ -177,7 +177,7 @@ async function overridden(
 ): Promise<readonly DatasetColumnDraft[]> {
   const given = (update.columns ?? []).map((column) => columnDraft({ ...column, id: null }))
   if (!database) return given
-  const found = await readColumns(context.road, database, row, user)
+  const found = await readColumns(context.chartData, database, row, user)
   return syncColumns(given, found)
 }
 

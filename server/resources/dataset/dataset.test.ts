@@ -187,7 +187,7 @@ describe('a dataset', () => {
     expect(edited.statusCode).toBe(200)
     const database = await world.context.store.databases.get(uploads)
     if (!database) throw new Error('There is no database of uploads')
-    await replaceTable(world.context.road.sources, database, 'moving', 'SELECT 1.5 AS a, 3 AS c')
+    await replaceTable(world.context.chartData.sources, database, 'moving', 'SELECT 1.5 AS a, 3 AS c')
     await world.context.store.databases.dataChanged(uploads)
     expect((await admin.put(`/api/v1/dataset/${dataset_id}/refresh`)).json()).toMatchObject({
       message: 'OK',

@@ -21,7 +21,7 @@ export async function columnsOf(
   dataset?: Dataset,
 ): Promise<RouteResponse> {
   const { user } = asked
-  const found = await readColumns(asked.context.road, database, ground, user).catch(async (error: unknown) => {
+  const found = await readColumns(asked.context.chartData, database, ground, user).catch(async (error: unknown) => {
     throw dataset
       ? await sourceMistake(error, { user, database, dataset }, asked)
       : await toldTo(error, { user, database }, asked.context.store)

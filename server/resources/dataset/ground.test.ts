@@ -12,9 +12,9 @@ let foreign: number
 beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   const stored = await world.database()
-  const { sources } = road
+  const { sources } = chartData
   await replaceTable(sources, stored, 'own', 'SELECT 1 AS n')
   await replaceTable(sources, stored, 'salaries', 'SELECT 987654 AS n')
   await store.databases.dataChanged(stored.id)

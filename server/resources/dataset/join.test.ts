@@ -13,10 +13,10 @@ const ids = { orders: 0, customers: 0, visits: 0, foreign: 0, database: 0 }
 beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   const stored = await world.database()
   ids.database = stored.id
-  const table = (name: string, sql: string) => replaceTable(road.sources, stored, name, sql)
+  const table = (name: string, sql: string) => replaceTable(chartData.sources, stored, name, sql)
   const orders = "(1, 10, 'north', 5), (2, 10, 'south', 7), (3, 11, 'north', 9), (4, 99, 'south', 1)"
   await table('orders', `SELECT * FROM (VALUES ${orders}) AS t(id, customer, region, amount)`)
   await table('customers', "SELECT * FROM (VALUES (10, 'Ann'), (11, 'Bob'), (12, 'Eve')) AS t(id, name)")

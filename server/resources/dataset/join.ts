@@ -164,10 +164,10 @@ const textOrNull = (value: Value | undefined): string | null =>
 
 /** Returns the first rows of a SELECT; undefined where the database does not answer in time. */
 async function readRows(asked: RouteRequest, database: Database, sql: string, maxRows: number) {
-  const { road, store, config } = asked.context
+  const { chartData, store, config } = asked.context
   try {
     const { result } = await runStatement({
-      road,
+      chartData,
       store,
       user: asked.user,
       database,

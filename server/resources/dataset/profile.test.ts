@@ -17,10 +17,10 @@ beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
   reader = await world.as('Gamma')
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   const database = await world.database()
   const rows = "VALUES ('north', 5), ('north', NULL), ('south', 90), ('west', 1)"
-  await replaceTable(road.sources, database, 'sales', `SELECT * FROM (${rows}) AS t(region, price)`)
+  await replaceTable(chartData.sources, database, 'sales', `SELECT * FROM (${rows}) AS t(region, price)`)
   const parts = columns.map(({ column_name, type }) => ({ column_name, type: type ?? null }))
   dataset = (await world.dataset({ table_name: 'sales', columns: parts })).id
   const gamma = await store.roles.find({ col: 'name', op: 'eq', value: 'Gamma' })

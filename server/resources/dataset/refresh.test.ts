@@ -23,7 +23,7 @@ afterAll(() => world.close())
 
 /** Gives the source these columns. */
 async function source(name: string, sql: string) {
-  await replaceTable(world.context.road.sources, database, name, sql)
+  await replaceTable(world.context.chartData.sources, database, name, sql)
   await world.context.store.databases.dataChanged(database.id)
 }
 

@@ -22,10 +22,10 @@ export const refreshBody = z.looseObject({
 export async function refreshDataset(dataset: Dataset, asked: RouteRequest): Promise<RouteResponse> {
   const read = readBody(refreshBody, asked.body ?? {})
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
-  const { store, road } = asked.context
+  const { store, chartData } = asked.context
   const database = await store.databases.get(dataset.database_id)
   if (!database) throw new ApiError('database-missing')
-  const found = await readColumns(road, database, dataset, asked.user)
+  const found = await readColumns(chartData, database, dataset, asked.user)
   if (found.length === 0) throw new ApiError('table-missing', { args: [dataset.table_name] })
   const plan = await planRefresh(dataset, asked, found, new Map(Object.entries(read.ok.renamed ?? {})))
   const undo = read.ok.dry_run ? [] : await saveRefresh(plan, asked)

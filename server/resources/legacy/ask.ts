@@ -25,7 +25,7 @@ export async function askSingle(asked: RouteRequest, single: Single): Promise<Re
     if ('errors' in read) throw new ApiError('request-wrong', { args: [JSON.stringify(read.errors)] })
     return read.ok
   })
-  return asked.context.road.ask({
+  return asked.context.chartData.ask({
     context: {
       datasource: { id: datasetId, type: 'table' },
       queries,

@@ -141,10 +141,10 @@ async function answerSeveral(
   },
 ): Promise<RouteResponse> {
   requireCsv(file, asked)
-  const asking = queriesOf(form)
+  const dataRequest = queriesOf(form)
     .map(change)
     .map((query) => askEntry(asked, { datasetId, query, force, formData: form, format: file ?? 'columns' }))
-  const { found, faults } = await answersOf(asking)
+  const { found, faults } = await answersOf(dataRequest)
   const entries = found.filter((entry) => entry !== undefined)
   if (file) return { ...(await fileAnswer(entries, file, asked)), status: 200 }
   const answered = await Promise.all(
@@ -163,8 +163,8 @@ async function answerSeveral(
  * What was answered, at the places of the questions, and what was refused: one question that cannot be answered, as that
  * for a chart that is not there any more, leaves the others. Throws the first fault where nothing is answered.
  */
-async function answersOf(asking: readonly Promise<Entry>[]) {
-  const ends = await Promise.allSettled(asking)
+async function answersOf(dataRequest: readonly Promise<Entry>[]) {
+  const ends = await Promise.allSettled(dataRequest)
   const failed = ends.filter((end) => end.status === 'rejected').map(({ reason }) => reason as unknown)
   const faults = failed
     .map(asApiError)

@@ -23,7 +23,7 @@ it('stops what a caller who leaves has asked for, and takes that for no failure'
   const { port } = world.app.server.address() as AddressInfo
   const told = vi.spyOn(console, 'error')
   const leaving = new AbortController()
-  const asked = vi.spyOn(world.context.road, 'ask')
+  const asked = vi.spyOn(world.context.chartData, 'ask')
   const answer = fetch(`http://127.0.0.1:${port}/superset/explore_json/`, {
     method: 'POST',
     headers: { authorization: `Bearer ${await world.token('admin')}`, 'content-type': 'application/json' },
@@ -36,7 +36,7 @@ it('stops what a caller who leaves has asked for, and takes that for no failure'
   await expect(answer).rejects.toThrow('aborted')
   await expect(asked.mock.results[0]?.value).rejects.toThrow('aborted')
   // Writing waits until nobody reads: it would wait for a query that still ran.
-  await untilFree(world.context.road.sources, world.database)
+  await untilFree(world.context.chartData.sources, world.database)
   expect(told).not.toHaveBeenCalled()
   told.mockRestore()
 })

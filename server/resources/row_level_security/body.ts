@@ -43,8 +43,8 @@ async function clauseErrors(rule: RowRuleBody, { context, user }: RouteRequest, 
     const dataset = await context.store.datasets.get(id)
     const database = dataset && (await context.store.databases.get(dataset.database_id))
     if (!database) continue
-    const { road, store } = context
-    const problem = await clauseProblem({ road, store, user, database }, dataset, clause)
+    const { chartData, store } = context
+    const problem = await clauseProblem({ chartData, store, user, database }, dataset, clause)
     if (problem !== undefined) problems.push(`${dataset.table_name}: ${problem}`)
   }
   return problems.length > 0 ? { clause: problems } : {}

@@ -22,10 +22,10 @@ const rule = (clause: string, tables: readonly number[] = [sales]) => ({
 beforeAll(async () => {
   world = await makeTestApp()
   admin = await world.as('Admin')
-  const { store, road } = world.context
+  const { store, chartData } = world.context
   const database = await world.database()
-  await replaceTable(road.sources, database, 'sales', "SELECT 'north' AS region, 987654 AS n")
-  await replaceTable(road.sources, database, 'cities', "SELECT 'Oslo' AS city")
+  await replaceTable(chartData.sources, database, 'sales', "SELECT 'north' AS region, 987654 AS n")
+  await replaceTable(chartData.sources, database, 'cities', "SELECT 'Oslo' AS city")
   await store.databases.dataChanged(database.id)
   sales = (await world.dataset({ table_name: 'sales', columns: [], metrics: [] })).id
   cities = (await world.dataset({ table_name: 'cities', columns: [], metrics: [] })).id

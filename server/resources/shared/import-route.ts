@@ -43,7 +43,7 @@ async function importField(
   const { fields, files } = asked.form as Form
   const file = files.find(({ field }) => field === name)
   if (!file) throw new ApiError('arguments-wrong')
-  const { store, config, road } = asked.context
+  const { store, config, chartData } = asked.context
   // Loaded when the first bundle comes: the server starts without its parsers.
   const { importRead } = await import('#server/transfer/import.ts')
   const { readUploaded } = await import('#server/transfer/uploaded.ts')
@@ -59,7 +59,7 @@ async function importField(
     tell,
     user: asked.user,
     passwords: readPasswords(fields['passwords']),
-    checkSql: (user, database, sql) => sqlValidationError(road, user, database, sql),
+    checkSql: (user, database, sql) => sqlValidationError(chartData, user, database, sql),
     secretKey: config.secretKey,
   })
   const { warnings, changes, drafts } = await imported

@@ -20,6 +20,6 @@ export async function sourceMistake(error: unknown, source: Source, { context }:
   if (!(told instanceof ApiError) || !MISNAMED.includes(told.code)) return told
   const dialect = engineNamed(source.database.backend)?.dialect
   const names = await namesFor({ ...source, dialect }, context.store)
-  const tables = isOfTable(told) ? await tablesBeside(context.road.sources, source) : []
+  const tables = isOfTable(told) ? await tablesBeside(context.chartData.sources, source) : []
   return withMistake(told, { ...names, tables })
 }

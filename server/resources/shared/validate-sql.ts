@@ -59,11 +59,11 @@ async function mistakesIn(
   { asked, database, whole, params = null }: Validation,
 ): Promise<readonly SqlMistake[]> {
   const { user, context } = asked
-  const { road } = context
+  const { chartData } = context
   try {
-    const sql = await road.templates.sql({ user, database, sql: text, template_params: params })
-    const ruled = await road.templates.tables(user, database)
-    await road.sources.use(database, async (source) => {
+    const sql = await chartData.templates.sql({ user, database, sql: text, template_params: params })
+    const ruled = await chartData.templates.tables(user, database)
+    await chartData.sources.use(database, async (source) => {
       const statement = await source.guard.statement(sql, ruled).catch(async (error: unknown) => {
         const isChange = error instanceof ApiError && error.code === 'virtual-not-select' && database.allow_dml
         if (!isChange) throw error

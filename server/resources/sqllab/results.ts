@@ -93,6 +93,6 @@ export async function exportRows(asked: RouteRequest): Promise<RouteResponse> {
 
 async function fileOf(asked: RouteRequest, result: StatementResult, format: ResultFormat): Promise<Uint8Array> {
   if (format === 'json') return Buffer.from(JSON.stringify(wireRows(result, MAX_SQL_ROWS)))
-  if (format === 'parquet') return asked.context.road.sources.parquet(result, asked.signal)
+  if (format === 'parquet') return asked.context.chartData.sources.parquet(result, asked.signal)
   return layOut(resultTable(result), format, { names: {}, formats: {} })
 }
