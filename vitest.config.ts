@@ -16,7 +16,7 @@ const isolated = [
   'server/resources/home-lists.test.ts',
   'server/resources/chart/together.test.ts',
   'server/resources/legacy/leaving.test.ts',
-  'server/resources/things.test.ts',
+  'server/resources/entities.test.ts',
   'server/store/copy.test.ts',
   'server/commands/**/*.test.ts',
   'testing/sign-in-again.test.ts',

@@ -8,7 +8,7 @@ import { make, usage } from './new/make.mjs'
 import { root } from '#testing/tree.ts'
 
 /** Who knows of a stored thing beside its resource. */
-const OF_A_THING = ['core/entity/things.ts', 'server/resources/index.ts', 'server/store/migrations/index.ts']
+const OF_A_THING = ['core/entity/entities.ts', 'server/resources/index.ts', 'server/store/migrations/index.ts']
 
 /** One of each kind, with the files that know of it beside its own. */
 const KINDS = /** @type {const} */ ([

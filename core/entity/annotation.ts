@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { parseMoment } from '#core/rest/moment.ts'
 import { integer, json, moment, text, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A named collection of annotations. */
-export const annotationLayerThing = thing({
+export const annotationLayerThing = defineEntity({
   table: 'annotation_layers',
   rights: { view: 'Annotation', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',
@@ -32,7 +32,7 @@ const momentText = z.string().refine((sent) => parseMoment(sent) !== undefined, 
 const at = { body: momentText, read: parseMoment, sorted: true } as const
 
 /** Something that happened, or went on for a while. */
-export const annotationThing = thing({
+export const annotationThing = defineEntity({
   table: 'annotations',
   unknown: 'dropped',
   fields: {

@@ -1,5 +1,5 @@
 import { isObject, ownValue, parseJson } from '#core/rest/json.ts'
-import type { Thing } from './entity-definition.ts'
+import type { EntityDefinition } from './entity-definition.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
@@ -37,7 +37,11 @@ const MAX_LENGTH = 400
 const MAX_NAMES = 60
 
 /** What differs between two versions, field by field in the order of the thing; fields that are alike are not named. */
-export function changesBetween(thing: Pick<Thing, 'fields'>, before: Values, after: Values): readonly VersionChange[] {
+export function changesBetween(
+  thing: Pick<EntityDefinition, 'fields'>,
+  before: Values,
+  after: Values,
+): readonly VersionChange[] {
   const names = [...Object.keys(thing.fields), ...Object.keys(after)]
   return [...new Set(names)].flatMap((name) => {
     const [a, b] = [before[name] ?? null, after[name] ?? null]

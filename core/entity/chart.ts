@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integer, integerOrNull, json, links, momentOrNull, text, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 
 /** A saved chart (`slice` on old wires). */
-export const chartThing = thing({
+export const chartThing = defineEntity({
   table: 'charts',
   type: 'chart',
   hasHistory: true,

@@ -1,10 +1,10 @@
 import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { textOf } from '#core/rest/body.ts'
 import { text, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** Styles that are kept under a name, to be taken into dashboards; they are stored as written. */
-export const cssTemplateThing = thing({
+export const cssTemplateThing = defineEntity({
   table: 'css_templates',
   rights: { view: 'CssTemplate', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',

@@ -1,12 +1,12 @@
 import { integer, textOr } from './field.ts'
-import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /**
  * That whoever opens a dashboard by a role of it may read one dataset of its charts. It holds while the dashboard is
  * published, has the role and shows the dataset, until it is taken away. `created_by_fk` is who granted it; null for the
  * product itself.
  */
-export const dashboardGrantThing = thing({
+export const dashboardGrantThing = defineEntity({
   table: 'dashboard_grants',
   rights: { view: 'DashboardGrant', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   fields: {

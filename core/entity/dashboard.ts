@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { MAX_CSS_LENGTH } from '#core/css/most-css.ts'
 import { jsonObjectText, textOf } from '#core/rest/body.ts'
 import { flag, json, links, text, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, kept as given. */
-export const dashboardThing = thing({
+export const dashboardThing = defineEntity({
   table: 'dashboards',
   type: 'dashboard',
   hasHistory: true,

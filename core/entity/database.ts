@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { areAllowedFunctions } from './allowed-functions.ts'
 import { jsonText, textOf } from '#core/rest/body.ts'
 import { flag, integerOr, integerOrNull, json, link, text, textOr, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { owned } from './owned.ts'
 
 /** JSON text; of what it holds, the functions that SQL may call are named with their schemas. */
@@ -17,7 +17,7 @@ const hidden = jsonText.or(z.literal('')).nullish()
 const certification = textOrNull({ body: false, shown: 'never', bundle: false })
 
 /** A connection to data: by its address, or by engine and parameters. */
-export const databaseThing = thing({
+export const databaseThing = defineEntity({
   table: 'databases',
   type: 'database',
   rights: { view: 'Database', permissions: ['can_read', 'can_write', 'can_export'], writers: 'Admin' },

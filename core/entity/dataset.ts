@@ -8,12 +8,12 @@ import {
   integerOrNull,
   json,
   link,
-  type NeededOf,
+  type RequiredKeys,
   type Stored,
   text,
   textOrNull,
 } from './field.ts'
-import { type BodyOf, bodyShape, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, bodyShape, type RowOf, defineEntity } from './entity-definition.ts'
 import type { Draft } from './entity.ts'
 import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
@@ -73,7 +73,7 @@ interface Part {
   readonly changed_on: number
 }
 
-type Written<F extends Fields> = Pick<Stored<F>, NeededOf<F>> & Partial<Stored<F> & Pick<Part, 'id' | 'uuid'>>
+type Written<F extends Fields> = Pick<Stored<F>, RequiredKeys<F>> & Partial<Stored<F> & Pick<Part, 'id' | 'uuid'>>
 
 export type DatasetColumn = Part & Stored<typeof datasetColumnFields>
 export type DatasetMetric = Part & Stored<typeof datasetMetricFields>
@@ -96,7 +96,7 @@ const counts = { ...changes, counts: true } as const
 const flagSent = z.boolean().nullish()
 
 /** A dataset without its columns and metrics, as lists show it. `kind` follows from `sql`: see `datasetKind`. */
-export const datasetThing = thing({
+export const datasetThing = defineEntity({
   table: 'datasets',
   type: 'dataset',
   hasHistory: true,

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { isLink } from '#core/rest/link.ts'
 import { textOf } from '#core/rest/body.ts'
 import { text } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A wire name as kinds of chart have one: it is the `viz_type` of forms, and a name of folders elsewhere. */
 const key = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be a name such as wind_rose.')
@@ -26,7 +26,7 @@ const integrity = z
   )
 
 /** A kind of chart that browsers load from an address when they start. */
-export const dynamicPluginThing = thing({
+export const dynamicPluginThing = defineEntity({
   table: 'dynamic_plugins',
   rights: {
     view: 'DynamicPlugin',

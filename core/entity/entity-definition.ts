@@ -3,7 +3,7 @@ import type { EntityType } from '#core/entity/event.ts'
 import { readBody } from '#core/rest/body.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import type { Draft, Entity } from '#core/entity/entity.ts'
-import type { AnyField, Fields, NeededOf, Relation, Sent, Stored } from './field.ts'
+import type { AnyField, Fields, RequiredKeys, Relation, Sent, Stored } from './field.ts'
 
 /** Built-in roles, each with all that the next one has. */
 export type LeastRole = 'Admin' | 'Alpha' | 'Gamma'
@@ -23,7 +23,7 @@ export interface Rights {
  * A stored thing says its fields once. Its type, its bodies, its table, its lists, what is answered of it and the files
  * of bundles follow from this; migrations are written by hand and compared with it.
  */
-export interface Thing<F extends Fields = Fields, Extra extends z.ZodRawShape = z.ZodRawShape> {
+export interface EntityDefinition<F extends Fields = Fields, Extra extends z.ZodRawShape = z.ZodRawShape> {
   /** Its table in the store. */
   readonly table: string
   /** What events and favourites call its rows; rows of others have neither. */
@@ -72,9 +72,9 @@ const AUTHORS = {
 } as const
 
 /** A thing of these fields; every thing has those of `Entity` besides. */
-export function thing<const F extends Fields, Extra extends z.ZodRawShape = z.ZodRawShape>(
+export function defineEntity<const F extends Fields, Extra extends z.ZodRawShape = z.ZodRawShape>(
   definition: Definition<F, Extra>,
-): Thing<F, Extra> {
+): EntityDefinition<F, Extra> {
   const { table, type, fields, counter, hasHistory, rights, isPurged, parts = [] } = definition
   const { relations = {}, also = {} as Extra, only = {} } = definition
   const object = (shape: z.ZodRawShape): z.ZodObject =>
@@ -100,7 +100,7 @@ export function thing<const F extends Fields, Extra extends z.ZodRawShape = z.Zo
  * Names of the fields that versions of a row hold: what whoever changes the row may send, if events may tell it. A change
  * of those of `own` is a new version.
  */
-export function versionedOf(of: Pick<Thing, 'fields'>): {
+export function versionedOf(of: Pick<EntityDefinition, 'fields'>): {
   readonly own: readonly string[]
   readonly all: readonly string[]
 } {
@@ -115,28 +115,30 @@ export function bodyShape(fields: Fields, as: 'create' | 'update'): z.ZodRawShap
   return Object.fromEntries(sent)
 }
 
-type FieldsOf<T> = T extends Thing<infer F, infer _> ? F : never
-type ExtraOf<T> = T extends Thing<infer _, infer Extra> ? Extra : never
+type FieldsOf<T> = T extends EntityDefinition<infer F, infer _> ? F : never
+type ExtraOf<T> = T extends EntityDefinition<infer _, infer Extra> ? Extra : never
 
 /** A row as it is read. */
 export type RowOf<T> = Entity & Stored<FieldsOf<T>>
 
 /** What one gives to make a row. */
-export type DraftOf<T> = Draft<RowOf<T>, Extract<NeededOf<FieldsOf<T>>, keyof RowOf<T>>>
+export type DraftOf<T> = Draft<RowOf<T>, Extract<RequiredKeys<FieldsOf<T>>, keyof RowOf<T>>>
 
 /** What is sent of a row once its shape is known to fit. Other keys may stand beside. */
 export type BodyOf<T> = Sent<FieldsOf<T>> &
   (string extends keyof ExtraOf<T> ? unknown : Partial<z.output<z.ZodObject<ExtraOf<T>>>>)
 
 /** Fields in the order they were said. */
-export function fieldsOf({ fields }: Pick<Thing, 'fields'>): readonly (readonly [name: string, field: AnyField])[] {
+export function fieldsOf({
+  fields,
+}: Pick<EntityDefinition, 'fields'>): readonly (readonly [name: string, field: AnyField])[] {
   return Object.entries(fields)
 }
 
 /**
  * What a body changes: fields that were sent, as they are stored. Null changes nothing where a row always has a value.
  */
-export function patchOf<F extends Fields>(of: { readonly fields: F }, body: object): Partial<Stored<F>> {
+export function pickEntityFields<F extends Fields>(of: { readonly fields: F }, body: object): Partial<Stored<F>> {
   const sent = body as Readonly<Record<string, unknown>>
   const patch: Record<string, unknown> = {}
   for (const [name, field] of Object.entries<AnyField>(of.fields)) {
@@ -152,7 +154,7 @@ export function patchOf<F extends Fields>(of: { readonly fields: F }, body: obje
  * A body as the thing takes it, or messages by field. Never throws. Fields that a caller does not write are dropped, also
  * where other unknown keys are kept.
  */
-export function readThing<T extends Thing>(
+export function parseEntityBody<T extends EntityDefinition>(
   of: T,
   body: unknown,
   as: 'create' | 'update',

@@ -81,7 +81,7 @@ export type Stored<F extends Fields> = {
 }
 
 /** Names of fields that have to be given when a row is made. */
-export type NeededOf<F extends Fields> = {
+export type RequiredKeys<F extends Fields> = {
   [K in keyof F]: F[K] extends { readonly needed: true } ? K : never
 }[keyof F]
 

@@ -1,8 +1,8 @@
 import { integer, text, textOrNull } from './field.ts'
-import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A named state of the native filters of a dashboard. */
-export const filterSetThing = thing({
+export const filterSetThing = defineEntity({
   table: 'filter_sets',
   type: 'filter_set',
   rights: {

@@ -1,7 +1,7 @@
 import type { WireError } from '#core/rest/error-body.ts'
 import type { LimitingFactor, StatementState } from '#core/rest/sqllab.ts'
 import { integer, integerOr, integerOrNull, text, textOrNull } from './field.ts'
-import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** Whether a query waits, runs, or how it ended. */
 export type QueryStatus = 'pending' | 'running' | 'success' | 'failed' | 'timed_out' | 'stopped'
@@ -9,7 +9,7 @@ export type QueryStatus = 'pending' | 'running' | 'success' | 'failed' | 'timed_
 const own = { body: false, bundle: false } as const
 
 /** SQL that somebody has run, when, and how it ended. The server alone writes it; who ran it has created it. */
-export const queryThing = thing({
+export const queryThing = defineEntity({
   table: 'queries',
   rights: { view: 'Query', permissions: ['can_read', 'can_export_csv'] },
   fields: {

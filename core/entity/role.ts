@@ -1,11 +1,11 @@
 import { text } from './field.ts'
-import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** What is allowed, and on what: `['can_write', 'Chart']`. */
 export type PermissionPair = readonly [permission: string, view: string]
 
 /** A named set of permission pairs. */
-export const roleThing = thing({
+export const roleThing = defineEntity({
   table: 'roles',
   type: 'role',
   fields: {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ids, textOf } from '#core/rest/body.ts'
 import { links, linksNeeded, text, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /**
  * Whom a row rule concerns: `Regular` those who have one of its roles, `Base` everybody but those who have one of them.
@@ -13,7 +13,7 @@ const filterType = z.enum(['Regular', 'Base'], 'Must be one of: Regular, Base.')
 const tables = ids.min(1, 'Shorter than minimum length 1.')
 
 /** A rule that narrows which rows of some datasets people see. */
-export const rowRuleThing = thing({
+export const rowRuleThing = defineEntity({
   table: 'row_rules',
   rights: { view: 'RowLevelSecurity', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   unknown: 'dropped',

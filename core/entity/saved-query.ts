@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { integerOrNull, json, momentOrNull, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** SQL that somebody keeps under a label, for themselves. */
-export const savedQueryThing = thing({
+export const savedQueryThing = defineEntity({
   table: 'saved_queries',
   isPurged: true,
   rights: { view: 'SavedQuery', permissions: ['can_read', 'can_write', 'can_export'] },

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { textOf } from '#core/rest/body.ts'
 import { text, textOrNull } from './field.ts'
-import { type BodyOf, type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 import { taggedObjects } from './tagged.ts'
 
 /** The most letters of a name. */
@@ -21,7 +21,7 @@ const trimmed = (sent: string) => sent.trim()
 export const taggedPairs = z.array(z.tuple([z.union([z.string(), z.int()]), z.int()]))
 
 /** A word that people give to charts, dashboards, datasets and saved queries, to find them by. */
-export const tagThing = thing({
+export const tagThing = defineEntity({
   table: 'tags',
   type: 'tag',
   isPurged: true,

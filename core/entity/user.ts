@@ -1,8 +1,8 @@
 import { flag, integerOr, integerOrNull, links, text, textOrNull } from './field.ts'
-import { type DraftOf, type RowOf, thing } from './entity-definition.ts'
+import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A person who signs in. */
-export const userThing = thing({
+export const userThing = defineEntity({
   table: 'users',
   type: 'user',
   fields: {

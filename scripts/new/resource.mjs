@@ -84,7 +84,7 @@ import { patchOf, readThing } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = '${Type}'
 
@@ -132,7 +132,7 @@ export const ${constant}: Resource<${Type}, ${Type}Body> = {
 function storeAdditions({ name, Type, constant, file }, step) {
   return [
     {
-      file: 'core/entity/things.ts',
+      file: 'core/entity/entities.ts',
       import: { what: `{ ${constant}Thing }`, from: `./${file}.ts` },
       entries: [{ opening: 'export const things = {', text: `  ${manyOf(name)}: ${constant}Thing` }],
     },

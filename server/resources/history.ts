@@ -4,7 +4,7 @@ import type { Revision } from '#core/entity/revision.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { parseListQuery } from '#core/rest/list-query.ts'
 import { changesBetween, type VersionChange } from '#core/entity/changes.ts'
-import { type Thing, versionedOf } from '#core/entity/entity-definition.ts'
+import { type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
 import { findAllowed, idOf, ifMatch, keyOf, parsedBody, refuseManaged } from './generic.ts'
 import { printAgo, printUtc } from './moment.ts'
@@ -44,7 +44,7 @@ export function historyRoutes(resource: AnyResource): readonly Route[] {
 }
 
 /** The thing with its type in events; a thing without one has no history. */
-function typeOf({ type }: Thing) {
+function typeOf({ type }: EntityDefinition) {
   if (!type) throw new Error('A thing with versions has a type')
   return type
 }

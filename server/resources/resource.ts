@@ -9,7 +9,7 @@ import type { RouteRequest, Route } from '#server/route/route.ts'
 import type { Actor, ListQuery, Order, Page, Sight } from '#server/store/repository.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Entity } from '#core/entity/entity.ts'
-import type { Thing } from '#core/entity/entity-definition.ts'
+import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 
 /** A body that fits, or why it does not: 400 for its shape, 422 for its meaning. */
 export type Parsed<Body> = { readonly ok: Body } | { readonly errors: FieldErrors; readonly status: 400 | 422 }
@@ -89,7 +89,7 @@ type Values = Readonly<Record<string, unknown>>
 
 /** What a kind says of the versions of its rows. */
 export interface History {
-  readonly thing: Thing
+  readonly thing: EntityDefinition
   /** Lists that versions hold beside the fields. */
   readonly parts?: readonly string[]
   /** Versions without what the caller may not read of them. */

@@ -3,7 +3,7 @@ import type { DynamicPlugin, DynamicPluginDraft } from '#core/entity/dynamic-plu
 import type { CssTemplate, CssTemplateDraft } from '#core/entity/css-template.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import type { RowRule, RowRuleDraft } from '#core/entity/row-rule.ts'
-import type { DraftOf, RowOf, Thing } from '#core/entity/entity-definition.ts'
+import type { DraftOf, RowOf, EntityDefinition } from '#core/entity/entity-definition.ts'
 import type { SavedQuery, SavedQueryDraft } from '#core/entity/saved-query.ts'
 import { type Context, type Db, rootContext } from './context.ts'
 import { dashboardGrantRepository } from './dashboard-grants.ts'
@@ -88,7 +88,7 @@ export interface Store {
   readonly annotationLayers: AnnotationLayers
   readonly annotations: Annotations
   /** Rows of a thing about which there is no more to say here than its table. */
-  of<T extends Thing>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
+  of<T extends EntityDefinition>(thing: T): Repository<RowOf<T>, DraftOf<T>, Patch<RowOf<T>>>
   readonly favorites: Favorites
   readonly draftReaders: DraftReaders
   readonly createdTables: CreatedTables
@@ -140,7 +140,7 @@ function storeOf(context: Context, surroundings: Surroundings): Store {
     dashboardGrants: dashboardGrantRepository(context),
     annotationLayers: entityRepository(context, tables.annotation_layers),
     annotations: entityRepository(context, tables.annotations),
-    of: <T extends Thing>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
+    of: <T extends EntityDefinition>({ table }: T) => entityRepository(context, tableNamed(table) as Table<RowOf<T>>),
     favorites: favoriteRepository(context),
     draftReaders: draftReaderRepository(context),
     createdTables: createdTableRepository(context),

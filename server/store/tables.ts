@@ -1,8 +1,8 @@
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
-import { things } from '#core/entity/things.ts'
+import { things } from '#core/entity/entities.ts'
 import type { ColumnKind, Fields, Relation } from '#core/entity/field.ts'
-import { fieldsOf, type RowOf, type Thing, versionedOf } from '#core/entity/entity-definition.ts'
+import { fieldsOf, type RowOf, type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import type { BoundValue } from './bind.ts'
 
 /** A table as repositories and conditions know it; `E` is what its rows are read as. */
@@ -54,7 +54,7 @@ export function defaultsOf(fields: Fields): Readonly<Record<string, BoundValue |
 }
 
 /** The table a thing is kept in. */
-function tableOf<T extends Thing>(thing: T): Table<RowOf<T>> {
+function tableOf<T extends EntityDefinition>(thing: T): Table<RowOf<T>> {
   const { parts } = thing
   const fields = fieldsOf(thing)
   const named = (holds: (field: (typeof fields)[number][1]) => boolean) =>
@@ -81,7 +81,7 @@ function withParts({ own, all }: NonNullable<Table['versioned']>, parts: readonl
 
 /** Every table that has a repository of entities, by name. */
 export const tables = Object.fromEntries(
-  Object.entries<Thing>(things).map(([name, thing]) => [name, tableOf(thing)]),
+  Object.entries<EntityDefinition>(things).map(([name, thing]) => [name, tableOf(thing)]),
 ) as { readonly [Name in keyof typeof things]: Table<RowOf<(typeof things)[Name]>> }
 
 /** The table of that name; relations name only tables that exist. */

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from 'vitest'
 import type { Draft, Entity } from '#core/entity/entity.ts'
-import type { Thing } from '#core/entity/entity-definition.ts'
+import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import { onBothEngines } from '#testing/stores.ts'
 import { OuterStore } from './errors.ts'
 import { type Kind, kinds, touched, uncounted, views } from './kinds.ts'
@@ -115,7 +115,7 @@ const makeRow =
     const draft = needed.flatMap(([name, type]) =>
       OF_ALL.has(name) ? [] : [[name, type === 'text' ? `T${++count}` : 0]],
     )
-    return store.of({ table: kind } as Thing).create(Object.fromEntries(draft) as Draft<Entity, never>, null)
+    return store.of({ table: kind } as EntityDefinition).create(Object.fromEntries(draft) as Draft<Entity, never>, null)
   }
 /** Columns that the store fills. */
 const OF_ALL = new Set(['id', 'uuid', 'created_on', 'changed_on', 'version'])

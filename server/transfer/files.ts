@@ -4,7 +4,7 @@ import { dashboardThing } from '#core/entity/dashboard.ts'
 import { databaseThing } from '#core/entity/database.ts'
 import { datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
 import { savedQueryThing } from '#core/entity/saved-query.ts'
-import type { Fields, NeededOf, Stored } from '#core/entity/field.ts'
+import type { Fields, RequiredKeys, Stored } from '#core/entity/field.ts'
 import { fieldsOf } from '#core/entity/entity-definition.ts'
 import { toText } from './json-text.ts'
 import { tagsOfFile } from './tag-file.ts'
@@ -14,8 +14,8 @@ type Json = Record<string, unknown>
 /** What a file says: the fields of a thing under their names, and what only files have. */
 type Says<F extends Fields, Own> = Own &
   Omit<
-    { readonly [K in NeededOf<F>]: Stored<F>[K] } & {
-      readonly [K in Exclude<keyof F, NeededOf<F>>]?: Stored<F>[K] | null | undefined
+    { readonly [K in RequiredKeys<F>]: Stored<F>[K] } & {
+      readonly [K in Exclude<keyof F, RequiredKeys<F>>]?: Stored<F>[K] | null | undefined
     },
     keyof Own
   >

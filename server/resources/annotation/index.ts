@@ -1,14 +1,14 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type Annotation, type AnnotationBody, annotationThing } from '#core/entity/annotation.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'Annotation'
 
@@ -36,13 +36,13 @@ function layerOf(asked: RouteRequest): number {
 }
 
 async function parse(body: unknown, asked: RouteRequest, row?: Annotation): Promise<Parsed<AnnotationBody>> {
-  const read = readThing(annotationThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(annotationThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const annotation: AnnotationBody = read.ok
   const { annotations, annotationLayers } = asked.context.store
   const layer = annotation.layer ?? layerOf(asked)
   if (!(await annotationLayers.get(layer))) return { errors: { layer: ['Annotation layer not found.'] }, status: 400 }
-  const after = { ...row, ...patchOf(annotationThing, annotation) }
+  const after = { ...row, ...pickEntityFields(annotationThing, annotation) }
   if ((after.start_dttm ?? 0) > (after.end_dttm ?? 0)) {
     return { errors: { start_dttm: ['End date must be after start date'] }, status: 422 }
   }
@@ -76,13 +76,13 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
   parse,
   create: (body, asked) =>
     asked.context.store.annotations.create(
-      { ...EMPTY, ...patchOf(annotationThing, body), layer_id: layerOf(asked) },
+      { ...EMPTY, ...pickEntityFields(annotationThing, body), layer_id: layerOf(asked) },
       asked.user.userId,
     ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotations.update(
       row.id,
-      { ...patchOf(annotationThing, body), ...(body.layer === undefined ? {} : { layer_id: body.layer }) },
+      { ...pickEntityFields(annotationThing, body), ...(body.layer === undefined ? {} : { layer_id: body.layer }) },
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

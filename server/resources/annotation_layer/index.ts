@@ -2,13 +2,13 @@ import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerThing } from '#core/entity/annotation.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'Annotation'
 
@@ -29,7 +29,7 @@ async function parse(
   { context }: RouteRequest,
   row?: AnnotationLayerEntity,
 ): Promise<Parsed<AnnotationLayerBody>> {
-  const read = readThing(annotationLayerThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(annotationLayerThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { name } = read.ok
   const taken = name ? await context.store.annotationLayers.find({ col: 'name', op: 'eq', value: name }) : undefined
@@ -54,11 +54,11 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   },
   parse,
   create: (body, { context, user }) =>
-    context.store.annotationLayers.create({ name: '', ...patchOf(annotationLayerThing, body) }, user.userId),
+    context.store.annotationLayers.create({ name: '', ...pickEntityFields(annotationLayerThing, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotationLayers.update(
       row.id,
-      patchOf(annotationLayerThing, body),
+      pickEntityFields(annotationLayerThing, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

@@ -14,10 +14,10 @@ import { fillsInQuestion, questionOf } from './fill-in.ts'
 import { putTags, tagProblems } from '#server/resources/shared/tags.ts'
 import { giveGrants } from '#server/store/give-grants.ts'
 import { datasetAccess, ownership } from '#core/access/rules.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
 export async function parseChart(body: unknown, asked: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
-  const read = readThing(chartThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(chartThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
   if (row && !holds(allowed(asked.user, 'write', 'Chart', ruleOptions(asked)), { ...row }))
@@ -72,7 +72,7 @@ async function checkDashboards(asked: RouteRequest, wanted: readonly number[], h
 
 /** Charts stand on datasets, whatever a client calls what it sends the id of. */
 function toPatch(body: ChartBody): Patch<Chart> {
-  const { datasource_type: _, ...patch } = patchOf(chartThing, body)
+  const { datasource_type: _, ...patch } = pickEntityFields(chartThing, body)
   return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
 }
 

@@ -4,7 +4,7 @@ import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/r
 import { allText, isFavorite, isSet, ofSeen, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
 import { chartThing } from '#core/entity/chart.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
-import { listingOf } from '#server/resources/shared/thing.ts'
+import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const PERSON = ['id', 'first_name', 'last_name', 'username']
 

@@ -8,7 +8,7 @@ import { readableHeads } from '#server/resources/shared/readable-heads.ts'
 import { presentSlice } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
-import { presentFields } from '#server/resources/shared/thing.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { dashboardAccess } from '#core/access/rules.ts'
 
 /** Charts as answered: with their people, their dataset and the dashboards the caller may open. */

@@ -1,12 +1,12 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type CssTemplate, type CssTemplateBody, cssTemplateThing } from '#core/entity/css-template.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 
 const VIEW = 'CssTemplate'
 
@@ -40,15 +40,15 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
     misshapen: [{ template_name: 1 }, 400, 'template_name'],
   },
   async parse(body, _, row) {
-    const read = readThing(cssTemplateThing, body, row ? 'update' : 'create')
+    const read = parseEntityBody(cssTemplateThing, body, row ? 'update' : 'create')
     return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
   },
   create: (body, { context, user }) =>
-    context.store.cssTemplates.create({ template_name: '', ...patchOf(cssTemplateThing, body) }, user.userId),
+    context.store.cssTemplates.create({ template_name: '', ...pickEntityFields(cssTemplateThing, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.cssTemplates.update(
       row.id,
-      patchOf(cssTemplateThing, body),
+      pickEntityFields(cssTemplateThing, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

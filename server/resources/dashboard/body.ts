@@ -4,7 +4,7 @@ import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardThing
 import type { Patch } from '#core/entity/entity.ts'
 import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { compact } from '#server/resources/shared/compact.ts'
@@ -21,7 +21,7 @@ export async function parseDashboard(
   asked: RouteRequest,
   row?: Dashboard,
 ): Promise<Parsed<DashboardBody>> {
-  const read = readThing(dashboardThing, sentDashboard, row ? 'update' : 'create')
+  const read = parseEntityBody(dashboardThing, sentDashboard, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const dashboard = read.ok
   const { store } = asked.context
@@ -70,7 +70,7 @@ async function toPatch(body: DashboardBody, asked: RouteRequest, row?: Dashboard
   const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
   const layout = placed?.charts ? undefined : await plainLayout(body.position_json, asked, row)
   return {
-    ...patchOf(dashboardThing, body),
+    ...pickEntityFields(dashboardThing, body),
     ...compact({
       position_json: placed?.position_json ?? layout?.position_json,
       json_metadata: placed?.json_metadata ?? body.json_metadata,

@@ -2,7 +2,7 @@ import type { Condition } from '#core/access/condition.ts'
 import { dashboardThing } from '#core/entity/dashboard.ts'
 import { allText, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
-import { listingOf } from '#server/resources/shared/thing.ts'
+import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const owners = ['id', 'first_name', 'last_name', 'username'].map((part) => `owners.${part}`)
 

@@ -6,7 +6,7 @@ import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
-import { presentFields } from '#server/resources/shared/thing.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { chartRule, chartsAmong, sendableLayouts } from './seen-charts.ts'
 
 /** Dashboards as answered. One that is shown names its charts; layout and metadata as objects are sent when asked for. */

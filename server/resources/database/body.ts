@@ -2,7 +2,7 @@ import { type Database, type DatabaseBody, type DatabaseDraft, databaseThing } f
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { keepAddress, openAddress } from '#server/security/connection-secret.ts'
@@ -29,7 +29,7 @@ export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' |
 }
 
 export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Database): Promise<Parsed<DatabaseBody>> {
-  const read = readThing(databaseThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(databaseThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: row ? 400 : 422 }
   const database: DatabaseBody = read.ok
   const name = database.database_name
@@ -63,7 +63,7 @@ function takesUploads(backend: string, body: DatabaseBody, row: Database | undef
 function toPatch(body: DatabaseBody): Patch<Database> {
   const { backend, secrets } = body
   return {
-    ...patchOf(databaseThing, body),
+    ...pickEntityFields(databaseThing, body),
     ...(backend ? { backend } : {}),
     ...(secrets === undefined ? {} : { secrets }),
   }

@@ -1,6 +1,6 @@
 import { databaseThing } from '#core/entity/database.ts'
 import { yesNo } from '#server/resources/operators.ts'
-import { listingOf } from '#server/resources/shared/thing.ts'
+import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 export const listing = listingOf(databaseThing, {
   person: ['id', 'first_name', 'last_name'],

@@ -7,7 +7,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { presentFields } from '#server/resources/shared/thing.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Databases as answered. Addresses are for those who may write databases; secrets are for nobody. */
 export async function presentDatabases(

@@ -21,7 +21,15 @@ import { type RouteResponse, type RouteRequest, type Form, jsonResponse } from '
 import { loadFile } from '#server/upload/upload-file.ts'
 import { addCopy, tableCopiesOf, dropCopies, removeAbsentCopies, removeCopies } from './table-copies.ts'
 import { requireUpload, usualSchema } from './upload-access.ts'
-import { datasetsOn, namingFile, requireOwn, runUpload, type UploadedFile, uploadedFile, uploaderOf } from './upload.ts'
+import {
+  findDatasetsByTable,
+  namingFile,
+  requireOwn,
+  runUpload,
+  type UploadedFile,
+  uploadedFile,
+  uploaderOf,
+} from './upload.ts'
 
 export const undoBody = z.looseObject({ dataset_id: int })
 
@@ -54,7 +62,7 @@ async function findTarget(asked: RouteRequest, database: Database, id: number): 
 /** Who replaces a table has to be allowed to change all datasets on it, also when their turn comes. */
 async function requireTable(asked: RouteRequest, { database, dataset, schema }: Target): Promise<void> {
   const { table_name: table } = dataset
-  requireOwn(asked, await datasetsOn(asked, database, table, schema), table, 'replace')
+  requireOwn(asked, await findDatasetsByTable(asked, database, table, schema), table, 'replace')
 }
 
 /** `POST /:id/replace_data`: loads a file into a new table, which becomes the table of a dataset with its columns. */

@@ -12,7 +12,7 @@ import { ruleOptions } from '#server/resources/shared/rule-options.ts'
 import { countMetric, draftColumn, readColumns, syncColumns } from '#server/resources/shared/source-columns.ts'
 import type { Dialect, Existing } from '#server/engines/engine.ts'
 import { uploadFormatOf } from '#server/upload/file-format.ts'
-import { Turns } from '#server/upload/turns.ts'
+import { KeyedQueue } from '#server/upload/keyed-queue.ts'
 import { unpackFile } from '#server/upload/unpack.ts'
 import { dropCopies, tableCopiesOf } from './table-copies.ts'
 import type { OnRows } from '#server/upload/running-uploads.ts'
@@ -113,11 +113,11 @@ export function runUpload<T>(asked: RouteRequest, database: Database, work: () =
   })
 }
 
-const turns = new WeakMap<object, Turns<number>>()
+const turns = new WeakMap<object, KeyedQueue<number>>()
 
 /** The turns of uploads in a server, by database. Files of ours are loaded by one server alone. */
-function turnsOf({ context }: RouteRequest): Turns<number> {
-  const known = turns.get(context.store) ?? new Turns<number>()
+function turnsOf({ context }: RouteRequest): KeyedQueue<number> {
+  const known = turns.get(context.store) ?? new KeyedQueue<number>()
   turns.set(context.store, known)
   return known
 }
@@ -130,7 +130,7 @@ async function load(
 ): Promise<LoadedFile> {
   const { context } = asked
   const { table, schema } = upload
-  const standing = await datasetsOn(asked, database, table, schema)
+  const standing = await findDatasetsByTable(asked, database, table, schema)
   requireOwn(asked, standing, table, upload.existing)
   const existing = standing.length > 0 ? upload.existing : await existingWithoutDataset(asked, database, upload)
   const allowedUpload = { ...upload, existing }
@@ -160,7 +160,7 @@ function tableName(filename: string): string {
 }
 
 /** The datasets that are this table, whatever schema or case they name it in. */
-export async function datasetsOn(
+export async function findDatasetsByTable(
   { context }: RouteRequest,
   database: Database,
   table: string,

@@ -5,7 +5,7 @@ import { presentColumn, presentFacts, presentMetric } from '#server/resources/sh
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
-import { presentFields } from '#server/resources/shared/thing.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Datasets as answered; one that is shown has its columns and metrics. */
 export async function presentDatasets(

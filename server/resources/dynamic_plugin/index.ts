@@ -5,11 +5,11 @@ import {
   type DynamicPluginDraft,
   dynamicPluginThing,
 } from '#core/entity/dynamic-plugin.ts'
-import { patchOf } from '#core/entity/entity-definition.ts'
+import { pickEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 import { parsePlugin } from './body.ts'
 
 const VIEW = 'DynamicPlugin'
@@ -25,11 +25,11 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
   bodies: dynamicPluginThing,
   parse: parsePlugin,
   create: (body, { context, user }) =>
-    context.store.dynamicPlugins.create(patchOf(dynamicPluginThing, body) as DynamicPluginDraft, user.userId),
+    context.store.dynamicPlugins.create(pickEntityFields(dynamicPluginThing, body) as DynamicPluginDraft, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.dynamicPlugins.update(
       row.id,
-      patchOf(dynamicPluginThing, body),
+      pickEntityFields(dynamicPluginThing, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),

@@ -9,7 +9,7 @@ import type { ReadResource } from '#server/resources/resource.ts'
 import { databaseNames } from '#server/resources/shared/database-names.ts'
 import { loadPeople, personOf } from '#server/resources/shared/people.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { presentFields } from '#server/resources/shared/thing.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
 import { listing } from './listing.ts'
 import { ownQueryRoutes } from './own-queries.ts'
 

@@ -1,7 +1,7 @@
 import { queryThing } from '#core/entity/query.ts'
 import { momentColumn, textColumn, toOne } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
-import { listingOf } from '#server/resources/shared/thing.ts'
+import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const USER = ['user.id', 'user.first_name', 'user.last_name', 'user.username']
 const BESIDE = ['database.id', 'database.database_name', ...USER, 'limit', 'progress']

@@ -1,5 +1,5 @@
 import { rowRuleThing } from '#core/entity/row-rule.ts'
-import { listingOf } from '#server/resources/shared/thing.ts'
+import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 export const listing = listingOf(rowRuleThing, {
   columns: ['tables.id', 'tables.schema', 'tables.table_name', 'roles.id', 'roles.name'],

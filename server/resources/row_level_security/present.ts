@@ -2,7 +2,7 @@ import { type RowRule, rowRuleThing } from '#core/entity/row-rule.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
-import { presentFields } from '#server/resources/shared/thing.ts'
+import { presentFields } from '#server/resources/shared/entity-resource.ts'
 
 /** Rules with their datasets and roles by name. */
 export async function presentRowRules(

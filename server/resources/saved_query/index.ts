@@ -1,7 +1,7 @@
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { type SavedQuery, type SavedQueryBody, savedQueryThing } from '#core/entity/saved-query.ts'
-import { patchOf, readThing } from '#core/entity/entity-definition.ts'
+import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
 import type { Parsed, Resource } from '#server/resources/resource.ts'
@@ -14,7 +14,7 @@ import { parseObject } from '#server/resources/shared/slice.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
 import { savedQueryRule } from '#server/resources/shared/tagged-kinds.ts'
 import { loadTags, putTags, tagColumns, tagOperators, tagProblems } from '#server/resources/shared/tags.ts'
-import { listingOf, presentFields } from '#server/resources/shared/thing.ts'
+import { listingOf, presentFields } from '#server/resources/shared/entity-resource.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 
 const VIEW = 'SavedQuery'
@@ -44,7 +44,7 @@ const listing = listingOf(savedQueryThing, {
 })
 
 async function parse(body: unknown, asked: RouteRequest, row?: SavedQuery): Promise<Parsed<SavedQueryBody>> {
-  const read = readThing(savedQueryThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(savedQueryThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 422 }
   const { db_id: id } = read.ok
   if (typeof id === 'number' && id !== row?.db_id && !(await databaseNames(asked, [id])).has(id))
@@ -66,14 +66,19 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   parse,
   create: (body, { context, user }) =>
     context.store.transaction(async (inside) => {
-      const row = await inside.savedQueries.create(patchOf(savedQueryThing, body), user.userId)
+      const row = await inside.savedQueries.create(pickEntityFields(savedQueryThing, body), user.userId)
       await putTags(inside, user, 'query', row.id, body.tags)
       return row
     }),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.transaction(async (inside) => {
       const options = ifVersion === undefined ? {} : { ifVersion }
-      const after = await inside.savedQueries.update(row.id, patchOf(savedQueryThing, body), user.userId, options)
+      const after = await inside.savedQueries.update(
+        row.id,
+        pickEntityFields(savedQueryThing, body),
+        user.userId,
+        options,
+      )
       await putTags(inside, user, 'query', row.id, body.tags)
       return after
     }),

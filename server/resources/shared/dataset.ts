@@ -14,7 +14,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople, ownersOf } from './people.ts'
 import { parseObject } from './slice.ts'
 import { selectStar } from './select-star.ts'
-import { presentFields } from './thing.ts'
+import { presentFields } from './entity-resource.ts'
 
 /** A column as answered. */
 export function presentColumn(column: DatasetColumn): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
 import { carriersOf } from './carriers.ts'
-import { giveByName, thingOf } from './one-thing.ts'
+import { giveByName, thingOf } from './tagged-entity.ts'
 import { requireSeen, requireTaggable } from './things.ts'
 
 const read: Policy = { permission: 'can_read', view: 'Tag' }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { datasetColumnFields, datasetMetricFields } from '#core/entity/dataset.ts'
-import { things } from '#core/entity/things.ts'
+import { things } from '#core/entity/entities.ts'
 import { filesUnder, root } from './tree.ts'
 
 /** Files that take fields of a thing over one by one, each with the reason; the list may only shrink. */

@@ -1,5 +1,5 @@
 import type { AnyField } from '#core/entity/field.ts'
-import { fieldsOf, type Thing } from '#core/entity/entity-definition.ts'
+import { fieldsOf, type EntityDefinition } from '#core/entity/entity-definition.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import { flagColumn, numberColumn, textColumn, toMany, toOne } from '#server/resources/operators.ts'
 import type { Listing, Operator, FieldShape } from '#server/resources/resource.ts'
@@ -29,7 +29,7 @@ function peopleIn(names: readonly string[], parts: readonly string[]): readonly 
 }
 
 /** The list of a thing: every field that is answered, sorted by or filtered by, and what the resource has of its own. */
-export function listingOf(thing: Thing, own: Own): Listing {
+export function listingOf(thing: EntityDefinition, own: Own): Listing {
   const fields = fieldsOf(thing)
   const shown = (as: 'list' | 'show') => fields.filter(([, field]) => isShown(field, as)).map(([name]) => name)
   const people = peopleIn(['created_by', 'changed_by'], own.person ?? PERSON)
@@ -74,7 +74,7 @@ const USUAL: Readonly<Record<string, FieldShape>> = {
 }
 
 /** What is answered of fields; moments are texts. */
-function shapesOf(thing: Thing): Readonly<Record<string, FieldShape>> {
+function shapesOf(thing: EntityDefinition): Readonly<Record<string, FieldShape>> {
   const said = fieldsOf(thing).flatMap(([name, { kind, form }]): [string, FieldShape][] => {
     if (kind === 'links') return []
     const type = form === 'moment' ? 'string' : KINDS[kind.replace('?', '') as keyof typeof KINDS]
@@ -135,7 +135,7 @@ function joined(usual: Listing['filters'], own: Listing['filters']): Listing['fi
 }
 
 /** Fields of a row as answered. Links are answered by whoever knows the names of what is linked. */
-export function presentFields(thing: Thing, row: object, as: 'list' | 'show'): Record<string, unknown> {
+export function presentFields(thing: EntityDefinition, row: object, as: 'list' | 'show'): Record<string, unknown> {
   const values = row as Readonly<Record<string, unknown>>
   const presented: Record<string, unknown> = {}
   for (const [name, { form }] of shownOf(thing)[as]) {
@@ -148,9 +148,9 @@ export function presentFields(thing: Thing, row: object, as: 'list' | 'show'): R
 type Shown = Readonly<Record<'list' | 'show', readonly (readonly [string, AnyField])[]>>
 
 /** Fields that are answered, by thing: asked for with every row. */
-const shownFields = new WeakMap<Thing, Shown>()
+const shownFields = new WeakMap<EntityDefinition, Shown>()
 
-function shownOf(thing: Thing): Shown {
+function shownOf(thing: EntityDefinition): Shown {
   let shown = shownFields.get(thing)
   if (!shown) {
     const of = (as: 'list' | 'show') => fieldsOf(thing).filter(([, field]) => isShown(field, as))

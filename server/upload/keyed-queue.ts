@@ -1,5 +1,5 @@
 /** One piece of work after the other for each key; one that fails holds up nobody after it. */
-export class Turns<K> {
+export class KeyedQueue<K> {
   readonly #last = new Map<K, Promise<unknown>>()
 
   run<T>(key: K, work: () => Promise<T>): Promise<T> {
