@@ -1,6 +1,6 @@
 import { type ECharts, helper, init } from 'echarts/core'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { inkOf, wholeOption } from '#charts/shared/echarts/ink.ts'
+import { inkOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import type { TimeseriesForm } from '#charts/shared/timeseries/timeseries-controls.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'

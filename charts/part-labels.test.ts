@@ -6,7 +6,7 @@ import { toProps as funnelProps } from '#charts/funnel/props.ts'
 import { pie } from '#charts/pie/index.ts'
 import { pieOption } from '#charts/pie/option.ts'
 import { toProps as pieProps } from '#charts/pie/props.ts'
-import { type Ink, inkOf, wholeOption } from '#charts/shared/echarts/ink.ts'
+import { type ChartTheme, inkOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import { sunburst_v2 } from '#charts/sunburst_v2/index.ts'
 import { sunburstOption } from '#charts/sunburst_v2/option.ts'
@@ -46,7 +46,7 @@ function propsOf(kind: ChartType, toProps: unknown, form: object) {
   return { ...propsFor<FormData, object>(kind, toProps as ToProps, input), ...SIZE }
 }
 
-type Draw = (props: never, ink: Ink) => Record<string, unknown>
+type Draw = (props: never, ink: ChartTheme) => Record<string, unknown>
 const drawn: Readonly<Record<string, readonly [object, Draw]>> = {
   treemap: [propsOf(treemap_v2, treemapProps, { groupby: ['region', 'city'], show_upper_labels: true }), treemapOption],
   sunburst: [propsOf(sunburst_v2, sunburstProps, { columns: ['region', 'city'], show_labels: true }), sunburstOption],

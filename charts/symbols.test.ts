@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf } from './shared/echarts/ink.ts'
+import { inkOf } from './shared/echarts/chart-theme.ts'
 import { withSymbols } from './shared/echarts/symbols.ts'
 import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts/chart.ts'
 import { bubble_v2 } from '#charts/bubble_v2/index.ts'

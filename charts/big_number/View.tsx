@@ -9,7 +9,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
 import { Figure, NOTHING } from '#charts/shared/figure/Figure.tsx'
 import { figureText, fit } from '#charts/shared/figure/figure.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import type { Stops } from '#charts/shared/tooltip/stops.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
@@ -22,7 +22,7 @@ register([LineChart])
 export default function TrendView(props: TrendProps & Canvas) {
   const { width, height, theme, moments, onRendered } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => trendOption(picture, ink), [picture])
+  const option = useCallback((ink: ChartTheme) => trendOption(picture, ink), [picture])
   const hasTrend = moments.some(({ value }) => value !== null)
   const { isBeside, figure, room, trend } = layOut(width, height, hasTrend)
   const text = figureText(props)

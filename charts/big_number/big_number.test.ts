@@ -5,7 +5,7 @@ import { layOut } from './layout.ts'
 import { trendOption } from './option.ts'
 import { type TrendProps, toProps } from './props.ts'
 import { lines, trendSummary } from './texts.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 

@@ -1,7 +1,7 @@
 import type { TrendProps } from './props.ts'
 import { momentName, valueText } from './texts.ts'
 import { drawnColor } from './trend-color.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { t } from '#core/text/t.ts'
 
@@ -17,7 +17,7 @@ function endsOf({ moments, fromZero }: TrendProps): { min: number; max: number }
 }
 
 /** The trend as a line over its ground, without axes; a period that is not whole is dotted. */
-export function trendOption(props: TrendProps, ink: Ink): Option {
+export function trendOption(props: TrendProps, ink: ChartTheme): Option {
   const { moments, isOpen, isFirstCut } = props
   const color = drawnColor(props.color, ink.categorical[0])
   const span = props.spansRange ? props.range : null

@@ -1,7 +1,7 @@
 import type { Box, BoxPlotProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
+import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -76,13 +76,13 @@ export function boxNote({ left }: BoxPlotProps): string {
 }
 
 /** The axis of values, which need not begin at zero. */
-function valuesAxis({ boxes, format, yTitle, height }: Props, ink: Ink): Option {
+function valuesAxis({ boxes, format, yTitle, height }: Props, ink: ChartTheme): Option {
   const values = boxes.flatMap(({ five, outliers }) => [...five, ...outliers])
   return numbersAxis({ format, title: yTitle, isFree: true, isUpright: true, length: height, values }, ink)
 }
 
 /** Boxes side by side, with their whiskers and what lies beyond them. */
-export function boxOption(props: Props, ink: Ink): Option {
+export function boxOption(props: Props, ink: ChartTheme): Option {
   const { boxes } = props
   const colors = colorsFor(boxes, props, props.theme)
   const opacity = (box: Box) => (isLit(props, box.pick) ? 1 : UNPICKED)

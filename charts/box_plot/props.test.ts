@@ -4,7 +4,7 @@ import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option
 import { MAX_BOXES, toProps } from './props.ts'
 import { whiskersOf } from './whiskers.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { stepped } from '#testing/stepped.ts'
 

@@ -1,7 +1,7 @@
 import type { Bubble, BubbleProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
@@ -68,7 +68,7 @@ export function bubbleNote({ families, left }: BubbleProps): string {
 }
 
 /** Two axes of metrics, which need not begin at zero. */
-function axesOf(props: Props, ink: Ink): Option {
+function axesOf(props: Props, ink: ChartTheme): Option {
   const { x, y, width, height } = props
   const [min, max] = props.bounds
   const all = props.families.flatMap(({ bubbles }) => bubbles)
@@ -85,7 +85,7 @@ function axesOf(props: Props, ink: Ink): Option {
 }
 
 /** Bubbles between two axes. */
-export function bubbleOption(props: Props, ink: Ink): Option {
+export function bubbleOption(props: Props, ink: ChartTheme): Option {
   const { families } = props
   const names = uniqueNames(families.map(({ name }) => name))
   const colors = colorsFor(families, props, props.theme)

@@ -1,6 +1,6 @@
 import { type BulletProps, MAX_MARKS, type Named } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis } from '#charts/shared/axes/plain-axes.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -121,7 +121,7 @@ const pointer =
   }
 
 /** The stretches, the bar over them, and the markers, from the bottom up. */
-function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: Ink): Option[] {
+function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: ChartTheme): Option[] {
   const ramp = rampColors(null, theme)
   // The nearest stretch is the strongest.
   const shade = (at: number) => rampColor(ramp, ranges.length > 1 ? 0.42 - (0.42 * at) / (ranges.length - 1) : 0.05)
@@ -170,7 +170,7 @@ function seriesOf({ value, ranges, markers, lines, theme }: Props, ink: Ink): Op
 }
 
 /** A bar over shaded stretches, with what it is to reach. */
-export function bulletOption(props: Props, ink: Ink): Option {
+export function bulletOption(props: Props, ink: ChartTheme): Option {
   const { value, ranges, markers, lines } = props
   const parts = partsOf(props)
   const ends = [0, value ?? 0, ...[...ranges, ...markers, ...lines].map((each) => each.value)]

@@ -4,7 +4,7 @@ import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
 import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
 

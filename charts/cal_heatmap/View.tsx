@@ -10,7 +10,7 @@ import { calendarSummary, cellText, leftText, periodName } from './texts.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import type { Stops } from '#charts/shared/tooltip/stops.ts'
 import { TIMESTAMP } from '#core/query/timestamp.ts'
@@ -48,7 +48,7 @@ export default function CalendarView(props: CalendarProps & Canvas) {
     const whole = fittedLayout(picture, width, room)
     return whole.height > room ? calendarLayout(picture, width - BAR) : whole
   }, [picture, width, room])
-  const option = useCallback((ink: Ink) => calendarOption(picture, layout, steps, ink), [picture, layout, steps])
+  const option = useCallback((ink: ChartTheme) => calendarOption(picture, layout, steps, ink), [picture, layout, steps])
   const stops = useMemo(() => stopsOf(picture, layout), [picture, layout])
   const onMarkMenu = ({ dataIndex }: MarkEvent, at: WindowPoint) => {
     const cell = layout.cells[dataIndex]

@@ -2,7 +2,7 @@ import type { CalendarCell, CalendarLayout, CalendarText } from './layout.ts'
 import type { CalendarProps } from './props.ts'
 import type { Steps } from '#charts/shared/color-steps.ts'
 import { cellText, periodName } from './texts.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { inkOn } from '#core/color/contrast.ts'
 import { parseColor } from '#core/color/rgb.ts'
@@ -16,7 +16,7 @@ function inkIn(color: string): string {
   return ground && inkOn(ground) === 'light' ? '#ffffff' : '#16181d'
 }
 
-function textOption({ left, top, text, kind }: CalendarText, ink: Ink): Option {
+function textOption({ left, top, text, kind }: CalendarText, ink: ChartTheme): Option {
   return {
     type: 'text',
     silent: true,
@@ -42,7 +42,7 @@ export function calendarOption(
   props: CalendarProps,
   layout: CalendarLayout,
   steps: readonly Steps[],
-  ink: Ink,
+  ink: ChartTheme,
 ): Option {
   const { cells, texts, size } = layout
   const colors = cells.map(({ metric, value }) => {

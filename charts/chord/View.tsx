@@ -5,7 +5,7 @@ import { useCallback } from 'react'
 import { chordOption } from './option.ts'
 import type { ChordProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -15,6 +15,6 @@ register([ChordChart, TitleComponent])
 
 export default function ChordView(props: ChordProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => chordOption(picture, ink), [picture])
+  const option = useCallback((ink: ChartTheme) => chordOption(picture, ink), [picture])
   return <LinksChart {...props} option={option} />
 }

@@ -1,7 +1,7 @@
 import type { ChordProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { litOf } from '#charts/shared/links/lit.ts'
@@ -20,7 +20,7 @@ const FADED = 0.3
 const LABELLED = 0.012
 
 /** Nodes around a ring, and bands between them. */
-export function chordOption(props: Props, ink: Ink): Record<string, unknown> {
+export function chordOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all, width, height } = props
   const colors = colorsFor(all.nodes, props, props.theme)
   const lit = litOf(all, props)

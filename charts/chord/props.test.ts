@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
 import { chordOption } from './option.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'chord', groupby: 'origin', columns: 'carrier', metric: 'count', sort_by_metric: true }

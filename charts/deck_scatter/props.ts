@@ -4,7 +4,7 @@ import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type GroundStyle, groundOf } from '#charts/shared/map/ground-style.ts'
 import type { Corner } from '#charts/shared/map/legend-place.ts'
-import type { Bounds, Sight } from '#charts/shared/map/mercator.ts'
+import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Place, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
@@ -52,7 +52,7 @@ export interface PointMapProps {
   readonly unplaced: Readonly<Record<Unplaced, number>>
   readonly wrongExample: string | null
   readonly bounds: Bounds | null
-  readonly viewport: Sight
+  readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly ground: GroundStyle
   readonly color: Rgba

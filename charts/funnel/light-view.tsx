@@ -1,6 +1,6 @@
 import type { StepLook } from './option.ts'
 import { LightLayer, lifted, type LightMarks, type LightSeries } from '#charts/shared/echarts/light/light-marks.tsx'
-import { faded } from '#charts/shared/echarts/ink.ts'
+import { faded } from '#charts/shared/echarts/chart-theme.ts'
 import { areElements, type SeriesViewClass } from '#charts/shared/echarts/light/light-view.tsx'
 
 type Point = readonly [x: number, y: number]

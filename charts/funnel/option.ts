@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
@@ -88,12 +88,12 @@ function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf)
   })
 }
 
-const placeOf = ({ isInside }: StepLabel, color: string | undefined, ink: Ink): Option => ({
+const placeOf = ({ isInside }: StepLabel, color: string | undefined, ink: ChartTheme): Option => ({
   position: isInside ? 'inside' : 'rightTop',
   color: isInside ? inkInside(color) : ink.text,
 })
 
-function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const step = props.steps[dataIndex]
     if (!step) return ''
@@ -106,7 +106,7 @@ function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
 }
 
 /** Steps under each other, each as wide as its value. */
-export function funnelOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
+export function funnelOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { steps } = props
   const names = uniqueNames(steps.map(({ name }) => name))
   const colors = colorsFor(steps, props, props.theme)

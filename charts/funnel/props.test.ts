@@ -3,7 +3,7 @@ import { funnel } from './index.ts'
 import { funnelNote, funnelOption, funnelSummary } from './option.ts'
 import { MAX_STEPS, toProps } from './props.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (form: object = {}, steps: readonly (number | null)[] = [40, 100, 10, null, -5]): ChartInput => ({

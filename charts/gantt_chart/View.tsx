@@ -6,7 +6,7 @@ import { barsOf, barText, ganttOption, ganttSummary } from './option.ts'
 import type { GanttProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
 export { toProps } from './props.ts'
@@ -16,7 +16,7 @@ register([CustomChart, DataZoomComponent, TitleComponent])
 export default function GanttView(props: GanttProps & Canvas) {
   const { onPick, onMenu } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => ganttOption(picture, ink), [picture])
+  const option = useCallback((ink: ChartTheme) => ganttOption(picture, ink), [picture])
   const stops = {
     count: picture.bars.length,
     at: (at: number) => {

@@ -2,7 +2,7 @@ import type { Bar, GanttProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { cut, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { hiddenNote, noteRoom } from '#charts/shared/links/words.ts'
@@ -54,7 +54,7 @@ export function ganttSummary(props: GanttProps): string {
 export const barsOf = ({ bars }: GanttProps, series: number): readonly Bar[] =>
   bars.filter((bar) => bar.series === series)
 
-function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {
   const formatter = ({ seriesIndex, dataIndex }: { seriesIndex: number; dataIndex: number }): string => {
     const bar = barsOf(props, seriesIndex)[dataIndex]
     if (!bar) return ''
@@ -94,7 +94,7 @@ function drawBar({ coordSys }: Area, api: Api, style: Option, focus: Option | un
   return { type: 'rect', shape, style: { ...style, decal: api.visual('decal') }, ...focus }
 }
 
-function timeAxis(props: Props, ink: Ink, length: number): Option {
+function timeAxis(props: Props, ink: ChartTheme, length: number): Option {
   const [first, last] = span(props)
   const ticks = timeTicks(first, last, Math.max(2, Math.floor(length / TICK)))
   const own = props.timeFormat === 'smart_date' ? undefined : timeFormatter(props.timeFormat)
@@ -130,7 +130,7 @@ function timeAxis(props: Props, ink: Ink, length: number): Option {
   }
 }
 
-function lineAxis(props: Props, ink: Ink): Option {
+function lineAxis(props: Props, ink: ChartTheme): Option {
   const { lines } = props
   const nameAt = (at: number): string => {
     const line = lines[at]
@@ -151,7 +151,7 @@ function lineAxis(props: Props, ink: Ink): Option {
 }
 
 /** Bars over time, each on its line. */
-export function ganttOption(props: Props, ink: Ink): Option {
+export function ganttOption(props: Props, ink: ChartTheme): Option {
   const names = uniqueNames(props.series.map(({ name }) => name))
   const colors = colorsFor(props.series, props, props.theme)
   const hasLegend = props.legend.shown && names.length > 1

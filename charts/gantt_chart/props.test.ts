@@ -3,7 +3,7 @@ import { gantt_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { barText, ganttOption, ganttSummary } from './option.ts'
 import { MAX_BARS, toProps } from './props.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const form = { viz_type: 'gantt_chart', start_time: 'from', end_time: 'to', y_axis: 'who' }

@@ -1,7 +1,7 @@
 import type { GaugeProps, Pointer } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -65,7 +65,7 @@ const LEAST_LINE = 11
 const plain = (text: string): string => text.replaceAll('{', '{\u200b')
 
 /** The lines in the middle: names over values of one pointer, a line for each of several. */
-function textsOf(props: Props, colors: readonly string[], radius: number, ink: Ink): Option[] {
+function textsOf(props: Props, colors: readonly string[], radius: number, ink: ChartTheme): Option[] {
   const { pointers, fontSize } = props
   const isOne = pointers.length === 1
   // The last line stands within the picture, half a line and the edge above its end.
@@ -112,7 +112,7 @@ function textsOf(props: Props, colors: readonly string[], radius: number, ink: I
 }
 
 /** A dial with a pointer for each value. */
-export function gaugeOption(props: Props, ink: Ink): Option {
+export function gaugeOption(props: Props, ink: ChartTheme): Option {
   const { pointers, shows, min, max } = props
   const { center, radius } = dialOf(props)
   const colors = colorsFor(pointers, props, props.theme)

@@ -6,7 +6,7 @@ import { numbersIn } from '#charts/shared/numbers-in.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { roundUp } from '#charts/shared/axes/round-up.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (own: object = {}, values: readonly (number | null)[] = [30, 70, null]): ChartInput => ({

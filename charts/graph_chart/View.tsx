@@ -7,7 +7,7 @@ import { graphOption } from './option.ts'
 import { plainGraph, plainStrokes } from './plain-links.tsx'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { withView } from '#charts/shared/echarts/light/light-view.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -18,6 +18,6 @@ register([withView(GraphChart, lightGraph, plainStrokes, plainGraph), TitleCompo
 
 export default function GraphView(props: GraphProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => graphOption(picture, ink), [picture])
+  const option = useCallback((ink: ChartTheme) => graphOption(picture, ink), [picture])
   return <LinksChart {...props} option={option} />
 }

@@ -2,7 +2,7 @@ import { keptPlaces, ring } from './place-nodes.ts'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
 import { type Lit, litOf } from '#charts/shared/links/lit.ts'
@@ -81,7 +81,7 @@ function nodeColors(props: Props): readonly string[] {
 }
 
 /** Nodes and links between them. */
-export function graphOption(props: Props, ink: Ink): Record<string, unknown> {
+export function graphOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = nodeColors(props)
   const lit = litOf(all, props)

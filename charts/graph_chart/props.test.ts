@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
 import { keptPlaces, placeNodes } from './place-nodes.ts'
 import { MAX_FORCED, toProps } from './props.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'graph_chart', source: 'origin', target: 'carrier', metric: 'count' }

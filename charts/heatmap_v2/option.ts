@@ -2,7 +2,7 @@ import { type Cell, cellPick, type HeatmapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
 import { type Ramp, RAMP_ROOM, rampLegend, stepColor, stepsLegend } from '#charts/shared/legend/ramp-legend.ts'
@@ -100,13 +100,13 @@ export function columnBrush(
 }
 
 /** What stands under the cells: the ramp of their colours, as it is. */
-function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, ink: Ink): Option | readonly [] {
+function legendUnder({ showLegend, isPiecewise, width }: Props, ramp: Ramp, ink: ChartTheme): Option | readonly [] {
   if (!showLegend) return []
   return isPiecewise ? stepsLegend(ramp, ink) : rampLegend(ramp, ink, width)
 }
 
 /** Cells where two dimensions meet, each in the colour of its value. */
-export function heatmapOption(props: Props, ink: Ink): Option {
+export function heatmapOption(props: Props, ink: ChartTheme): Option {
   const { x, y, cells } = props
   const ramp = rampOf(props, props.theme)
   const reach = ramp.most - ramp.least
@@ -182,7 +182,7 @@ interface Api {
 }
 
 /** Draws a cell in the middle of its place. */
-function drawCell(gap: number, looks: readonly Look[], ink: Ink) {
+function drawCell(gap: number, looks: readonly Look[], ink: ChartTheme) {
   return ({ dataIndex }: { readonly dataIndex: number }, api: Api): Option => {
     const [x, y] = api.coord([api.value(0), api.value(1)])
     const [width, height] = api.size([1, 1]).map((length) => Math.max(0.5, length - gap)) as [number, number]

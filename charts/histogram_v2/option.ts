@@ -5,7 +5,7 @@ import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/bl
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { numbersAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
@@ -86,7 +86,7 @@ export function histogramNote({ counted, left }: HistogramProps): string {
 }
 
 /** The bars of each group, on top of those of the groups before it. */
-function seriesOf(props: Props, names: readonly string[], colors: readonly string[], ink: Ink): Option[] {
+function seriesOf(props: Props, names: readonly string[], colors: readonly string[], ink: ChartTheme): Option[] {
   const { bins, groups } = props
   const tops = bins.map(() => 0)
   const sums = bins.map((_, at) => groups.reduce((sum, { counts }) => sum + (counts[at] ?? 0), 0))
@@ -121,7 +121,7 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
 }
 
 /** Bars from edge to edge of their bins, groups standing on each other. */
-export function histogramOption(props: Props, ink: Ink): Option {
+export function histogramOption(props: Props, ink: ChartTheme): Option {
   const { bins, groups } = props
   const names = uniqueNames(groups.map(({ name }) => name))
   const colors = colorsFor(groups, props, props.theme)

@@ -7,7 +7,7 @@ import { horizonSummary, leftText, rowText } from './texts.ts'
 import styles from './View.module.css'
 import type { Canvas, PickHow } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 
@@ -29,7 +29,7 @@ export default function HorizonView(props: HorizonProps & Canvas) {
   const room = height - (note === '' ? 0 : FOOT)
   const whole = rows.length * rowHeight + AXIS
   const across = whole > room ? width - BAR : width
-  const option = useCallback((ink: Ink) => horizonOption(picture, ink, across), [picture, across])
+  const option = useCallback((ink: ChartTheme) => horizonOption(picture, ink, across), [picture, across])
   const stops = useMemo(() => {
     const at = (row: number) => {
       const own = picture.rows[row]

@@ -5,7 +5,7 @@ import { propsFor } from '#charts/chart.ts'
 import { bandColors, horizonOption } from './option.ts'
 import { type HorizonProps, MAX_ROWS, toProps } from './props.ts'
 import { horizonSummary, leftText } from './texts.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const DAY = 86_400_000

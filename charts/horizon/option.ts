@@ -3,7 +3,7 @@ import { BANDS, bandOf, isFilled, withPeaks } from './bands.ts'
 import type { HorizonProps } from './props.ts'
 import { momentName, valueText } from './texts.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { timeAxis } from '#charts/shared/timeseries/timeseries-axes.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -61,7 +61,7 @@ function rowBands(props: Props, row: number): Option[] {
   )
 }
 
-function tooltip(props: Props, ink: Ink): Option {
+function tooltip(props: Props, ink: ChartTheme): Option {
   return {
     ...tooltipFrame(ink),
     trigger: 'axis',
@@ -84,7 +84,7 @@ function tooltip(props: Props, ink: Ink): Option {
 }
 
 /** Rows of bands over one axis of time. */
-export function horizonOption(props: Props, ink: Ink, width: number): Option {
+export function horizonOption(props: Props, ink: ChartTheme, width: number): Option {
   const { rows, at } = props
   const longest = rows.reduce((most, { name }) => Math.max(most, lettersWidth(name)), 0)
   const [needed, most] = [Math.ceil(longest) + BESIDE, Math.round(width * NAMES)]

@@ -2,7 +2,7 @@ import { MAX_SLICES, type PieProps, type Slice } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
@@ -59,7 +59,7 @@ function placeOf(props: Props, hasLegend: boolean): { center: [number, number]; 
   return { center: [room.left + width / 2, room.top + height / 2], half: Math.max(0, Math.min(width, height) / 2) }
 }
 
-function tooltip(props: Props, colors: readonly string[], ink: Ink): Option {
+function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const slice = props.slices[dataIndex]
     if (!slice) return ''
@@ -74,7 +74,7 @@ const TOTAL_LETTER = 7.5
 const TOTAL_ROOM = 12
 
 /** The sum: in the hole of a ring, else in the corner. A ring of one slice says at least what it is of. */
-function total(props: Props, center: readonly [number, number], ring: number, ink: Ink): Option {
+function total(props: Props, center: readonly [number, number], ring: number, ink: ChartTheme): Option {
   const inHole = { left: center[0], top: center[1] - 7, padding: 0, textAlign: 'center' }
   const number = numberFormatter(props.format)(props.total)
   const text = t('Total: %s', number)
@@ -180,7 +180,7 @@ function textsOf(props: Props, ring: number, widthOf: WidthOf): string[] {
 }
 
 /** The picture of shares. */
-export function pieOption(given: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
+export function pieOption(given: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const props = fitted(given, widthOf)
   const { slices } = props
   const names = uniqueNames(slices.map((slice) => slice.name))

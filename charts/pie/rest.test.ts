@@ -3,7 +3,7 @@ import { pie } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { pieNote, pieOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 

@@ -1,7 +1,7 @@
 import type { RadarProps, Shape } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -61,7 +61,7 @@ export function radarNote({ left }: RadarProps): string {
 }
 
 /** A spoke for each metric, and a shape for each group through its values. */
-export function radarOption(props: Props, ink: Ink): Option {
+export function radarOption(props: Props, ink: ChartTheme): Option {
   const { shapes, spokes } = props
   const names = uniqueNames(shapes.map(({ name }) => name))
   const colors = colorsFor(shapes, props, props.theme)

@@ -3,7 +3,7 @@ import { radar } from './index.ts'
 import { toProps } from './props.ts'
 import { radarMarks, radarOption, radarSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (own: object = {}): ChartInput => ({

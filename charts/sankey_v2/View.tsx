@@ -6,7 +6,7 @@ import { lightSankey } from './light-view.tsx'
 import { sankeyOption } from './option.ts'
 import type { SankeyProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { withView } from '#charts/shared/echarts/light/light-view.tsx'
 import { LinksChart } from '#charts/shared/links/LinksChart.tsx'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
@@ -29,7 +29,7 @@ function Loop({
 
 export default function SankeyView(props: SankeyProps & Canvas) {
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => sankeyOption(picture, ink), [picture])
+  const option = useCallback((ink: ChartTheme) => sankeyOption(picture, ink), [picture])
   if (props.loop) return <Loop loop={props.loop} onRendered={props.onRendered} />
   return <LinksChart {...props} option={option} />
 }

@@ -1,7 +1,7 @@
 import type { SankeyProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
 import { litOf } from '#charts/shared/links/lit.ts'
@@ -28,7 +28,7 @@ export interface BandLook {
 }
 
 /** Flows as bands between bars, from left to right. */
-export function sankeyOption(props: Props, ink: Ink): Record<string, unknown> {
+export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = colorsFor(all.nodes, props, props.theme)
   const note = hiddenText(all)

@@ -3,7 +3,7 @@ import { sankey_v2 } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { sankeyOption } from './option.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { linksSummary, nodeText } from '#charts/shared/links/words.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 

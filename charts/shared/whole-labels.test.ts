@@ -3,7 +3,7 @@ import { DatasetComponent, GridComponent, LegendComponent } from 'echarts/compon
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
-import { inkOf } from './echarts/ink.ts'
+import { inkOf } from './echarts/chart-theme.ts'
 import { lightBars } from './echarts/light/light-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'

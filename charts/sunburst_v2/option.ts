@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
@@ -32,7 +32,7 @@ export function ringColor(color: string, depth: number, theme: 'light' | 'dark')
 }
 
 /** How a part is coloured: by the second metric beside the first, else as its part of the inner ring. */
-function colorBy(props: Props, ink: Ink): (branch: Branch, depth: number) => string {
+function colorBy(props: Props, ink: ChartTheme): (branch: Branch, depth: number) => string {
   const { ratio, tree } = props
   if (ratio) {
     const ramp = rampColors(ratio.scheme, props.theme)
@@ -84,7 +84,7 @@ function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[]
   })
 }
 
-function totalOption(props: Props, center: readonly [number, number], ink: Ink): Option {
+function totalOption(props: Props, center: readonly [number, number], ink: ChartTheme): Option {
   const inHole = { left: center[0], top: center[1] - 8, padding: 0, textAlign: 'center' }
   return {
     show: props.showTotal && props.tree.branches.length > 0,
@@ -138,7 +138,7 @@ export function thinNote(whole: SunburstProps, drawn: SunburstProps): string {
 }
 
 /** Rings of parts, the outermost level inside. */
-export function sunburstOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
+export function sunburstOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree, ratio } = props
   const placed = inOrder(tree.branches)
   const height = props.height - (ratio ? RAMP_ROOM : 0)

@@ -6,7 +6,7 @@ import { markAt, nodeAt, treeOption, treeSummary, treeText } from './option.ts'
 import type { TreeProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { EChart } from '#charts/shared/echarts/echarts.tsx'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { withView } from '#charts/shared/echarts/light/light-view.tsx'
 import { usePicture } from '#charts/shared/echarts/picture.tsx'
 
@@ -17,7 +17,7 @@ register([withView(TreeChart), TitleComponent])
 export default function TreeView(props: TreeProps & Canvas) {
   const { onPick, onMenu } = props
   const picture = usePicture(props)
-  const option = useCallback((ink: Ink) => treeOption(picture, ink), [picture])
+  const option = useCallback((ink: ChartTheme) => treeOption(picture, ink), [picture])
   const stops = {
     count: picture.nodes.length,
     at: (at: number) => ({

@@ -1,6 +1,6 @@
 import type { TreeNode, TreeProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenNote, noteRoom } from '#charts/shared/links/words.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
@@ -73,7 +73,7 @@ function marginsOf(props: Props): Record<'left' | 'right' | 'top' | 'bottom', nu
   return { left: across, right: across, top: down, bottom: down + noteRoom(props.note) }
 }
 
-function tooltip(props: Props, ink: Ink): Record<string, unknown> {
+function tooltip(props: Props, ink: ChartTheme): Record<string, unknown> {
   const formatter = ({ dataIndex }: { dataIndex: number }): string => {
     const node = props.nodes[nodeAt(dataIndex)]
     if (!node) return ''
@@ -98,7 +98,7 @@ const sideOf = ({ layout }: Props, side: keyof typeof AWAY): object =>
   layout === 'radial' ? {} : { position: side, ...AWAY[side] }
 
 /** Nodes and what stands below them. */
-export function treeOption(props: Props, ink: Ink): Record<string, unknown> {
+export function treeOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const color = ink.categorical[0]
   const formatter = ({ dataIndex }: { dataIndex: number }) => cut(props.nodes[nodeAt(dataIndex)]?.name ?? '', LETTERS)
   const label = { color: ink.text, fontSize: 11, formatter }

@@ -3,7 +3,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
 import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
-import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
+import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
 import { partTip } from '#charts/shared/nested/nested-texts.ts'
@@ -108,7 +108,7 @@ function fittedIn({ dataIndex, layout }: Asked, placed: readonly Placed[], props
 const upperLabel = { height: UPPER, fontSize: 11, fontWeight: 600, overflow: 'none' } as const
 
 /** Rectangles within rectangles, each as large as what it stands for. */
-export function treemapOption(props: Props, ink: Ink, widthOf: WidthOf = aboutWidth): Option {
+export function treemapOption(props: Props, ink: ChartTheme, widthOf: WidthOf = aboutWidth): Option {
   const { tree } = props
   const placed = inOrder(tree.branches)
   const outer = tree.branches.map(({ name, place }) => ({ name, place }))

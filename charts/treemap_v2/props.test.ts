@@ -3,7 +3,7 @@ import { treemap_v2 } from './index.ts'
 import { toProps } from './props.ts'
 import { labelText, treemapOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
 const input: ChartInput = {

@@ -1,6 +1,6 @@
 import { type Bar, turns, type WaterfallProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import { legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
@@ -78,7 +78,7 @@ interface Api {
 }
 
 /** Draws a bar from where the one before ended, and a line on to where the next one begins. */
-function drawBar(ink: Ink, last: number) {
+function drawBar(ink: ChartTheme, last: number) {
   return (_: unknown, api: Api): Option => {
     const at = api.value(0)
     const [x, from] = api.coord([at, api.value(1)])
@@ -102,7 +102,7 @@ function drawBar(ink: Ink, last: number) {
 }
 
 /** Bars from level to level. */
-export function waterfallOption(props: Props, ink: Ink): Option {
+export function waterfallOption(props: Props, ink: ChartTheme): Option {
   const { bars, labels, colors } = props
   const groups = byTurn(props)
   const shown = turns.filter((_, at) => (groups[at]?.length ?? 0) > 0)

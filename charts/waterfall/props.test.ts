@@ -3,7 +3,7 @@ import { waterfall } from './index.ts'
 import { toProps } from './props.ts'
 import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 

@@ -2,7 +2,7 @@ import type { Laid } from './cloud.ts'
 import type { Word, WordCloudProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -43,7 +43,7 @@ export function cloudNote(props: WordCloudProps, laid: readonly Laid[]): string 
 }
 
 /** Words where they are laid. */
-export function cloudOption(props: Props, laid: readonly Laid[], ink: Ink): Option {
+export function cloudOption(props: Props, laid: readonly Laid[], ink: ChartTheme): Option {
   const colors = colorsFor(props.words, props, props.theme)
   const told = ({ dataIndex }: { dataIndex: number }): string => {
     const at = laid[dataIndex]?.at ?? -1

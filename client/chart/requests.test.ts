@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureCalls } from '#calls/call.ts'
 import { createDashboardLoader } from '#client/dashboard/state/loading.ts'
-import { createDashboardStore, formOf } from '#client/dashboard/state/store.ts'
+import { createDashboardStore, formDataOf } from '#client/dashboard/state/store.ts'
 import { createRunner } from '#client/explore/state/run.ts'
 import { actions, createExploreStore } from '#client/explore/state/store.ts'
 import { newLayer } from '#core/annotation/layer.ts'
@@ -76,7 +76,7 @@ describe('requests for a chart with layers', () => {
     const store = createDashboardStore(openDashboard({}, { charts }))
     const { loader } = createDashboardLoader(store, 60_000)
     const load = (id: number) => {
-      const own = formOf(store.getState(), id)
+      const own = formDataOf(store.getState(), id)
       if (!own) throw new Error('There is no such chart.')
       return loader.load(id, own, { sliceId: id, force: id === 11 })
     }
@@ -102,7 +102,7 @@ describe('requests for a chart with layers', () => {
         answer = () => resolve(new Response(''))
       })
     })
-    const own = formOf(store.getState(), 10)
+    const own = formDataOf(store.getState(), 10)
     const loading = own && loader.load(10, own)
     await vi.waitFor(() => expect(sent).toHaveLength(1))
     loader.stop(10)

@@ -6,9 +6,9 @@ import { CrashBoundary } from '#client/shell/CrashBoundary.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { SplitPane } from '#ui/layout/SplitPane.tsx'
 import { ExploreHeader } from './ExploreHeader.tsx'
-import { LeftDraftBanner } from './LeftDraftBanner.tsx'
+import { RestoreDraftBanner } from './RestoreDraftBanner.tsx'
 import { bounds, FOLDED, usePanes } from './panes.ts'
-import { PhoneWork } from './PhoneWork.tsx'
+import { MobileExplore } from './MobileExplore.tsx'
 import { ControlPanel } from './panel/ControlPanel.tsx'
 import { ChartPane } from './results/ChartPane.tsx'
 import { ResultsPane } from './results/ResultsPane.tsx'
@@ -33,7 +33,7 @@ function Work() {
   const [panes, change] = usePanes()
   if (useNarrow())
     return (
-      <PhoneWork
+      <MobileExplore
         picture={part(<ChartPane />)}
         controls={part(<ControlPanel />)}
         source={part(<SourcePanel />)}
@@ -108,7 +108,7 @@ export function ExploreView({ back, onSaved }: Props) {
           onHelp={() => setDialog('keys')}
         />,
       )}
-      <LeftDraftBanner />
+      <RestoreDraftBanner />
       <div className={styles['work']}>
         <DropBoardContext value={board}>
           <Work />

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { press } from '#testing/hands.ts'
-import { PhoneWork } from './PhoneWork.tsx'
+import { MobileExplore } from './MobileExplore.tsx'
 
 const view = () =>
-  render(<PhoneWork picture={<p>A chart</p>} controls={<p>Fields</p>} source={<p>Columns</p>} rows={<p>Rows</p>} />)
+  render(<MobileExplore picture={<p>A chart</p>} controls={<p>Fields</p>} source={<p>Columns</p>} rows={<p>Rows</p>} />)
 const tabs = () => screen.getAllByRole('tab').map(({ textContent }) => textContent)
 const isShown = (text: string) => screen.queryByText(text)?.closest('[hidden]') === null
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { chartType } from '#charts/index.ts'
 import { hydrate } from '#client/dashboard/state/hydrate.ts'
 import type { MigrationState } from '#client/dashboard/state/filter-box/filter-boxes.ts'
-import { formOf } from '#client/dashboard/state/store.ts'
+import { formDataOf } from '#client/dashboard/state/store.ts'
 import { parseDatasource } from '#core/form/form-data.ts'
 import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { upload, zip } from '#testing/bundle.ts'
@@ -68,7 +68,7 @@ async function opened(id: number, migration?: MigrationState, chosen?: BoxBoard[
 async function asked(state: Awaited<ReturnType<typeof opened>>) {
   const found: Record<string, unknown> = {}
   for (const { id, slice_name } of Object.values(state.slices)) {
-    const form = formOf(state, id)
+    const form = formDataOf(state, id)
     const type = chartType(form?.viz_type ?? '')
     if (!form || !type || form.viz_type === 'filter_box') continue
     const context = { datasource: parseDatasource(form.datasource), queries: type.toQueries(form) }

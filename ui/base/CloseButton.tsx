@@ -1,5 +1,5 @@
 import { Icon } from './Icon.tsx'
-import { LaterTip } from './LaterTip.tsx'
+import { LazyTooltip } from './LazyTooltip.tsx'
 import { useNearness } from './nearness.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import buttons from './Button.module.css'
@@ -28,9 +28,9 @@ export function CloseButton({ label, onPress }: CloseButtonProps) {
         <Icon name="close" />
       </button>
       {visitor && (
-        <LaterTip of={ref} visitor={visitor} delay={500}>
+        <LazyTooltip of={ref} visitor={visitor} delay={500}>
           {label}
-        </LaterTip>
+        </LazyTooltip>
       )}
     </>
   )

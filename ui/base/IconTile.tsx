@@ -1,6 +1,6 @@
 import { Icon } from './Icon.tsx'
 import type { IconName } from './icon-paths.ts'
-import { LaterTip } from './LaterTip.tsx'
+import { LazyTooltip } from './LazyTooltip.tsx'
 import { useNearness } from './nearness.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 import buttons from './Button.module.css'
@@ -39,9 +39,9 @@ export function IconTile({ icon, label, isSelected, onPress }: IconTileProps) {
         <Icon name={icon} />
       </button>
       {visitor && (
-        <LaterTip of={ref} visitor={visitor} delay={500}>
+        <LazyTooltip of={ref} visitor={visitor} delay={500}>
           {label}
-        </LaterTip>
+        </LazyTooltip>
       )}
     </>
   )

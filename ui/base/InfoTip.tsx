@@ -3,7 +3,7 @@ import type { IconName } from './icon-paths.ts'
 import type { Tone } from './tone.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import styles from './InfoTip.module.css'
-import { LaterTip } from './LaterTip.tsx'
+import { LazyTooltip } from './LazyTooltip.tsx'
 import { useNearness } from './nearness.ts'
 
 export interface InfoTipProps {
@@ -22,9 +22,9 @@ export function InfoTip({ text, label, icon = 'info', tone = 'neutral' }: InfoTi
         <Icon name={icon} size={14} tone={tone} />
       </button>
       {visitor && (
-        <LaterTip of={ref} visitor={visitor} delay={150}>
+        <LazyTooltip of={ref} visitor={visitor} delay={150}>
           {text}
-        </LaterTip>
+        </LazyTooltip>
       )}
     </>
   )

@@ -1,6 +1,6 @@
 import type { LayerLine, LayerLook, LayerMark, MarkedLayer } from './layer-shapes.ts'
 import { type ColorOf, markRow } from './layer-tooltip.ts'
-import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
+import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
@@ -18,7 +18,7 @@ const typeOf = ({ style }: LayerLook) => (style === 'longDashed' ? LONG_DASHES :
 function lineOption(
   line: LayerLine,
   at: number,
-  own: { readonly name: string; readonly color: string; readonly ink: Ink; readonly horizontal: boolean },
+  own: { readonly name: string; readonly color: string; readonly ink: ChartTheme; readonly horizontal: boolean },
 ): Option {
   const { name, color, ink, horizontal } = own
   const { look } = line
@@ -42,7 +42,7 @@ function lineOption(
 }
 
 /** The title of each mark at its place when it is labelled, and what is said about it under the pointer. */
-function texts(marked: MarkedLayer, color: string, ink: Ink, position: string): Option {
+function texts(marked: MarkedLayer, color: string, ink: ChartTheme, position: string): Option {
   const of = (write: (mark: LayerMark) => string) => (params: { dataIndex: number }) => {
     const mark = marked.marks[params.dataIndex]
     return mark ? write(mark) : ''
@@ -54,7 +54,7 @@ function texts(marked: MarkedLayer, color: string, ink: Ink, position: string): 
   }
 }
 
-function eventOption(marked: MarkedLayer, color: string, ink: Ink, axis: string): Option {
+function eventOption(marked: MarkedLayer, color: string, ink: ChartTheme, axis: string): Option {
   const { look } = marked
   return {
     markLine: {
@@ -69,7 +69,7 @@ function eventOption(marked: MarkedLayer, color: string, ink: Ink, axis: string)
   }
 }
 
-function intervalOption(marked: MarkedLayer, color: string, ink: Ink, axis: string): Option {
+function intervalOption(marked: MarkedLayer, color: string, ink: ChartTheme, axis: string): Option {
   const { look } = marked
   const border = { borderColor: color, borderWidth: look.width, borderType: typeOf(look) }
   return {
@@ -90,7 +90,7 @@ export function layerOptions(
   { layers, mark }: TimeseriesProps,
   names: readonly string[],
   colorOf: ColorOf,
-  ink: Ink,
+  ink: ChartTheme,
 ): Option[] {
   const axis = mark.horizontal ? 'yAxis' : 'xAxis'
   const lines = layers.lines.map((line, at) => {

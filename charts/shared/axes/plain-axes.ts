@@ -1,5 +1,5 @@
 import { type Reach, tickFormatter } from './tick-format.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 
 type Option = Record<string, unknown>
@@ -14,7 +14,7 @@ const LETTER = 6.6
 const BESIDE = 48
 const LONGEST = 24
 
-const title = (name: string, gap: number, ink: Ink): Option =>
+const title = (name: string, gap: number, ink: ChartTheme): Option =>
   name === ''
     ? {}
     : {
@@ -48,7 +48,7 @@ function turned({ names, layout = 'auto', rotation, length }: Names): number {
 }
 
 /** The axis of named places, in their order. */
-export function namesAxis(axis: Names, ink: Ink): Option {
+export function namesAxis(axis: Names, ink: ChartTheme): Option {
   const { names, length, isUpright = false, layout = 'auto', every } = axis
   const rotate = isUpright ? 0 : turned(axis)
   const room = (length - BESIDE) / Math.max(1, names.length)
@@ -104,7 +104,7 @@ function reachOf(values: readonly number[]): Reach | undefined {
 }
 
 /** The axis of numbers: no line, three to five hairlines, round steps. */
-export function numbersAxis(axis: Numbers, ink: Ink): Option {
+export function numbersAxis(axis: Numbers, ink: ChartTheme): Option {
   const { format, isLog = false, min = null, max = null, isFree = false, isUpright = false, length } = axis
   const steps = Math.max(2, Math.min(5, Math.floor(length / (isUpright ? 48 : 90))))
   const write = tickFormatter(format, isLog ? undefined : reachOf(axis.values ?? []), steps)

@@ -4,7 +4,7 @@ import type { WindowPoint } from '#ui/base/menu-point.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import styles from './echarts.module.css'
 import { EChart, type MarkEvent } from './echarts.tsx'
-import type { Ink } from './ink.ts'
+import type { ChartTheme } from './chart-theme.ts'
 import { type Mark, NOTE } from './mark.ts'
 import { Stage } from './Stage.tsx'
 
@@ -14,7 +14,7 @@ interface Size {
 }
 
 /** Draws the picture with this ink into this room. */
-export type DrawOption = (ink: Ink, size: Size) => Record<string, unknown>
+export type DrawOption = (ink: ChartTheme, size: Size) => Record<string, unknown>
 
 interface Props {
   readonly canvas: Canvas
@@ -42,7 +42,7 @@ export function MarkChart({ canvas, option, marks, silent = NONE, summary, note 
   const isEmpty = own.isEmpty ?? marks.length === 0
   const below = isEmpty ? '' : note
   const room = Math.max(0, height - (below === '' ? 0 : NOTE))
-  const sized = useCallback((ink: Ink) => option(ink, { width, height: room }), [option, width, room])
+  const sized = useCallback((ink: ChartTheme) => option(ink, { width, height: room }), [option, width, room])
   const byKey = useMemo(() => new Map([...marks, ...silent].map((mark) => [keyOf(mark), mark])), [marks, silent])
   const stops = useMemo(() => {
     const at = (index: number) => {

@@ -20,14 +20,14 @@ import {
 } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { howOf } from '#charts/shared/selection/hands.ts'
-import { type Ink, inkOf, wholeOption } from './ink.ts'
+import { type ChartTheme, inkOf, wholeOption } from './chart-theme.ts'
 import { listenToLegend } from '#charts/shared/legend/legend-alone.ts'
 import { listen, type MarkEvent } from './listen.tsx'
 import type { Stops } from '#charts/shared/tooltip/stops.ts'
 import { useBrush } from '#charts/shared/selection/use-brush.tsx'
 import { useCrosshair } from '#charts/shared/tooltip/use-crosshair.tsx'
 import { patterned, usePatterns } from './use-patterns.tsx'
-import { type OnSight, useSight } from '#charts/shared/selection/use-sight.tsx'
+import { type OnZoom, useZoom } from '#charts/shared/selection/use-zoom.tsx'
 import type { PickHow } from '#charts/chart.ts'
 import { keepEdgePoints } from './edge-points.ts'
 import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
@@ -53,7 +53,7 @@ export type { MarkEvent } from './listen.tsx'
 
 export interface EChartProps {
   /** The picture for this ink. A new function is a new picture. */
-  readonly option: (ink: Ink) => Record<string, unknown>
+  readonly option: (ink: ChartTheme) => Record<string, unknown>
   readonly width: number
   readonly height: number
   readonly theme: 'light' | 'dark'
@@ -66,7 +66,7 @@ export interface EChartProps {
   /** How a stretch of its x axis is picked, where it can be. */
   readonly brush?: Brush | undefined
   /** Told what its zoom shows. */
-  readonly onSight?: OnSight | undefined
+  readonly onSight?: OnZoom | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
   readonly onMarkMenu?: ((mark: MarkEvent, at: WindowPoint) => void) | undefined
@@ -75,7 +75,7 @@ export interface EChartProps {
 
 const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend', 'dataZoom', 'title', 'visualMap'])
 
-function readInk(element: HTMLElement): Ink {
+function readInk(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element)
   return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
 }
@@ -215,7 +215,7 @@ export function EChart(props: EChartProps) {
 
   useDrawn(latest, host)
   useCrosshair(chart, host, props.isTimed === true)
-  useSight(chart, props.onSight)
+  useZoom(chart, props.onSight)
   const showStretch = useBrush(chart, host, props.brush)
   const hands = useStops(props, chart, showStretch)
   const hasStops = (props.stops?.count ?? 0) > 0

@@ -13,7 +13,7 @@ export interface MarkEvent {
 }
 
 /** Who is told of what happens on a canvas. */
-interface Told {
+interface TooltipContent {
   readonly brush?: Brush | undefined
   readonly onRendered?: (() => void) | undefined
   readonly onMark?: ((mark: MarkEvent, how: PickHow) => void) | undefined
@@ -31,7 +31,7 @@ const pressOf = (event: unknown): MouseEvent => (event as { event: { event: Mous
 const MOVES = ['datazoom', 'graphroam', 'treeroam']
 
 /** Has the text of a mark say what is under the pointer once the picture has moved, or go where no pointer is. */
-function keepTip(instance: ECharts): void {
+function pinTooltip(instance: ECharts): void {
   let at: { readonly x: number; readonly y: number } | undefined
   const canvas = instance.getZr()
   canvas.on('mousemove', ({ offsetX, offsetY }) => {
@@ -51,9 +51,9 @@ function markOf(event: unknown): MarkEvent | undefined {
 }
 
 /** Hands on what happens on the canvas; a single click waits for a second one where two clicks mean something else. */
-export function listen(instance: ECharts, latest: RefObject<Told>, unseen: RefObject<boolean>): () => void {
+export function listen(instance: ECharts, latest: RefObject<TooltipContent>, unseen: RefObject<boolean>): () => void {
   let waiting: ReturnType<typeof setTimeout> | undefined
-  keepTip(instance)
+  pinTooltip(instance)
   instance.on('finished', () => {
     if (!unseen.current) return
     unseen.current = false

@@ -1,9 +1,9 @@
 import { getWidth } from 'zrender/lib/contain/text.js'
 import type { WidthOf } from './fitted-text.ts'
-import type { Ink } from './ink.ts'
+import type { ChartTheme } from './chart-theme.ts'
 
 /** Measures labels as they are drawn with this ink. */
 export const widthIn =
-  ({ font }: Ink): WidthOf =>
+  ({ font }: ChartTheme): WidthOf =>
   (text) =>
     getWidth(text, `11px ${font}`)

@@ -1,5 +1,5 @@
 import { comparePlaces, type PlacedLabel } from '#core/color/place.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { groupName, ownPlaces } from '#charts/shared/timeseries/expected.ts'
 import type { Series } from '#charts/shared/timeseries/series.ts'
 import type { LegendProps } from '#charts/shared/timeseries/timeseries-props.ts'
@@ -49,7 +49,7 @@ export function legendOption(
   legend: LegendProps,
   names: readonly string[],
   isShown: boolean,
-  ink: Ink,
+  ink: ChartTheme,
 ): Record<string, unknown> {
   const upright = legend.orientation === 'left' || legend.orientation === 'right'
   const place = {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { rampLegend } from './ramp-legend.ts'
 
 const ramp = { colors: ['#000000', '#ffffff'], least: 12_835, most: 122_583, format: ',d' }

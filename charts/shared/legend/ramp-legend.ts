@@ -1,6 +1,6 @@
 import { rampColor } from '#core/color/sequential.ts'
 import { numberFormatter } from '#core/format/number.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** Height in pixels of the legend of a ramp. */
 export const RAMP_ROOM = 34
@@ -32,7 +32,7 @@ function rampEnds({ least, most, format, isHeld = [false, false] }: Ramp): [stri
 }
 
 /** The legend of a ramp under a picture of this width, with both ends written out. It colours nothing by itself. */
-export function rampLegend(ramp: Ramp, ink: Ink, width: number): Record<string, unknown> {
+export function rampLegend(ramp: Ramp, ink: ChartTheme, width: number): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
   // Both ends stand as far from the middle as the longer one needs.
   const beside = 2 * (Math.max(low.length, high.length) * LETTER + GAP)
@@ -67,7 +67,7 @@ export function stepColor(colors: readonly string[], place: number): string {
 }
 
 /** The legend of a ramp of steps, each with what it stands for where there is room. */
-export function stepsLegend(ramp: Ramp, ink: Ink): Record<string, unknown> {
+export function stepsLegend(ramp: Ramp, ink: ChartTheme): Record<string, unknown> {
   const [low, high] = rampEnds(ramp)
   const colors = Array.from({ length: STEPS }, (_, step) => stepColor(ramp.colors, (step + 0.5) / STEPS))
   return {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import type { Canvas, Pick } from '#charts/chart.ts'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import type { Links } from './links.ts'
 import { type LinkMark, linksSummary, nodeText } from './words.ts'
@@ -9,7 +9,7 @@ import { type LinkMark, linksSummary, nodeText } from './words.ts'
 interface LinksChartProps extends Canvas {
   readonly all: Links
   readonly format: string
-  readonly option: (ink: Ink) => Record<string, unknown>
+  readonly option: (ink: ChartTheme) => Record<string, unknown>
 }
 
 /** A picture of nodes and links: both are picked by pointer; keys go from node to node. */

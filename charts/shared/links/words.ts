@@ -1,4 +1,4 @@
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
@@ -22,7 +22,12 @@ const linkName = (all: Links, { from, to }: Link): string => `${nameAt(all, from
 const largestFirst = (links: readonly Link[]): Link[] => links.toSorted((a, b) => b.value - a.value)
 
 /** The tooltip of a node or a link. */
-export function linkTooltip(all: Links, format: string, colors: readonly string[], ink: Ink): Record<string, unknown> {
+export function linkTooltip(
+  all: Links,
+  format: string,
+  colors: readonly string[],
+  ink: ChartTheme,
+): Record<string, unknown> {
   const print = numberFormatter(format)
   const formatter = ({ dataIndex, dataType }: LinkMark): string => {
     const link = dataType === 'edge' ? all.links[dataIndex] : undefined
@@ -60,7 +65,7 @@ export function linksSummary(all: Links, format: string): string {
 }
 
 /** What is not drawn, below the picture. */
-export function hiddenNote(text: string, ink: Ink): Record<string, unknown> {
+export function hiddenNote(text: string, ink: ChartTheme): Record<string, unknown> {
   return {
     show: text !== '',
     text,

@@ -2,10 +2,10 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useMemo, useRef
 import { cameraOf, type Size } from './mercator.ts'
 import type { MapScene } from './layer.tsx'
 import { MarkTip } from './MarkTip.tsx'
-import { moveByKey, useHands } from './use-hands.tsx'
+import { moveByKey, usePointerInput } from './use-pointer-input.tsx'
 import { useMark } from './use-mark.tsx'
 import { usePaint } from './use-paint.tsx'
-import type { SightState } from './use-sight.tsx'
+import type { ViewportState } from './use-viewport.tsx'
 import styles from './scene.module.css'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
@@ -27,7 +27,7 @@ interface Props {
   readonly scene: MapScene
   readonly canvas: Canvas
   readonly size: Size
-  readonly view: SightState
+  readonly view: ViewportState
 }
 
 /** The ground with its layers, and what hands and keys do to it. */
@@ -39,7 +39,7 @@ export function Plane({ scene, canvas: box, size, view }: Props) {
   const camera = useMemo(() => cameraOf(sight, { width, height }), [sight, width, height])
   const { hit, onKey, onHover, onClick, openMenu, leave } = useMark(box, layers, camera, move)
   const [isHinted, onUnusedWheel] = useHint()
-  const { isDown, ...hands } = useHands({ host, size, move, onClick, onUnusedWheel })
+  const { isDown, ...hands } = usePointerInput({ host, size, move, onClick, onUnusedWheel })
   const { canvas, hasGround } = usePaint(
     { style: ground, theme: box.theme, layers },
     { camera, zoom: sight.zoom, isDown },

@@ -10,7 +10,7 @@ import { MapLegend } from './MapLegend.tsx'
 import { zoomedAt } from './mercator.ts'
 import { Plane } from './Plane.tsx'
 import styles from './scene.module.css'
-import { useSight } from './use-sight.tsx'
+import { useViewport } from './use-viewport.tsx'
 
 /** Heights in pixels of the lines under a map: what is not drawn, and a legend that has no room in the map. */
 const NOTE = 24
@@ -29,7 +29,7 @@ export function SceneView({ scene, canvas }: Props) {
   const below = (note === '' ? 0 : NOTE) + (place?.corner === 'below' ? LEGEND : 0)
   const size = { width, height: Math.max(0, height - below) }
   const bounds = useMemo(() => joined(layers.map((layer) => layer.bounds)), [layers])
-  const view = useSight({ viewport, autozoom, bounds, onControls }, size, place?.covered)
+  const view = useViewport({ viewport, autozoom, bounds, onControls }, size, place?.covered)
   const zoom = (by: number) => view.move((sight) => zoomedAt(sight, size, by, [size.width / 2, size.height / 2]))
   const key = legend && place && <MapLegend legend={legend} corner={place.corner} />
   const isStill = useStill()

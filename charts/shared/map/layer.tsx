@@ -1,7 +1,7 @@
 import type { Pick } from '#charts/chart.ts'
 import type { GroundStyle } from './ground-style.ts'
 import type { Legend } from './legend-place.ts'
-import type { Bounds, Camera, Sight } from './mercator.ts'
+import type { Bounds, Camera, MapViewport } from './mercator.ts'
 import type { MapInk } from './paint-ground.tsx'
 
 /** What a layer paints with; `pen` measures in pixels of the box, and there are `ratio` device pixels in one. */
@@ -58,7 +58,7 @@ export interface MapScene {
   /** Null where layers are the whole picture. */
   readonly ground: GroundStyle | null
   /** What is shown while nobody has moved the map: all that layers cover, or this. */
-  readonly viewport: Sight
+  readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly layers: readonly MapLayer[]
   readonly legend: Legend | null

@@ -8,7 +8,7 @@ import {
   fitting,
   pixelsPerMetre,
   rounded,
-  type Sight,
+  type MapViewport,
   toDegrees,
   toGround,
   toPixel,
@@ -17,7 +17,7 @@ import {
   zoomedAt,
 } from './mercator.ts'
 
-const sight: Sight = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
+const sight: MapViewport = { longitude: 0, latitude: 0, zoom: 0, bearing: 0, pitch: 0 }
 const size = { width: 512, height: 512 }
 
 it('projects by Web Mercator: a square that ends at 85.0511 degrees', () => {

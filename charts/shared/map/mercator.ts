@@ -14,7 +14,7 @@ export interface Spot {
 }
 
 /** What a map shows: its centre in degrees, its zoom level, how it is turned clockwise and tilted, in degrees. */
-export interface Sight {
+export interface MapViewport {
   readonly longitude: number
   readonly latitude: number
   readonly zoom: number
@@ -67,7 +67,7 @@ export function toDegrees({ x, y }: Spot): { readonly longitude: number; readonl
 }
 
 /** The camera of a sight in a box. */
-export function cameraOf(sight: Sight, { width, height }: Size): Camera {
+export function cameraOf(sight: MapViewport, { width, height }: Size): Camera {
   const turn = radians(sight.bearing)
   return {
     width,
@@ -153,7 +153,7 @@ const NOTHING: Covered = { left: 0, right: 0 }
  * The sight that holds all of `bounds` beside what covers the box, turned and tilted like `sight`. The whole world lies in
  * the middle of the box, below what covers it: it is cut half a world from the middle, and beside it that would be land.
  */
-export function fitting(bounds: Bounds, sight: Sight, box: Size, beside: Covered = NOTHING): Sight {
+export function fitting(bounds: Bounds, sight: MapViewport, box: Size, beside: Covered = NOTHING): MapViewport {
   const isWhole = bounds.east - bounds.west >= 360
   const covered = isWhole ? NOTHING : beside
   const margin = isWhole ? WORLD_MARGIN : MARGIN
@@ -172,13 +172,13 @@ export function fitting(bounds: Bounds, sight: Sight, box: Size, beside: Covered
 }
 
 /** A sight whose centre is moved to a spot, with another zoom; the centre stays on the map. */
-export function movedTo(sight: Sight, spot: Spot, zoom: number = sight.zoom): Sight {
+export function movedTo(sight: MapViewport, spot: Spot, zoom: number = sight.zoom): MapViewport {
   const { longitude, latitude } = toDegrees({ x: spot.x, y: within(spot.y, 0, 1) })
   return { ...sight, longitude: wrapped(longitude), latitude, zoom: within(zoom, ZOOMS.least, ZOOMS.most) }
 }
 
 /** The sight zoomed by so many levels; what lies under the pixel stays there. */
-export function zoomedAt(sight: Sight, size: Size, by: number, pixel: readonly [number, number]): Sight {
+export function zoomedAt(sight: MapViewport, size: Size, by: number, pixel: readonly [number, number]): MapViewport {
   const zoom = within(sight.zoom + by, ZOOMS.least, ZOOMS.most)
   const fixed = toGround(cameraOf(sight, size), ...pixel)
   const near = toGround(cameraOf({ ...sight, zoom }, size), ...pixel)
@@ -187,14 +187,14 @@ export function zoomedAt(sight: Sight, size: Size, by: number, pixel: readonly [
 }
 
 /** The sight moved so that the ground goes along by so many pixels. */
-export function dragged(sight: Sight, size: Size, right: number, down: number): Sight {
+export function dragged(sight: MapViewport, size: Size, right: number, down: number): MapViewport {
   return movedTo(sight, toGround(cameraOf(sight, size), size.width / 2 - right, size.height / 2 - down))
 }
 
 const rounding = (digits: number) => (value: number) => Math.round(value * 10 ** digits) / 10 ** digits
 
 /** A sight in numbers fit for reading and keeping: a hundredth of a zoom level, degrees finer than a pixel. */
-export function rounded(sight: Sight): Sight {
+export function rounded(sight: MapViewport): MapViewport {
   const degrees = rounding(within(Math.ceil(sight.zoom / 3) + 2, 2, 8))
   return {
     ...sight,

@@ -1,11 +1,11 @@
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { clipped, type Ground, type Outline } from './ground.ts'
 import type { GroundStyle } from './ground-style.ts'
 import { type Camera, copiesSeen, isInWorld, toGround, toPixel, worldEdge } from './mercator.ts'
 
 /** The colours of a map. */
 export interface MapInk {
-  readonly ink: Ink
+  readonly ink: ChartTheme
   readonly water: string
   readonly land: string
   readonly border: string
@@ -15,7 +15,7 @@ export interface MapInk {
 }
 
 /** The colours of a style, from what the CSS variables of its element hold. */
-export function mapInk(ink: Ink, read: (name: string) => string, style: GroundStyle): MapInk {
+export function mapInk(ink: ChartTheme, read: (name: string) => string, style: GroundStyle): MapInk {
   const isBlue = style === 'water'
   return {
     ink,

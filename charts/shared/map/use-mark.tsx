@@ -5,7 +5,7 @@ import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
 import type { Hit, MapLayer } from './layer.tsx'
 import { type Camera, movedTo, toGround } from './mercator.ts'
-import type { SightState } from './use-sight.tsx'
+import type { ViewportState } from './use-viewport.tsx'
 
 type Place = readonly [number, number]
 
@@ -46,7 +46,7 @@ function stopBeyond(layers: readonly MapLayer[], camera: Camera, stop: Stop | un
 }
 
 /** The mark that is told of: the one under the pointer, else the one that keys have gone to. */
-export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Camera, move: SightState['move']) {
+export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Camera, move: ViewportState['move']) {
   const { onPick, onMenu } = canvas
   const [stop, setStop] = useState<Stop>()
   const [hover, setHover] = useState<Place>()

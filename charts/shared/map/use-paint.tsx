@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { usePixelRatio } from '#ui/tokens/paper.ts'
 import type { Ground } from './ground.ts'
 import type { GroundStyle } from './ground-style.ts'

@@ -5,7 +5,7 @@ import { useCallback, useMemo } from 'react'
 import styles from '#charts/shared/echarts/echarts.module.css'
 import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import { ownPlaces } from './expected.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendNames } from '#charts/shared/legend/legend.ts'
 import { showAlone } from '#charts/shared/legend/legend-alone.ts'
 import { NOTE } from '#charts/shared/echarts/mark.ts'
@@ -34,7 +34,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const note = seriesNote(picture)
   const height = note === '' ? props.height : Math.max(0, props.height - NOTE)
   const option = useCallback(
-    (ink: Ink) => timeseriesOption({ ...withSight(picture), height }, ink),
+    (ink: ChartTheme) => timeseriesOption({ ...withSight(picture), height }, ink),
     [picture, withSight, height],
   )
   const stops = useMemo(() => timeseriesStops(picture), [picture])

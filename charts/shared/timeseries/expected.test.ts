@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bandValues } from './expected.ts'
 import { endLabelShifts } from './end-labels.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { Series } from './series.ts'
 import { shares } from './stacking.ts'
 import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { cutPlace, openPlace } from './open-period.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'

@@ -1,4 +1,4 @@
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { t } from '#core/text/t.ts'
 
@@ -10,7 +10,7 @@ export function hasVeil({ openFrom, cutFirst = null }: Ends): boolean {
 }
 
 /** Returns a veil over each end of the axis whose period is incomplete, with its name. */
-export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unknown>[] {
+export function openVeil(props: TimeseriesProps, ink: ChartTheme): Record<string, unknown>[] {
   const { openFrom, cutFirst = null, x, mark } = props
   const [first, second] = [Number(x.values[0]), Number(x.values[1])]
   const before = Number(x.values.at(-2))
@@ -26,7 +26,7 @@ export function openVeil(props: TimeseriesProps, ink: Ink): Record<string, unkno
   return veils
 }
 
-function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink: Ink): Record<string, unknown> {
+function veil(id: string, align: 'left' | 'right', ends: readonly object[], ink: ChartTheme): Record<string, unknown> {
   return {
     id,
     type: 'line',

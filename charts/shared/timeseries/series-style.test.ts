@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { chartType } from '#charts/index.ts'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, TEMPORAL, type Table } from '#core/table/table.ts'
 import { shownBy } from '#testing/chart-props.ts'
 

@@ -1,6 +1,6 @@
 import { type Reach, tickFormatter } from '#charts/shared/axes/tick-format.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { bucketTicks } from '#charts/shared/axes/bucket-ticks.ts'
@@ -12,7 +12,7 @@ import { STRING } from '#core/table/table.ts'
 
 type Option = Record<string, unknown>
 
-const label = (ink: Ink, own: Option): Option => ({
+const label = (ink: ChartTheme, own: Option): Option => ({
   color: ink.axisText,
   fontSize: 11,
   margin: 8,
@@ -20,7 +20,7 @@ const label = (ink: Ink, own: Option): Option => ({
   ...own,
 })
 
-const title = (name: string, gap: number, ink: Ink): Option =>
+const title = (name: string, gap: number, ink: ChartTheme): Option =>
   name === ''
     ? {}
     : {
@@ -51,7 +51,7 @@ export function placeText(props: TimeseriesProps, place: number, format: string)
 /** A number that is a name has the minus of all others. */
 const withMinus = (name: string) => name.replace(/^-(?=\d[\d.,]*$)/, '−')
 
-function categoryAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+function categoryAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option {
   const { x, xAxis, mark } = props
   const room = (length - 48) / Math.max(1, x.values.length)
   const letters = mark.horizontal ? 24 : Math.max(4, Math.min(24, Math.floor(room / LETTER) - 1))
@@ -75,7 +75,7 @@ type Timed = Pick<TimeseriesProps, 'x' | 'xAxis' | 'mark' | 'zoomable' | 'grain'
   Pick<Canvas, 'isZoneHidden'>
 
 /** Adaptive instants: the first of a month in full ink, ticks at period starts. */
-export function timeAxis(props: Timed, ink: Ink, length: number): Option {
+export function timeAxis(props: Timed, ink: ChartTheme, length: number): Option {
   const { x, xAxis, mark, grain } = props
   const first = Number(x.values[0] ?? 0)
   const last = Number(x.values.at(-1) ?? 0)
@@ -117,7 +117,11 @@ export function timeAxis(props: Timed, ink: Ink, length: number): Option {
 }
 
 /** The axis of instants or categories. Adaptive instants: the first of a month in full ink, ticks at period starts. */
-export function dimensionAxis(props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>, ink: Ink, length: number): Option {
+export function dimensionAxis(
+  props: TimeseriesProps & Pick<Canvas, 'isZoneHidden'>,
+  ink: ChartTheme,
+  length: number,
+): Option {
   const axis = props.x.kind === 'time' ? timeAxis(props, ink, length) : categoryAxis(props, ink, length)
   return {
     ...axis,
@@ -133,12 +137,12 @@ export function valueSteps(length: number, horizontal: boolean): number {
 }
 
 /** The axis of values: no line, three to five hairlines, round steps. */
-export function valueAxis(props: TimeseriesProps, ink: Ink, length: number): Option {
+export function valueAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option {
   return axisOf(props, props.yAxis, ink, length)
 }
 
 /** The axis of values at the other side, its steps beside those of the first; undefined where there is none. */
-export function secondValueAxis(props: TimeseriesProps, ink: Ink, length: number): Option | undefined {
+export function secondValueAxis(props: TimeseriesProps, ink: ChartTheme, length: number): Option | undefined {
   const { secondAxis } = props
   if (secondAxis === undefined) return undefined
   const own = axisOf(props, secondAxis, ink, length)
@@ -164,7 +168,7 @@ function extremeOf(values: readonly (number | null)[], best: (a: number, b: numb
   return values.reduce<number | null>((found, value) => (value === null ? found : best(found ?? value, value)), null)
 }
 
-function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: Ink, length: number): Option {
+function axisOf(props: TimeseriesProps, yAxis: ValueAxisProps, ink: ChartTheme, length: number): Option {
   const { mark } = props
   const steps = valueSteps(length, mark.horizontal)
   const write = tickFormatter(yAxis.axisFormat, reachOf(props, yAxis), steps)

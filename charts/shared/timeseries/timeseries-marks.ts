@@ -1,6 +1,6 @@
 import { aloneIn } from '#charts/shared/legend/alone.ts'
 import { bridged } from './bridged.ts'
-import { faded, type Ink } from '#charts/shared/echarts/ink.ts'
+import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { bandValues, isBound, isExpected, lowerOf } from './expected.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
@@ -15,7 +15,7 @@ type Option = Record<string, unknown>
 
 /** What the marks of a series need beside the props. */
 export interface MarkContext {
-  readonly ink: Ink
+  readonly ink: ChartTheme
   readonly names: readonly string[]
   readonly colors: readonly string[]
   readonly picked: readonly Pick[]
@@ -47,7 +47,7 @@ export function flatSource(props: TimeseriesProps): { source: Float64Array; dime
   return { source, dimensions: ['x', ...series.map((_, at) => `s${at}`)] }
 }
 
-function valueLabels(props: TimeseriesProps, at: number, ink: Ink): Option {
+function valueLabels(props: TimeseriesProps, at: number, ink: ChartTheme): Option {
   const own = props.series[at]
   const look = own && lookOf(props, own)
   if (!own || !look?.labels.values || isExpected(own)) return { show: false }

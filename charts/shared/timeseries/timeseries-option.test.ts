@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endLabelShifts } from './end-labels.ts'
-import { faded, inkOf } from '#charts/shared/echarts/ink.ts'
+import { faded, inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'

@@ -4,7 +4,7 @@ import { type ColorOf, hoveredLayers, isLayerLine } from '#charts/shared/annotat
 import { colorsFor } from '#charts/shared/colors.ts'
 import { endLabelShifts } from './end-labels.ts'
 import { lettersWidth } from '#charts/shared/echarts/fitted-text.ts'
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { coloredLabel, groupName, ownPlaces } from './expected.ts'
 import { cut, legendNames, legendOption, legendRoom, uniqueNames } from '#charts/shared/legend/legend.ts'
 import { dimensionAxis, placeText, secondValueAxis, valueAxis, valueSteps, xText } from './timeseries-axes.ts'
@@ -41,7 +41,7 @@ function xTitle(props: Props, index: number): string {
   return at !== null && (at === props.openFrom || at === props.cutFirst) ? t('%s, incomplete', text) : text
 }
 
-function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: Ink): Option {
+function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink: ChartTheme): Option {
   const { format } = props.tooltip
   const formatter = (hovered: Hovered | readonly Hovered[]): string => {
     const points: readonly Hovered[] = Array.isArray(hovered) ? hovered : [hovered as Hovered]
@@ -88,7 +88,7 @@ function hasEndLabels(props: Props): boolean {
   return mark.shape === 'line' && legend.shown && legend.orientation === 'top' && props.stack !== 'Stream' && fits
 }
 
-function zoom(props: Props, ink: Ink): Option {
+function zoom(props: Props, ink: ChartTheme): Option {
   if (!props.zoomable) return { dataZoom: [] }
   const along = props.mark.horizontal ? { yAxisIndex: 0 } : { xAxisIndex: 0 }
   const [startValue = Number.NaN, endValue = Number.NaN] = props.sampled?.sight ?? []
@@ -113,7 +113,7 @@ function zoom(props: Props, ink: Ink): Option {
 }
 
 /** The picture of a chart over time or categories. */
-export function timeseriesOption(props: Props, ink: Ink): Option {
+export function timeseriesOption(props: Props, ink: ChartTheme): Option {
   const names = legendNames(props.series)
   const colors = colorsFor(props.series.map(coloredLabel), props, props.theme)
   const { lines } = props.layers

@@ -13,7 +13,7 @@ import { isExpected } from './expected.ts'
 import { onLogAxis } from '#charts/shared/axes/log-places.ts'
 import { ownShares, type Stack, shares } from './stacking.ts'
 import type { TimeseriesForm } from './timeseries-controls.ts'
-import { type Sight, sightOf } from './timeseries-sample.ts'
+import { type VisibleRange, sightOf } from './timeseries-sample.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { ValuesOf } from '#controls/form-of.ts'
 import type { legendSection } from '#controls/shared/picture-controls.ts'
@@ -116,7 +116,7 @@ export interface TimeseriesProps {
    */
   readonly sampled?: {
     readonly parts: number
-    readonly sight?: Sight | undefined
+    readonly sight?: VisibleRange | undefined
     readonly hasGaps?: boolean | undefined
   }
   readonly layers: LayerProps

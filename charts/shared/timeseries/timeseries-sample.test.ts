@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { isSameSight } from './timeseries-sample.ts'

@@ -5,10 +5,10 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { evenStretch, type Sample } from '#core/query/sample.ts'
 
 /** The first and the last instant in sight, epoch milliseconds. */
-export type Sight = readonly [first: number, last: number]
+export type VisibleRange = readonly [first: number, last: number]
 
 /** The stretch a person has zoomed to, by the picture's own state; undefined where all is in sight. */
-export function sightOf(form: FormData): Sight | undefined {
+export function sightOf(form: FormData): VisibleRange | undefined {
   const own = form['ownState'] as { readonly sight?: unknown } | null | undefined
   if (!Array.isArray(own?.sight)) return undefined
   const [first, last] = own.sight as readonly unknown[]
@@ -42,7 +42,7 @@ export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefi
 }
 
 /** Whether these are asked for by the same stretch; undefined is all there is. */
-export function isSameSight(one: Sight | undefined, other: Sight | undefined): boolean {
+export function isSameSight(one: VisibleRange | undefined, other: VisibleRange | undefined): boolean {
   const asked = [one, other].map((sight) => sight && evenStretch(...sight).join())
   return asked[0] === asked[1]
 }

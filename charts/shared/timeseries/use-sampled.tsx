@@ -1,14 +1,14 @@
 import { useCallback, useRef } from 'react'
-import { isSameSight, type Sight } from './timeseries-sample.ts'
+import { isSameSight, type VisibleRange } from './timeseries-sample.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import type { OnSight } from '#charts/shared/selection/use-sight.tsx'
+import type { OnZoom } from '#charts/shared/selection/use-zoom.tsx'
 import type { Canvas } from '#charts/chart.ts'
 
 type Props = Pick<TimeseriesProps, 'sampled' | 'zoomable' | 'mark'> & Pick<Canvas, 'onOwnState'>
 
 /** Where a person has moved to since the picture was asked for. */
 interface Moved {
-  readonly sight: Sight | undefined
+  readonly sight: VisibleRange | undefined
 }
 
 /**
@@ -16,11 +16,11 @@ interface Moved {
  * looked at now, so that an answer that comes while somebody zooms on leaves them where they are.
  */
 export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
-  readonly onSight: OnSight | undefined
+  readonly onSight: OnZoom | undefined
   readonly withSight: <P extends TimeseriesProps>(picture: P) => P
 } {
   const moved = useRef<Moved>(undefined)
-  const onSight: OnSight = (sight, isAtRest) => {
+  const onSight: OnZoom = (sight, isAtRest) => {
     moved.current = { sight }
     if (isAtRest && !isSameSight(sampled?.sight, sight)) onOwnState?.(sight ? { sight } : {})
   }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/ink.ts'
+import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame } from './tooltip.ts'
 
 it('a tooltip stands beside the pointer, on the side with more room, and within the picture', () => {

@@ -1,4 +1,4 @@
-import type { Ink } from '#charts/shared/echarts/ink.ts'
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 
 /** One line of a tooltip. */
 export interface TooltipRow {
@@ -43,7 +43,7 @@ interface Sizes {
 }
 
 /** The frame all tooltips share. */
-export function tooltipFrame(ink: Ink): Record<string, unknown> {
+export function tooltipFrame(ink: ChartTheme): Record<string, unknown> {
   return {
     confine: true,
     position: (point: readonly [number, number], _a: unknown, _b: unknown, _c: unknown, size: Sizes) =>

@@ -5,7 +5,7 @@ import { factsOf } from '#client/chart/facts.ts'
 import { resultLook } from '#client/chart/result-look.ts'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { conditionsOf } from '../drilling/picked-conditions.ts'
-import { datasetOf, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { datasetOf, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const QueryDialog = onDemand(() => import('#client/chart/QueryDialog.tsx').then((module) => module.QueryDialog))
 const CrossFilterScope = onDemand(() => import('./CrossFilterScope.tsx').then((module) => module.CrossFilterScope))
@@ -40,7 +40,7 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   if (shown === 'embed')
     return (
       <EmbedDialog
-        makeLink={() => createExplorePermalink(formOf(store.getState(), chartId) ?? asked)}
+        makeLink={() => createExplorePermalink(formDataOf(store.getState(), chartId) ?? asked)}
         frame={CHART_FRAME}
         onClose={onClose}
       />
@@ -53,7 +53,7 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
         <TableDialog title={title} answers={chart.queriesResponse} form={asked} look={look} onClose={onClose} />
       )
     )
-  const form = formOf(store.getState(), chartId)
+  const form = formDataOf(store.getState(), chartId)
   return (
     form && (
       <DetailDialog title={title} form={form} conditions={conditionsOf(store.getState(), chartId)} onClose={onClose} />

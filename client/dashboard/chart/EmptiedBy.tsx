@@ -4,7 +4,7 @@ import type { ChartState } from '#client/chart/machine.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { filterEffects } from '../filters/filter-effect.ts'
 import type { DashboardState } from '../state/hydrate.ts'
-import { filtersOf, hasValue, maskOf, unpicked } from '../state/masks.ts'
+import { filtersOf, hasValue, maskOf, clearSelection } from '../state/masks.ts'
 import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFilterNames } from './Narrowed.tsx'
 
@@ -26,7 +26,7 @@ function LeaveOut({ ids }: { readonly ids: readonly string[] }) {
   const nameOf = useFilterNames()
   const leaveOut = (id: string) => {
     const filter = filters.find((each) => each.id === id)
-    actions.setMask(store, id, filter ? maskOf(filter, undefined) : unpicked(id, store.getState().masks[id]))
+    actions.setMask(store, id, filter ? maskOf(filter, undefined) : clearSelection(id, store.getState().masks[id]))
   }
   return ids.map((id) =>
     isUnsaid(store.getState(), id) ? (

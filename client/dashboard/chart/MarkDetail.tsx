@@ -1,7 +1,7 @@
 import { onDemand } from '#client/shell/on-demand.tsx'
 import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
-import { datasetOf, formOf, useDashboardStore } from '../state/store.ts'
+import { datasetOf, formDataOf, useDashboardStore } from '../state/store.ts'
 
 const DetailDialog = onDemand(() => import('./DetailDialog.tsx').then((module) => module.DetailDialog))
 
@@ -16,7 +16,7 @@ interface Props {
 export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   const store = useDashboardStore()
   const state = store.getState()
-  const asked = formOf(state, chartId)
+  const asked = formDataOf(state, chartId)
   if (!asked) return null
   const main = datasetOf(state, chartId)?.main_dttm_col
   // A form that names no column of time is asked by the main one.

@@ -8,7 +8,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { t } from '#core/text/t.ts'
 import { drillColumns } from '../drilling/drill-columns.ts'
 import { drilledMask, drillOf } from '../state/drill.ts'
-import { actions, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 /** A mark whose menu is open, and where. */
 export interface AskedMark {
@@ -41,7 +41,7 @@ async function copy(text: string): Promise<void> {
 function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEntry[] {
   const store = useDashboardStore()
   const state = store.getState()
-  const form = formOf(state, chartId)
+  const form = formDataOf(state, chartId)
   const kind = chartType(form?.viz_type ?? '')
   if (!form || !kind?.toDrillBy || Object.keys(pick).length === 0) return []
   const columns = drillColumns(state, chartId, form).filter(({ column_name }) => !(column_name in pick))
@@ -61,7 +61,7 @@ function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEnt
 export function MarkMenu({ chartId, asked, onPick, onDetail, onClose }: Props) {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)
-  const form = formOf(store.getState(), chartId)
+  const form = formDataOf(store.getState(), chartId)
   const { pick, at, mark } = asked
   const mask = form && chartType(vizType ?? '')?.toMask?.([pick], form)
   const filters = (mask?.extraFormData?.filters ?? []).length > 0 ? onPick : undefined

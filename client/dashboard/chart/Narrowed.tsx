@@ -7,7 +7,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { filterEffects } from '../filters/filter-effect.ts'
-import { filtersOf, isCrossFilter, wordsOf } from '../state/masks.ts'
+import { filtersOf, isCrossFilter, describeFilterValue } from '../state/masks.ts'
 import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Narrowed.module.css'
 
@@ -68,7 +68,11 @@ function useGroups({ chartId, answers }: Props) {
   const entry = (id: string): Entry => {
     const filter = filters.find((each) => each.id === id)
     const mask = masks[id]
-    return { id, name: nameOf(id), words: filter ? wordsOf(filter, mask, datasets) : (mask?.filterState?.label ?? '') }
+    return {
+      id,
+      name: nameOf(id),
+      words: filter ? describeFilterValue(filter, mask, datasets) : (mask?.filterState?.label ?? ''),
+    }
   }
   const ignoredRanges = rejected.filter((id) => isIgnoredRange(masks[id]?.extraFormData?.time_range))
   return {

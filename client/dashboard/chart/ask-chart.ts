@@ -4,7 +4,7 @@ import { isWidened } from '#client/chart/sample.ts'
 import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
 import { fetchChartView } from '#client/views.ts'
 import { useLoader } from '../state/loading.ts'
-import { actions, formOf, isDue, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNear } from './use-near.ts'
 
 /** How a chart is asked for, past the cache or not. */
@@ -14,7 +14,7 @@ export function useAskChart(chartId: number): (force: boolean) => Promise<void> 
   return useCallback(
     async (force: boolean) => {
       const state = store.getState()
-      const asked = formOf(state, chartId)
+      const asked = formDataOf(state, chartId)
       // One that cannot be fetched says so when it is drawn.
       if (asked) fetchChartView(asked.viz_type).catch(() => {})
       if (asked) await loader.load(chartId, asked, { force, dashboardId: state.info.id, sliceId: chartId })
@@ -39,15 +39,15 @@ export function AskWhenNear({ chartId, box, ask }: Props): null {
   const store = useDashboardStore()
   const { loader } = useLoader()
   const isNear = useNear(box)
-  const form = useDashboard((state) => formOf(state, chartId))
-  const isDueNow = useDashboard((state) => isDue(state, chartId))
+  const form = useDashboard((state) => formDataOf(state, chartId))
+  const isDueNow = useDashboard((state) => needsQuery(state, chartId))
   const step = useWidthStep(box)
   const isCoarse = useDashboard((state) => isWidened(state.charts[chartId], step))
   usePlace(loader.places, chartId, box)
 
   useEffect(() => {
     // Another box with the same chart may have asked since this was drawn.
-    if (isNear && isDueNow && isDue(store.getState(), chartId)) void ask(false)
+    if (isNear && isDueNow && needsQuery(store.getState(), chartId)) void ask(false)
   }, [isNear, isDueNow, form, ask, chartId, store])
 
   useEffect(() => {

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { DetailDialog } from './DetailDialog.tsx'
 import { conditionsOf } from '../drilling/picked-conditions.ts'
-import { actions, createDashboardStore, DashboardContext, formOf } from '../state/store.ts'
+import { actions, createDashboardStore, DashboardContext, formDataOf } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -40,7 +40,7 @@ async function open(answer: unknown = rows, conditions?: readonly QueryFilter[])
     extraFormData: { filters: [{ col: 'origin', op: 'IN', val: ['ORD'] }] },
     filterState: { value: ['ORD'], picked: [{ origin: 'ORD' }] },
   })
-  const form = formOf(store.getState(), 10)
+  const form = formDataOf(store.getState(), 10)
   if (!form) throw new Error('There is no such chart.')
   render(
     <QueryClientProvider client={queryClient}>

@@ -112,23 +112,23 @@ it('a badge that is pointed at or has the focus lights the filters that narrow i
       <FilterRow />
     </>,
   )
-  const lit = () =>
+  const highlightedFilterId = () =>
     [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
   // What draws the filters has come.
   await soon(() => expect(screen.queryByLabelText('Loading filter values')).toBeNull())
-  expect(lit()).toEqual([])
+  expect(highlightedFilterId()).toEqual([])
   const hand = hands()
   await hand.hover(screen.getByRole('button', { name: '1 filter narrows this chart' }))
-  expect(lit()).toEqual(['Origin', 'Origin: ATL'])
+  expect(highlightedFilterId()).toEqual(['Origin', 'Origin: ATL'])
   await hand.unhover(screen.getByRole('button', { name: '1 filter narrows this chart' }))
-  expect(lit()).toEqual([])
+  expect(highlightedFilterId()).toEqual([])
   await hand.tab()
   expect(document.activeElement).toBe(screen.getByRole('button', { name: '1 filter narrows this chart' }))
-  expect(lit()).toEqual(['Origin', 'Origin: ATL'])
+  expect(highlightedFilterId()).toEqual(['Origin', 'Origin: ATL'])
   act(() => actions.setMask(store, month.id, maskOf(month, ['5'])))
-  expect(lit()).toEqual(['Origin', 'Month', 'Origin: ATL', 'Month: 5'])
+  expect(highlightedFilterId()).toEqual(['Origin', 'Month', 'Origin: ATL', 'Month: 5'])
   await hand.tab()
-  expect(lit()).toEqual([])
+  expect(highlightedFilterId()).toEqual([])
 })
 
 it('what filters are folded into is lit for those that narrow the chart whose badge is pointed at', async () => {
@@ -150,18 +150,18 @@ it('what filters are folded into is lit for those that narrow the chart whose ba
       <FilterRow />
     </>,
   )
-  const lit = () =>
+  const highlightedFilterId = () =>
     [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
   const hand = hands()
   const badge = () => screen.getByRole('button', { name: /narrows? this chart/ })
   await hand.hover(badge())
-  expect(lit()).toEqual(['Filters', 'Origin: ATL'])
+  expect(highlightedFilterId()).toEqual(['Filters', 'Origin: ATL'])
   act(() => actions.setMask(store, month.id, maskOf(month, ['5'])))
-  expect(lit()).toEqual(['Filters', 'Origin: ATL', 'Month: 5', 'More filters (2)'])
+  expect(highlightedFilterId()).toEqual(['Filters', 'Origin: ATL', 'Month: 5', 'More filters (2)'])
   act(() => actions.setMask(store, origin.id, maskOf(origin, [])))
-  expect(lit()).toEqual(['Filters', 'Month: 5', 'More filters (2)'])
+  expect(highlightedFilterId()).toEqual(['Filters', 'Month: 5', 'More filters (2)'])
   await hand.unhover(badge())
-  expect(lit()).toEqual([])
+  expect(highlightedFilterId()).toEqual([])
 })
 
 it('Escape takes away what was picked last, then what was before, and no filter of the bar', async () => {
@@ -210,18 +210,18 @@ it('what stands for a filter lights its charts while it is pointed at, and leave
       <Sentence />
     </>,
   )
-  const lit = () => store.getState().lit
+  const highlightedFilterId = () => store.getState().highlightedFilterId
   const hand = hands()
   const inRow = button('Origin: ATL')
   await hand.hover(inRow)
-  expect(lit()).toBe(origin.id)
+  expect(highlightedFilterId()).toBe(origin.id)
   await hand.unhover(inRow)
-  expect(lit()).toBeUndefined()
+  expect(highlightedFilterId()).toBeUndefined()
   await hand.hover(screen.getByRole('button', { name: 'ATL' }))
-  expect(lit()).toBe(origin.id)
+  expect(highlightedFilterId()).toBe(origin.id)
   await press('Remove the filter Origin')
   expect(screen.queryByRole('button', { name: 'ATL' })).toBeNull()
-  expect(lit()).toBeUndefined()
+  expect(highlightedFilterId()).toBeUndefined()
 })
 
 it('Reset to defaults brings back what the page opens with, to be applied', async () => {

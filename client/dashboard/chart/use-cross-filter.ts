@@ -6,8 +6,8 @@ import { leftOut } from '#core/mask/left-out.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import { crossFiltersOf } from '../state/cross-filter-scopes.ts'
 import { drillOf, withinDrill } from '../state/drill.ts'
-import { unpicked } from '../state/masks.ts'
-import { actions, type DashboardStore, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { clearSelection } from '../state/masks.ts'
+import { actions, type DashboardStore, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const nothing: readonly Pick[] = []
 
@@ -29,13 +29,13 @@ function within(store: DashboardStore, id: string, mask: DataMask): DataMask {
 function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick, how: PickHow): void {
   const id = String(chartId)
   const before = store.getState().masks[id]
-  const form = formOf(store.getState(), chartId)
+  const form = formDataOf(store.getState(), chartId)
   if (!form || !type.toMask) return
   const { picks, isLeftOut } = nextPicked(pickedOf(before), one, how)
   const kept = within(store, id, type.toMask(picks, form))
   const mask = isLeftOut ? leftOut(kept) : kept
   actions.setMask(store, id, {
-    ...unpicked(id, before),
+    ...clearSelection(id, before),
     ...mask,
     filterState: { ...mask.filterState, picked: picks },
   })
@@ -44,10 +44,11 @@ function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick
 /** A stretch of the axis replaces the selection, undefined clears it; one that cannot filter changes nothing. */
 function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: Stretch | undefined): void {
   const id = String(chartId)
-  if (!stretch) return actions.setMask(store, id, unpicked(id, store.getState().masks[id]))
-  const form = formOf(store.getState(), chartId)
+  if (!stretch) return actions.setMask(store, id, clearSelection(id, store.getState().masks[id]))
+  const form = formDataOf(store.getState(), chartId)
   const mask = form && type.toBrush?.(stretch, form)
-  if (mask) actions.setMask(store, id, { ...unpicked(id, store.getState().masks[id]), ...within(store, id, mask) })
+  if (mask)
+    actions.setMask(store, id, { ...clearSelection(id, store.getState().masks[id]), ...within(store, id, mask) })
 }
 
 /** What is picked in a chart, and what to do with a new pick. Empty for charts that filter nothing. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { unpicked } from '../state/masks.ts'
+import { clearSelection } from '../state/masks.ts'
 import { newestPick } from '../drilling/newest-pick.ts'
 import { actions, useDashboardStore } from '../state/store.ts'
 
@@ -20,7 +20,7 @@ export function useEscape(): void {
         event.target.closest('input, textarea, [role=dialog], [role=menu], [role=listbox]') !== null
       if (event.key !== 'Escape' || event.defaultPrevented || isElsewhere) return
       const id = newestPick(store.getState().masks, order)
-      if (id !== undefined) actions.setMask(store, id, unpicked(id, store.getState().masks[id]))
+      if (id !== undefined) actions.setMask(store, id, clearSelection(id, store.getState().masks[id]))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => {

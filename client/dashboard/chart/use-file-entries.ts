@@ -12,7 +12,7 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useSheets } from '../state/sheets.ts'
-import { formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
@@ -25,7 +25,7 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   if (!canSave || !form) return []
   const isSpread = spreads(form)
   const save = (rows: Rows | 'full', format: FileFormat) => {
-    const asked = formOf(store.getState(), chartId)
+    const asked = formDataOf(store.getState(), chartId)
     const [type, datasource] = [chartType(asked?.viz_type ?? ''), parseDatasource(asked?.datasource)]
     if (!asked || !type || !datasource) return
     const whole = toQueryContext(type, withoutPages(asked, session().settings.maxRowLimit), datasource)

@@ -7,7 +7,7 @@ import { addNode } from './acts.ts'
 import { chartBox, introduceChart } from './add-chart.ts'
 import { OwnPicture } from './OwnPicture.tsx'
 import { useDraggable } from './use-draggable.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './Palette.module.css'
 
 const typeName = (vizType: string) => chartType(vizType)?.meta.name ?? vizType
@@ -25,7 +25,7 @@ interface Props {
 
 /** A saved chart in the palette: drag it to its place, or Enter adds it. */
 export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const entry = useRef<HTMLDivElement>(null)
   useDraggable(entry, () =>
     isAdded

@@ -14,7 +14,7 @@ import { NodeTools } from './NodeTools.tsx'
 import { ResizeKnobs } from './ResizeKnobs.tsx'
 import { useSession } from './session.ts'
 import { useDraggable } from './use-draggable.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './EditNode.module.css'
 
 const leaves = new Set(['CHART', 'MARKDOWN', 'HEADER', 'DIVIDER', 'DYNAMIC'])
@@ -34,7 +34,7 @@ const draw = (id: string, columns: number) => <EditNode key={id} id={id} columns
 
 /** One node of the layout as it is edited, and what it holds. `columns` is how many of the twelve there are here. */
 export const EditNode = memo(function EditNode({ id, columns }: { readonly id: string; readonly columns: number }) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const box = useRef<HTMLDivElement>(null)
   const grip = useRef<HTMLSpanElement>(null)
   const node = useDashboard((state) => nodeOf(state.layout, id))

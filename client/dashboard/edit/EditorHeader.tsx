@@ -9,7 +9,7 @@ import { discard, edit, redo, undo } from '../state/edit.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { letGo } from './acts.ts'
 import { EditorMenu } from './EditorMenu.tsx'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import type { Saving } from './use-save.ts'
 import styles from './EditorHeader.module.css'
 
@@ -75,7 +75,7 @@ function Unsaved() {
 
 /** Title, history and ways out of a dashboard being edited. */
 export function EditorHeader({ saving }: { readonly saving: Saving }) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const { store } = hands
   const onDiscard = () => {
     letGo(hands, true)

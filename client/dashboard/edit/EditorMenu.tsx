@@ -8,7 +8,7 @@ import { topTabsNode } from './state/edit-page.ts'
 import { edit } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { tabsForAll } from './tabs-for-all.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 
 const PropertiesDialog = onDemand(() =>
   import('../properties/PropertiesDialog.tsx').then((module) => module.PropertiesDialog),
@@ -17,7 +17,7 @@ const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').the
 
 /** What is done less often while a dashboard is edited. */
 export function EditorMenu() {
-  const hands = useHands()
+  const hands = usePointerInput()
   const { store, session } = hands
   const { published, roles, dash_save_perm } = useDashboard((state) => state.info)
   const hasTopTabs = useDashboard((state) => topTabsNode(state) !== undefined)

@@ -7,7 +7,7 @@ import { addNode } from './acts.ts'
 import { kindIcon } from './kind-icon.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useDraggable } from './use-draggable.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './Palette.module.css'
 
 const elements = (): readonly (readonly [NodeType, string])[] => [
@@ -20,7 +20,7 @@ const elements = (): readonly (readonly [NodeType, string])[] => [
 ]
 
 function Tile({ type, name }: { readonly type: NodeType; readonly name: string }) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const tile = useRef<HTMLDivElement>(null)
   const make = () => makeNode(type, newSuffix, type === 'MARKDOWN' ? { height: 20 } : {})
   useDraggable(tile, () => ({

@@ -5,12 +5,12 @@ import { t } from '#core/text/t.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { focusNode } from './acts.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NameField.module.css'
 
 /** The text of a header or tab, or the title a chart has on this dashboard, being typed. Every way out keeps it. */
 export function NameField({ node }: { readonly node: LayoutNode }) {
-  const { store, session } = useHands()
+  const { store, session } = usePointerInput()
   const field = useRef<HTMLInputElement>(null)
   const chartName = useDashboard((state) => state.slices[node.meta.chartId ?? -1]?.slice_name)
   const isChart = node.type === 'CHART'

@@ -13,7 +13,7 @@ import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
 import { called, deleteNode, duplicateNode, focusNode, pickUp } from './acts.ts'
 import { kindIcon } from './kind-icon.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NodeTools.module.css'
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
 }
 
 function useLook(node: LayoutNode): readonly MenuEntry[] {
-  const { store } = useHands()
+  const { store } = usePointerInput()
   const set = (meta: NodeMeta) => () => editLayout(store, (layout) => editMeta(layout, node.id, meta))
   const sizes = [
     ['SMALL_HEADER', t('Small')],
@@ -92,7 +92,7 @@ function isToolAlike(before: Props, after: Props): boolean {
 
 /** Move, edit, duplicate and delete: at the left of rows of the page, else on the upper left edge of the selected node. */
 export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Props) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const { store } = hands
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
   const isUnseen = useDashboard((state) => state.unseen.includes(node.meta.chartId ?? -1))

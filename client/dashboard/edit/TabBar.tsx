@@ -15,7 +15,7 @@ import { NameField } from './NameField.tsx'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useSession } from './session.ts'
 import { useDraggable } from './use-draggable.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './TabBar.module.css'
 
 function focusTab(id: string): void {
@@ -43,7 +43,7 @@ interface TabActsProps {
 
 /** What is done with the tab that is open, beside its label. */
 function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const name = tabText(tab)
   return (
     <>
@@ -67,7 +67,7 @@ interface TabProps {
 }
 
 const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const { store, session } = hands
   const box = useRef<HTMLDivElement>(null)
   const isWriting = useSession((state) => state.writing === tab.id)
@@ -118,7 +118,7 @@ const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
 
 /** The labels of a set of tabs: open, rename, move, delete, add. What changes in a tab draws none of them. */
 export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly size: 'sm' | 'md' }) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const open = useDashboard((state) => openTab(state.layout, tabs, state.activeTabs))
   const items = useDashboard(useShallow((state) => childrenOf(state.layout, tabs.id)))
   const add = () => {

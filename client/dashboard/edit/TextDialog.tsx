@@ -7,14 +7,14 @@ import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { editLayout } from '../state/edit.ts'
 import { focusNode } from './acts.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 import styles from './TextDialog.module.css'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
 /** Writing a text of the dashboard: Markdown at the left, how it looks at the right. Every way out keeps it. */
 export function TextDialog({ node }: { readonly node: LayoutNode }) {
-  const { store, session } = useHands()
+  const { store, session } = usePointerInput()
   const code = node.meta.code ?? ''
   const stop = () => {
     session.setState({ writing: undefined })

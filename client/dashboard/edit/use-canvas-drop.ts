@@ -11,7 +11,7 @@ import { actions } from '../state/store.ts'
 import { type Hands, letGo, showNew, showNode } from './acts.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { DragStart } from './use-draggable.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 
 /** Milliseconds over the label of a tab before it opens. */
 const OPEN_AFTER = 350
@@ -41,7 +41,7 @@ function settleDrop(hands: Hands, start: DragStart, drop: Drop | null): void {
 
 /** Takes what is dragged over the editor: shows where it would go, opens tabs on the way, puts it there. */
 export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
-  const hands = useHands()
+  const hands = usePointerInput()
   useEffect(() => {
     const element = root.current
     if (!element) return

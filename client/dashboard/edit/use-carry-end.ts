@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import { letGo } from './acts.ts'
 import { useSession } from './session.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 
 /**
  * Ends a move by keyboard that its box hears nothing of: the focus or the pointer goes elsewhere, which drops the node
  * where it is, or Escape is pressed while the box is drawn in its new place and has no focus.
  */
 export function useCarryEnd(): void {
-  const hands = useHands()
+  const hands = usePointerInput()
   const id = useSession(({ carried }) => carried?.id)
   useEffect(() => {
     if (id === undefined) return

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { redo, undo } from '../state/edit.ts'
 import { undoWay } from '../state/undo-way.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 
 /** Ctrl+S saves everywhere; Ctrl+Z and Ctrl+Shift+Z undo and redo outside of fields. */
 export function useEditorKeys(save: () => void): void {
-  const { store, session } = useHands()
+  const { store, session } = usePointerInput()
   const latest = useRef(save)
   latest.current = save
   useEffect(() => {

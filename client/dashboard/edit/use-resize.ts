@@ -7,7 +7,7 @@ import { announce } from '#ui/base/announce.ts'
 import { beginGesture, type Gesture } from '../state/edit.ts'
 import { sizeText } from './state/edit-words.ts'
 import type { Hands } from './acts.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 
 /** Which side is pulled: the right, the lower, or both by their corner. */
 export type Edge = 'e' | 's' | 'se'
@@ -60,7 +60,7 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
 
 /** What the knobs of a node listen to while its size is pulled, in whole columns and units. */
 export function useResize(node: LayoutNode, box: RefObject<HTMLElement | null>) {
-  const hands = useHands()
+  const hands = usePointerInput()
   const pull = useRef<Pull | null>(null)
   const [isPulling, setPulling] = useState(false)
   const end = (isKept: boolean) => {

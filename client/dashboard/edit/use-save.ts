@@ -14,7 +14,7 @@ import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
 import { letGo } from './acts.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
-import { useHands } from './use-hands.ts'
+import { usePointerInput } from './use-pointer-input.ts'
 
 export interface Saving {
   readonly isSaving: boolean
@@ -115,7 +115,7 @@ function sayFailure(error: unknown, again: () => void): number {
 
 /** Saving the dashboard. */
 export function useSave(): Saving {
-  const hands = useHands()
+  const hands = usePointerInput()
   const { store } = hands
   const [isSaving, setSaving] = useState(false)
   const [conflict, setConflict] = useState<DashboardAnswer>()

@@ -2,7 +2,7 @@ import type { Stretch } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { useFilterNames } from '../chart/Narrowed.tsx'
-import { isCrossFilter, unpicked } from '../state/masks.ts'
+import { isCrossFilter, clearSelection } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 
@@ -24,7 +24,7 @@ export function BrushedRanges() {
         icon="close"
         size="sm"
         label={t('Remove the time range of %s', nameOf(id))}
-        onPress={() => actions.setMask(store, id, unpicked(id, masks[id]))}
+        onPress={() => actions.setMask(store, id, clearSelection(id, masks[id]))}
       />
     </p>
   ))

@@ -56,10 +56,10 @@ export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; read
   )
   const count = applied.length
   // A cross-filter is none of the bar: what is lit is counted among its own.
-  const lit = useDashboard((state) => countLit(state, state.filters))
+  const highlightedFilterId = useDashboard((state) => countLit(state, state.filters))
   if (!isOpen)
     return (
-      <aside className={styles['rail']} aria-label={t('Filters')} data-lit={lit > 0 || undefined}>
+      <aside className={styles['rail']} aria-label={t('Filters')} data-lit={highlightedFilterId > 0 || undefined}>
         <IconButton icon="filter" label={t('Show the filters')} onPress={onToggle} />
         {count > 0 && (
           <CountBadge

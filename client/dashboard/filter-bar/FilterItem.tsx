@@ -13,7 +13,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { mayConfigure } from '../filters/filter-targets.ts'
 import { isLit } from '../filters/lit-filters.ts'
-import { hasValue, isAlone, maskOf, openedWith } from '../state/masks.ts'
+import { hasValue, isOnlyActiveFilter, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { BrushedRanges } from './BrushedRanges.tsx'
 import styles from './filter-bar.module.css'
@@ -39,7 +39,7 @@ function Input({ config }: { readonly config: FilterConfig }) {
   const store = useDashboardStore()
   const [search, setSearch] = useState('')
   const mask = useDashboard((state) => state.selected[config.id])
-  const isOnly = useDashboard((state) => isAlone(state.filters, state.masks, config.id))
+  const isOnly = useDashboard((state) => isOnlyActiveFilter(state.filters, state.masks, config.id))
   const options = useOptions(config, useSettled(search))
   const { data: unsearched } = useOptions(config)
   const asks = useAskExtent(config)

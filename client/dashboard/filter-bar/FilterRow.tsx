@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
 import { countLit, isLit } from '../filters/lit-filters.ts'
-import { hasValue, wordsOf } from '../state/masks.ts'
+import { hasValue, describeFilterValue } from '../state/masks.ts'
 import { outOfScope } from '../filters/out-of-scope.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { ConfigActs } from './ConfigActs.tsx'
@@ -23,7 +23,9 @@ function useWords(filters: readonly FilterConfig[]): readonly string[] {
   const datasets = useDashboard((state) => state.datasets)
   return filters.map((filter) => {
     const name = filter.name ?? ''
-    return hasValue(selected[filter.id]) ? `${name}: ${wordsOf(filter, selected[filter.id], datasets)}` : name
+    return hasValue(selected[filter.id])
+      ? `${name}: ${describeFilterValue(filter, selected[filter.id], datasets)}`
+      : name
   })
 }
 
@@ -64,9 +66,9 @@ type MoreProps = { readonly filters: readonly FilterConfig[] } & Pick<OneProps, 
 
 /** The filters that do not fit, and those out of scope. */
 function More({ filters, isOpen, onOpen }: MoreProps) {
-  const lit = useDashboard((state) => countLit(state, filters))
+  const highlightedFilterId = useDashboard((state) => countLit(state, filters))
   return (
-    <div className={styles['filter']} data-lit={lit > 0 || undefined}>
+    <div className={styles['filter']} data-lit={highlightedFilterId > 0 || undefined}>
       <Popover
         label={t('More filters')}
         width={WIDTH}

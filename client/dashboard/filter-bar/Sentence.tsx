@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from 'react'
 import { t } from '#core/text/t.ts'
 import { Chip } from '#ui/display/Chip.tsx'
 import { boxWords } from '../state/filter-box/box-words.ts'
-import { hasValue, isCrossFilter, isNarrowing, maskOf, unpicked, wordsOf } from '../state/masks.ts'
+import { hasValue, isCrossFilter, isNarrowing, maskOf, clearSelection, describeFilterValue } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
 import { useLighting } from './use-lighting.ts'
@@ -44,7 +44,7 @@ function useFilterParts(): readonly Part[] {
     .map((filter) => ({
       key: filter.id,
       by: filter.name ?? '',
-      text: wordsOf(filter, masks[filter.id], datasets),
+      text: describeFilterValue(filter, masks[filter.id], datasets),
       removeLabel: t('Remove the filter %s', filter.name ?? ''),
       remove: () => actions.setMask(store, filter.id, maskOf(filter, undefined)),
       ...(isBarShown ? { open: () => actions.seek(store, filter.id) } : {}),
@@ -65,7 +65,7 @@ function usePickParts(): readonly Part[] {
         text: masks[id]?.filterState?.label ?? '',
         icon: 'filter',
         removeLabel: t('Remove the selection in %s', name),
-        remove: () => actions.setMask(store, id, unpicked(id, masks[id])),
+        remove: () => actions.setMask(store, id, clearSelection(id, masks[id])),
         open: () => actions.showChart(store, Number(id)),
       }
     })

@@ -14,7 +14,7 @@ export function useLighting(filterId: string) {
   }, [store, filterId])
   useEffect(
     () => () => {
-      if (store.getState().lit === filterId) hands.onPointerLeave()
+      if (store.getState().highlightedFilterId === filterId) hands.onPointerLeave()
     },
     [store, filterId, hands],
   )

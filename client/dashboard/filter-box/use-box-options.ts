@@ -8,7 +8,7 @@ import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import { readWrittenMoment } from '#core/time/moment-text.ts'
 import type { Option } from '#ui/input/option.ts'
 import { boxValueName, keepsMoments } from '../state/filter-box/box-words.ts'
-import { datasetOf, formOf, useDashboard } from '../state/store.ts'
+import { datasetOf, formDataOf, useDashboard } from '../state/store.ts'
 
 /** Milliseconds without a key after which what was typed is asked for. */
 const TYPED = 250
@@ -95,7 +95,7 @@ function useTyped(text: string): string {
  * and where they are numbers by the month or the year.
  */
 export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
-  const form = useDashboard((state) => formOf(state, chartId))
+  const form = useDashboard((state) => formDataOf(state, chartId))
   const dataset = useDashboard((state) => datasetOf(state, chartId))
   const column = dataset?.columns?.find(({ column_name }) => column_name === item.column)
   const isOfDates = column !== undefined && keepsMoments(column)

@@ -1,4 +1,4 @@
-import { type Datasets, type Masks, maskOf, wordsOf } from '#client/dashboard/state/masks.ts'
+import { type Datasets, type Masks, maskOf, describeFilterValue } from '#client/dashboard/state/masks.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -55,7 +55,7 @@ export function setParts(
     return {
       id,
       name: present?.name ?? filter.name ?? id,
-      words: wordsOf(present ?? filter, set.dataMask[id], datasets),
+      words: describeFilterValue(present ?? filter, set.dataMask[id], datasets),
       isInvalid: present === undefined || subjectOf(present) !== subjectOf(filter),
     }
   })
@@ -95,8 +95,8 @@ export function differences(set: FilterSetParams, { filters, masks, datasets }: 
     .map((filter) => ({
       id: filter.id,
       name: filter.name ?? '',
-      now: wordsOf(filter, masks[filter.id], datasets),
-      kept: wordsOf(filter, set.dataMask[filter.id], datasets),
+      now: describeFilterValue(filter, masks[filter.id], datasets),
+      kept: describeFilterValue(filter, set.dataMask[filter.id], datasets),
     }))
 }
 

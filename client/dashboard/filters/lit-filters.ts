@@ -16,6 +16,6 @@ export const isLit = (state: DashboardState, filterId: string): boolean => litFi
 
 /** How many of `filters`, which are out of sight, narrow the chart whose badge is pointed at. */
 export function countLit(state: DashboardState, filters: readonly { readonly id: string }[]): number {
-  const lit = litFilters(state)
-  return filters.filter(({ id }) => lit.includes(id)).length
+  const highlightedFilterId = litFilters(state)
+  return filters.filter(({ id }) => highlightedFilterId.includes(id)).length
 }

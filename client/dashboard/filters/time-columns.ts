@@ -1,5 +1,5 @@
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
-import { datasetOf, formOf } from '#client/dashboard/state/store.ts'
+import { datasetOf, formDataOf } from '#client/dashboard/state/store.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
@@ -14,7 +14,7 @@ interface TimeColumn {
 }
 
 function columnsOf(state: DashboardState, chartId: number): readonly TimeColumn[] | undefined {
-  const form = formOf(state, chartId)
+  const form = formDataOf(state, chartId)
   if (!form) return []
   const dataset = datasetOf(state, chartId)
   if (!dataset) return undefined

@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { compares, comparisons, hasClosedRange } from '../state/comparison.ts'
-import { actions, formOf, useDashboard, useDashboardStore } from '../state/store.ts'
+import { actions, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const words = (): Record<(typeof comparisons)[number], string> => ({
   inherit: t('As long before'),
@@ -22,7 +22,7 @@ export function useComparisons(): readonly MenuEntry[] {
   const able = useDashboard((state) => {
     const forms = Object.values(state.charts).filter(({ form_data }) => compares(form_data))
     if (forms.length === 0) return 'none'
-    return forms.some(({ id }) => hasClosedRange(formOf(state, id) ?? { viz_type: '' })) ? 'yes' : 'open'
+    return forms.some(({ id }) => hasClosedRange(formDataOf(state, id) ?? { viz_type: '' })) ? 'yes' : 'open'
   })
   if (able === 'none') return []
   if (able === 'open')

@@ -3,7 +3,7 @@ import { queryTriggered } from '#client/chart/machine.ts'
 import { activeTabsFor, visibleCharts } from '#core/scope/tabs-in-scope.ts'
 import { useLoader } from '../state/loading.ts'
 import { staggered, timedCharts } from '../state/refresh.ts'
-import { actions, formOf, useDashboardStore } from '../state/store.ts'
+import { actions, formDataOf, useDashboardStore } from '../state/store.ts'
 
 /** Asks charts again; `seconds` is the time between two refreshes of one by the clock. Ends when all have answered. */
 export type Refresh = (seconds?: number) => Promise<void>
@@ -42,7 +42,7 @@ export function useRefresh(): Refresh {
         // Hours may have gone by: what nobody sees any more has its turn the next time.
         if (isLeft.current || (seconds !== undefined && !isWatched())) return
         const state = store.getState()
-        const form = formOf(state, id)
+        const form = formDataOf(state, id)
         if (form && !state.editMode)
           await loader.load(id, form, { force: true, dashboardId: state.info.id, sliceId: id })
       }

@@ -4,7 +4,7 @@ import { keptRows } from '#client/dashboard/filters/kept-rows.ts'
 import { keptRowsQuery } from '#client/dashboard/filters/kept-rows-query.ts'
 import type { DashboardLoader } from '#client/dashboard/state/loading.ts'
 import { openingCharts } from './opening-charts.ts'
-import { formOf, isDue, type DashboardStore } from '#client/dashboard/state/store.ts'
+import { formDataOf, needsQuery, type DashboardStore } from '#client/dashboard/state/store.ts'
 
 /** The width from which rows have their twelve columns, as the styles of the grid say. */
 const NARROW = '(max-width: 900px)'
@@ -22,8 +22,8 @@ export function askOpening(
   const { innerWidth: width, innerHeight: height } = window
   const isNarrow = window.matchMedia(NARROW).matches
   for (const chart of openingCharts(state, { width, height, isNarrow, ...shown })) {
-    const form = formOf(state, chart.id)
-    if (!form || !isDue(state, chart.id)) continue
+    const form = formDataOf(state, chart.id)
+    if (!form || !needsQuery(state, chart.id)) continue
     loader.places.expect(chart.id, chart.width)
     const where = { dashboardId: state.info.id, sliceId: chart.id }
     void loader.load(chart.id, form, { ...where, isAfter: !chart.isSeen })

@@ -11,7 +11,7 @@ import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { ChartFooter } from '../chart/ChartFooter.tsx'
 import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { useLoader } from '../state/loading.ts'
-import { datasetOf, formOf, isDue, useDashboard, useDashboardStore } from '../state/store.ts'
+import { datasetOf, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sheet.module.css'
 
 /** A table on a sheet shows so many rows at most. */
@@ -21,12 +21,12 @@ const MAX_ROWS = 50
 function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
   const store = useDashboardStore()
   const { loader } = useLoader()
-  const isDueNow = useDashboard((state) => isDue(state, chartId))
+  const isDueNow = useDashboard((state) => needsQuery(state, chartId))
   usePlace(loader.places, chartId, box)
   useEffect(() => {
     const state = store.getState()
-    const form = formOf(state, chartId)
-    if (!isDueNow || !form || !isDue(state, chartId)) return
+    const form = formDataOf(state, chartId)
+    if (!isDueNow || !form || !needsQuery(state, chartId)) return
     void loader.load(chartId, form, { force: false, dashboardId: state.info.id, sliceId: chartId })
   }, [isDueNow, chartId, loader, store])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openDashboard } from '#testing/dashboard.ts'
 import { comparedForm, compares, hasClosedRange } from './comparison.ts'
-import { actions, createDashboardStore, formOf, isDue } from './store.ts'
+import { actions, createDashboardStore, formDataOf, needsQuery } from './store.ts'
 
 const line = { viz_type: 'echarts_timeseries_line', time_range: '2001-04-01 : 2001-07-01' }
 
@@ -40,7 +40,7 @@ describe('a comparison of a dashboard', () => {
 
   it('makes the charts due that it changes, and again when it ends', () => {
     const store = createDashboardStore(openDashboard())
-    const form = () => formOf(store.getState(), 10)
+    const form = () => formDataOf(store.getState(), 10)
     const before = form()
     actions.changeCharts(store, (charts) => ({
       ...charts,
@@ -49,7 +49,7 @@ describe('a comparison of a dashboard', () => {
     const ranged = form()
     actions.compare(store, 'inherit')
     expect(form()?.['time_compare']).toEqual(['inherit'])
-    expect(isDue(store.getState(), 10)).toBe(true)
+    expect(needsQuery(store.getState(), 10)).toBe(true)
     actions.compare(store, undefined)
     expect(form()).toEqual(ranged)
     expect(before?.['time_compare']).toBeUndefined()

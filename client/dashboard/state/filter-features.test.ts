@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inheritedFrom } from '#client/dashboard/opening/inherited.ts'
-import { formOf, createDashboardStore } from '#client/dashboard/state/store.ts'
+import { formDataOf, createDashboardStore } from '#client/dashboard/state/store.ts'
 import { mayConfigure } from '#client/dashboard/filters/filter-targets.ts'
 import { metadataToSave } from '#client/dashboard/state/edit-save.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
@@ -12,7 +12,7 @@ const cross = { 11: { extraFormData: { filters: [{ col: 'dest', op: 'IN', val: [
 const off = { hasNativeFilters: false, hasCrossFilters: false }
 const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
 const columns = (state: ReturnType<typeof openDashboard>) =>
-  formOf(state, 10)?.extra_form_data?.filters?.map(({ col }) => col) ?? []
+  formDataOf(state, 10)?.extra_form_data?.filters?.map(({ col }) => col) ?? []
 
 it('with filters on, what is stored and what a link carries narrow the charts', () => {
   const state = openDashboard(metadata, { masks: cross, user: writer })
@@ -71,7 +71,7 @@ it.each([
   const bare = selectFilter('NATIVE_FILTER-d', 'origin', { filterType, scope: { rootPath: ['TAB-1'], excluded: [] } })
   const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
   const state = openDashboard({ native_filter_configuration: [withDefault] })
-  expect(formOf(state, 10)?.extra_form_data).toEqual(asked)
+  expect(formDataOf(state, 10)?.extra_form_data).toEqual(asked)
   // It stands in the other tab.
-  expect(formOf(state, 12)?.extra_form_data).toEqual({})
+  expect(formDataOf(state, 12)?.extra_form_data).toEqual({})
 })

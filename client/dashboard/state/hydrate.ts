@@ -104,7 +104,7 @@ export interface DashboardState {
   /** nowhere: what the dialog of filters is open on */
   readonly configuring: FilterOpening | undefined
   /** nowhere: the id of the filter that is pointed at, whose charts are lit */
-  readonly lit: string | undefined
+  readonly highlightedFilterId: string | undefined
   /** nowhere: the id of the chart whose badge is pointed at, whose filters are lit */
   readonly litChart: number | undefined
   /** nowhere: the id of the box the page is opened at */
@@ -188,7 +188,7 @@ export function hydrate(arrival: Arrival): DashboardState {
     activeTabs: tabsShowing(layout, arrival.activeTabs),
     urlParams: arrival.urlParams,
     configuring: undefined,
-    lit: undefined,
+    highlightedFilterId: undefined,
     litChart: undefined,
     sought: undefined,
     anchor: arrival.activeTabs.findLast((id) =>

@@ -5,11 +5,11 @@ import {
   extraFormDataOf,
   filtersOf,
   hasValue,
-  isAlone,
+  isOnlyActiveFilter,
   masksForUrl,
   maskOf,
   openedWith,
-  wordsOf,
+  describeFilterValue,
 } from '#client/dashboard/state/masks.ts'
 import { reachOf } from '#client/dashboard/state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -193,7 +193,7 @@ describe('isAlone', () => {
     ['what hangs on it narrows', 'a', { b: narrowing }, false],
     ['something was picked in a chart', 'b', { 17: narrowing }, false],
   ])('when %s', (_, id, masks, alone) => {
-    expect(isAlone(filters, masks, id)).toBe(alone)
+    expect(isOnlyActiveFilter(filters, masks, id)).toBe(alone)
   })
 })
 
@@ -202,6 +202,6 @@ it('moments of a filter are told as dates where its dataset is known', () => {
   const mask = maskOf(day, [983404800000])
   expect(mask.extraFormData?.filters).toEqual([{ col: 'day', op: 'IN', val: [983404800000] }])
   const columns = [{ column_name: 'day', type_generic: 2, is_dttm: true }]
-  expect(wordsOf(day, mask, { 3: { id: 3, columns } as unknown as DatasetAnswer })).toBe('2001-03-01')
-  expect(wordsOf(day, mask, {})).toBe('983404800000')
+  expect(describeFilterValue(day, mask, { 3: { id: 3, columns } as unknown as DatasetAnswer })).toBe('2001-03-01')
+  expect(describeFilterValue(day, mask, {})).toBe('983404800000')
 })

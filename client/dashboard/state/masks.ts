@@ -74,7 +74,7 @@ export function maskOf(filter: FilterConfig, value: unknown): DataMask {
 export type Datasets = Readonly<Record<number, DatasetAnswer>>
 
 /** What a filter narrows to, in words. Values of a column whose dataset is not known here are told as they are sent. */
-export function wordsOf(filter: FilterConfig, mask: DataMask | undefined, datasets: Datasets): string {
+export function describeFilterValue(filter: FilterConfig, mask: DataMask | undefined, datasets: Datasets): string {
   const type = filterType(filter.filterType)
   const value = type?.parse(mask?.filterState?.value)
   const [target] = filter.targets ?? []
@@ -83,13 +83,13 @@ export function wordsOf(filter: FilterConfig, mask: DataMask | undefined, datase
 }
 
 /** Whether nothing but this filter and those it is chosen under narrows the page. */
-export function isAlone(filters: readonly FilterConfig[], masks: Masks, id: string): boolean {
+export function isOnlyActiveFilter(filters: readonly FilterConfig[], masks: Masks, id: string): boolean {
   const own = new Set([id, ...ancestorsOf(filters, id)])
   return Object.entries(masks).every(([each, mask]) => own.has(each) || !isNarrowing(mask))
 }
 
 /** The mask of a chart in which nothing is picked any more; what it is drawn by stays. */
-export const unpicked = (id: string, mask: DataMask | undefined): DataMask => ({
+export const clearSelection = (id: string, mask: DataMask | undefined): DataMask => ({
   ...clearMask,
   id,
   ...(mask?.ownState ? { ownState: mask.ownState } : {}),

@@ -3,7 +3,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import { createLoader } from '#client/chart/loader.ts'
 import { updateFailed, updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
-import { actions, createDashboardStore, formOf, isDue, isWaiting } from '#client/dashboard/state/store.ts'
+import { actions, createDashboardStore, formDataOf, needsQuery, isWaiting } from '#client/dashboard/state/store.ts'
 import { chartType } from '#charts/index.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 
@@ -20,7 +20,7 @@ function opened(filters: readonly object[] = [region], over: object = {}) {
 
 /** As if the chart had been asked and had answered. */
 function answer(store: ReturnType<typeof opened>, id: number): void {
-  const form = formOf(store.getState(), id)
+  const form = formDataOf(store.getState(), id)
   if (!form) throw new Error('There is no such chart.')
   const answers = [{ rowcount: 1, error: null }] as unknown as ColumnsEntry[]
   actions.changeCharts(store, (charts) =>
@@ -28,15 +28,15 @@ function answer(store: ReturnType<typeof opened>, id: number): void {
   )
 }
 
-const due = (store: ReturnType<typeof opened>) => [10, 11, 12].filter((id) => isDue(store.getState(), id))
+const due = (store: ReturnType<typeof opened>) => [10, 11, 12].filter((id) => needsQuery(store.getState(), id))
 
 describe('the filter bar', () => {
   it('what is chosen narrows nothing before it is applied', () => {
     const store = opened()
     actions.select(store, region.id, maskOf(region, ['EU']))
-    expect(formOf(store.getState(), 10)?.extra_form_data).toEqual({})
+    expect(formDataOf(store.getState(), 10)?.extra_form_data).toEqual({})
     actions.apply(store)
-    expect(formOf(store.getState(), 10)?.extra_form_data).toEqual(EU)
+    expect(formDataOf(store.getState(), 10)?.extra_form_data).toEqual(EU)
   })
 
   it('applying leaves what was picked in charts as it is', () => {
@@ -52,7 +52,7 @@ describe('the filter bar', () => {
     const store = opened()
     actions.setMask(store, region.id, maskOf(region, ['EU']))
     expect(store.getState().selected[region.id]?.filterState?.value).toEqual(['EU'])
-    expect(formOf(store.getState(), 11)?.extra_form_data).toEqual(EU)
+    expect(formDataOf(store.getState(), 11)?.extra_form_data).toEqual(EU)
   })
 
   it('what only the bar needs is not applied', () => {
@@ -74,26 +74,26 @@ describe('the filter bar', () => {
 describe('the form a chart is asked with', () => {
   it('D-HYDRATE-09: carries the parameters of the page', () => {
     const store = opened([], { urlParams: { lang: 'en', native_filters: '()' } })
-    expect(formOf(store.getState(), 10)?.url_params).toEqual({ lang: 'en', native_filters: '()' })
-    expect(formOf(store.getState(), 10)?.slice_id).toBe(10)
+    expect(formDataOf(store.getState(), 10)?.url_params).toEqual({ lang: 'en', native_filters: '()' })
+    expect(formDataOf(store.getState(), 10)?.slice_id).toBe(10)
   })
 
   it('carries its own state', () => {
     const store = opened()
     actions.setMask(store, '10', { id: '10', ownState: { currentPage: 2 } })
-    expect(formOf(store.getState(), 10)?.['ownState']).toEqual({ currentPage: 2 })
-    expect(formOf(store.getState(), 11)?.['ownState']).toBeUndefined()
+    expect(formDataOf(store.getState(), 10)?.['ownState']).toEqual({ currentPage: 2 })
+    expect(formDataOf(store.getState(), 11)?.['ownState']).toBeUndefined()
   })
 
   it('stays the same object while nothing of it changes', () => {
     const store = opened()
-    const before = formOf(store.getState(), 10)
+    const before = formDataOf(store.getState(), 10)
     answer(store, 11)
-    expect(formOf(store.getState(), 10)).toBe(before)
+    expect(formDataOf(store.getState(), 10)).toBe(before)
     store.setState(({ layout }) => ({ layout: { ...layout } }))
-    expect(formOf(store.getState(), 10)).toBe(before)
+    expect(formDataOf(store.getState(), 10)).toBe(before)
     actions.setMask(store, region.id, maskOf(region, ['EU']))
-    expect(formOf(store.getState(), 10)).not.toBe(before)
+    expect(formDataOf(store.getState(), 10)).not.toBe(before)
   })
 })
 
@@ -129,7 +129,7 @@ describe('when a chart is due', () => {
 
   it('not while the same question is under way, but when it has changed meanwhile', () => {
     const store = opened()
-    const form = formOf(store.getState(), 10)
+    const form = formDataOf(store.getState(), 10)
     if (!form) throw new Error('There is no such chart.')
     actions.changeCharts(store, (charts) => updateStarted(charts, 10, new AbortController(), form, 1))
     expect(due(store)).toEqual([11, 12])
@@ -161,7 +161,7 @@ describe('when a chart is due', () => {
     })
     const load = async (value: string) => {
       actions.setMask(store, region.id, maskOf(region, [value]))
-      const form = formOf(store.getState(), 10)
+      const form = formDataOf(store.getState(), 10)
       if (form) await loader.load(10, form)
     }
     const loads = [load('EU'), load('US')]
@@ -170,7 +170,7 @@ describe('when a chart is due', () => {
     gates[0]?.(entry(1))
     await Promise.all(loads)
     expect(store.getState().charts[10]?.queriesResponse?.[0]?.rowcount).toBe(2)
-    expect(isDue(store.getState(), 10)).toBe(false)
+    expect(needsQuery(store.getState(), 10)).toBe(false)
   })
 })
 
@@ -181,7 +181,9 @@ describe('first values', () => {
     expect(due(store)).toEqual([10, 11])
     actions.setMask(store, first.id, maskOf(first, ['Nice']))
     expect(due(store)).toEqual([10, 11, 12])
-    expect(formOf(store.getState(), 12)?.extra_form_data?.filters).toEqual([{ col: 'city', op: 'IN', val: ['Nice'] }])
+    expect(formDataOf(store.getState(), 12)?.extra_form_data?.filters).toEqual([
+      { col: 'city', op: 'IN', val: ['Nice'] },
+    ])
   })
 
   it('a filter that has none to give holds nobody back', () => {

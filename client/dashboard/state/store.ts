@@ -76,7 +76,7 @@ export function reachOf(state: DashboardState): Reach {
   }
 }
 
-function madeForm(state: DashboardState, chartId: number, saved: FormData): FormData {
+function buildFormData(state: DashboardState, chartId: number, saved: FormData): FormData {
   const extra = extraFormDataOf(reachOf(state), state.masks, chartId)
   const mask = state.masks[String(chartId)]
   const own = mask?.ownState
@@ -100,7 +100,7 @@ const forms = new WeakMap<FormData, KnownForm>()
  * The form a chart is asked with: its own, what the masks in scope add, its own state, the page's parameters. The same
  * object as long as it says the same: most moves of the layout change nothing about it.
  */
-export function formOf(state: DashboardState, chartId: number): FormData | undefined {
+export function formDataOf(state: DashboardState, chartId: number): FormData | undefined {
   const saved = state.charts[chartId]?.form_data
   if (!saved) return undefined
   const parts = [
@@ -115,7 +115,7 @@ export function formOf(state: DashboardState, chartId: number): FormData | undef
   ]
   const known = forms.get(saved)
   if (known?.parts.every((part, index) => part === parts[index])) return known.form
-  const made = madeForm(state, chartId, saved)
+  const made = buildFormData(state, chartId, saved)
   const text = JSON.stringify(made)
   const form = known?.parts[0] === chartId && known.text === text ? known.form : made
   forms.set(saved, { parts, form, text })
@@ -124,7 +124,7 @@ export function formOf(state: DashboardState, chartId: number): FormData | undef
 
 /** Whether a chart stands back: a filter is pointed at that does not reach it. */
 export function isDimmed(state: DashboardState, chartId: number): boolean {
-  const filter = state.filters.find(({ id }) => id === state.lit)
+  const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
   return filter !== undefined && !reaches(state.layout, filter, chartId)
 }
 
@@ -139,9 +139,9 @@ export function isWaiting(state: DashboardState, chartId: number): boolean {
 }
 
 /** Whether a chart that is seen is to be asked: its query is due, or what it asks is not what it was last asked. */
-export function isDue(state: DashboardState, chartId: number): boolean {
+export function needsQuery(state: DashboardState, chartId: number): boolean {
   const chart = state.charts[chartId]
-  const form = formOf(state, chartId)
+  const form = formDataOf(state, chartId)
   if (!chart || !form || isWaiting(state, chartId)) return false
   const asked = chart.latestQueryFormData
   const isOther = asked === null || questionOf(asked) !== questionOf(form)
@@ -248,7 +248,7 @@ export const actions = {
     store.setState(({ viewSteps }) => ({ viewSteps: { at, last: isLast ? at : Math.max(at, viewSteps.last) } })),
 
   /** Lights the charts of the filter that is pointed at; undefined when none is. */
-  light: (store: DashboardStore, lit: string | undefined) => store.setState({ lit }),
+  light: (store: DashboardStore, highlightedFilterId: string | undefined) => store.setState({ highlightedFilterId }),
 
   /** Lights the filters that narrow the chart whose badge is pointed at; undefined when none is. */
   lightFilters: (store: DashboardStore, litChart: number | undefined) => store.setState({ litChart }),

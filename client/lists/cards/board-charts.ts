@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dashboardCharts } from '#calls/dashboards.ts'
 import { chartType, kindOf } from '#charts/index.ts'
-import { turns } from '#client/chart/few-at-once.ts'
+import { turns } from '#client/chart/limit-concurrency.ts'
 import type { DashboardAnswer, DashboardChartAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import type { PicturedChart } from './ChartPicture.tsx'
 import { placedCharts } from './placed-charts.ts'

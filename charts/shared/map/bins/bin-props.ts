@@ -5,7 +5,7 @@ import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type GroundStyle, groundOf } from '#charts/shared/map/ground-style.ts'
-import type { Bounds, Sight } from '#charts/shared/map/mercator.ts'
+import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Place, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
@@ -37,7 +37,7 @@ export interface BinProps {
   readonly name: string
   readonly format: string
   readonly bounds: Bounds | null
-  readonly viewport: Sight
+  readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly ground: GroundStyle
   readonly color: Rgba

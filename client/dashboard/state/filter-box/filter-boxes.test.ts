@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { MIGRATION_STATES } from './filter-boxes.ts'
-import { actions, createDashboardStore, formOf } from '#client/dashboard/state/store.ts'
+import { actions, createDashboardStore, formDataOf } from '#client/dashboard/state/store.ts'
 import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
@@ -31,7 +31,9 @@ const opened = (metadata: object = {}, over: object = {}) =>
   openDashboard(metadata, { charts, datasets: [dataset], user: writer, ...over })
 const asked = (state: ReturnType<typeof openDashboard>, chart = 11) =>
   (
-    (formOf(state, chart) as Record<string, unknown>)['extra_filters'] as { col: string; val: unknown }[] | undefined
+    (formDataOf(state, chart) as Record<string, unknown>)['extra_filters'] as
+      | { col: string; val: unknown }[]
+      | undefined
   )?.map(({ col, val }) => [col, val])
 
 describe('the state of the migration', () => {
@@ -101,8 +103,8 @@ describe('the state of the migration', () => {
   })
 
   it('what the charts are asked is the same before and after', () => {
-    const before = formOf(opened(), 11) as Record<string, unknown>
-    const after = formOf(opened({}, { migration: 'REVIEWING' }), 11)
+    const before = formDataOf(opened(), 11) as Record<string, unknown>
+    const after = formDataOf(opened({}, { migration: 'REVIEWING' }), 11)
     expect(before['extra_filters']).toEqual([
       { col: '__time_range', op: '==', val: 'Last week' },
       { col: 'origin', op: 'IN', val: ['ATL', 'BOS'] },

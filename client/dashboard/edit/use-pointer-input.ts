@@ -4,7 +4,7 @@ import type { Hands } from './acts.ts'
 import { useSessionStore } from './session.ts'
 
 /** What acts of the editor need. */
-export function useHands(): Hands {
+export function usePointerInput(): Hands {
   const store = useDashboardStore()
   const session = useSessionStore()
   return useMemo(() => ({ store, session }), [store, session])

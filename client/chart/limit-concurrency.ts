@@ -42,7 +42,7 @@ export function turns(most: number): Take {
 }
 
 /** Asks for so many charts at a time as there are turns. One that is left before its turn is never asked for. */
-export function fewAtOnce(take: Take, ask: Ask): Ask {
+export function limitConcurrency(take: Take, ask: Ask): Ask {
   return async (context, options) => {
     const end = await take(options.signal)
     try {

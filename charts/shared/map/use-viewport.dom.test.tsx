@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { dragged } from './mercator.ts'
-import { useSight } from './use-sight.tsx'
+import { useViewport } from './use-viewport.tsx'
 import { soon } from '#testing/hands.ts'
 
 const size = { width: 800, height: 400 }
@@ -14,7 +14,7 @@ function useMade() {
     autozoom: false,
   })
   const onControls = (change: object) => setControls((known) => ({ ...known, ...change }))
-  return { ...useSight({ viewport, autozoom, bounds: null, onControls }, size, undefined), viewport, setControls }
+  return { ...useViewport({ viewport, autozoom, bounds: null, onControls }, size, undefined), viewport, setControls }
 }
 
 it('a hand that rests in the middle goes on from where it was, not from what the controls show of it', async () => {

@@ -1,9 +1,9 @@
 import type { ECharts } from 'echarts/core'
 import { type RefObject, useEffect, useRef } from 'react'
-import type { Sight } from '#charts/shared/timeseries/timeseries-sample.ts'
+import type { VisibleRange } from '#charts/shared/timeseries/timeseries-sample.ts'
 
 /** Told what is in sight as it moves, and once it has come to rest; undefined is all of it. */
-export type OnSight = (sight: Sight | undefined, isAtRest: boolean) => void
+export type OnZoom = (sight: VisibleRange | undefined, isAtRest: boolean) => void
 
 /** A zoom has come to rest after so many milliseconds. */
 const REST = 300
@@ -16,7 +16,7 @@ interface Zoomed {
 }
 
 /** What is in sight of a chart with a zoom; undefined is all. */
-function seenOf(chart: ECharts): Sight | undefined {
+function seenOf(chart: ECharts): VisibleRange | undefined {
   const [zoom] = (chart.getOption() as { readonly dataZoom?: readonly Zoomed[] }).dataZoom ?? []
   const { start = 0, end = 100, startValue, endValue } = zoom ?? {}
   if ((start <= 0 && end >= 100) || startValue === undefined || endValue === undefined) return undefined
@@ -24,7 +24,7 @@ function seenOf(chart: ECharts): Sight | undefined {
 }
 
 /** Follows the zoom of a chart. */
-export function useSight(chart: RefObject<ECharts | null>, onSight: OnSight | undefined): void {
+export function useZoom(chart: RefObject<ECharts | null>, onSight: OnZoom | undefined): void {
   const latest = useRef(onSight)
   latest.current = onSight
   const isOn = onSight !== undefined

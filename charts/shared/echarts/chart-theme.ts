@@ -1,5 +1,5 @@
 /** The colours and the type a picture is drawn with, by role. Read from the variables of the design system. */
-export interface Ink {
+export interface ChartTheme {
   readonly font: string
   readonly text: string
   readonly textMuted: string
@@ -19,7 +19,7 @@ export interface Ink {
 export type ReadVariable = (name: string) => string
 
 /** The ink of an element, from what its CSS variables hold. */
-export function inkOf(read: ReadVariable): Ink {
+export function inkOf(read: ReadVariable): ChartTheme {
   return {
     font: read('font-ui') || 'sans-serif',
     text: read('text'),
@@ -55,7 +55,10 @@ export function faded(color: string, opacity: number): string {
 }
 
 /** The option of a picture with what all pictures have in common. */
-export function wholeOption(option: (ink: Ink) => Record<string, unknown>, ink: Ink): Record<string, unknown> {
+export function wholeOption(
+  option: (ink: ChartTheme) => Record<string, unknown>,
+  ink: ChartTheme,
+): Record<string, unknown> {
   const textStyle = { fontFamily: ink.font, fontSize: 11, color: ink.axisText }
   return { animation: false, useUTC: true, textStyle, ...option(ink) }
 }

@@ -52,13 +52,13 @@ function Text({ of, visitor, children }: TextProps) {
   )
 }
 
-export interface LaterTipProps extends TextProps {
+export interface LazyTooltipProps extends TextProps {
   /** Milliseconds under the pointer before it opens; under keyboard focus it opens at once. */
   readonly delay: number
 }
 
 /** The text of a button that somebody has come near: a button alone, which most are for ever, is one element. */
-export function LaterTip({ delay, ...props }: LaterTipProps) {
+export function LazyTooltip({ delay, ...props }: LazyTooltipProps) {
   return (
     <TooltipTrigger delay={delay} closeDelay={0}>
       <Text {...props} />

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { PickHow } from '#charts/chart.ts'
 import { howOf } from '#charts/shared/selection/hands.ts'
-import { dragged, type Sight, type Size, zoomedAt } from './mercator.ts'
+import { dragged, type MapViewport, type Size, zoomedAt } from './mercator.ts'
 
-type Move = (change: (sight: Sight) => Sight) => void
+type Move = (change: (sight: MapViewport) => MapViewport) => void
 type Place = readonly [number, number]
 
 /** Pixels a pointer may shake while it presses. */
@@ -119,7 +119,7 @@ export interface Hands {
 }
 
 /** What pointers do to a map. */
-export function useHands({ host, size, move, onClick, onUnusedWheel }: Hands) {
+export function usePointerInput({ host, size, move, onClick, onUnusedWheel }: Hands) {
   useWheel(host, size, move, onUnusedWheel)
   return usePointers(size, move, onClick)
 }

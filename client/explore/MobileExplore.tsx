@@ -17,7 +17,7 @@ type Part = 'picture' | 'controls' | 'source' | 'rows'
  * The picture above, one of the other parts below: there is no room for more on a phone. Where the window is too low for
  * both, the picture is one of the tabs.
  */
-export function PhoneWork({ picture, ...parts }: Props) {
+export function MobileExplore({ picture, ...parts }: Props) {
   const isShort = useShort()
   const [chosen, choose] = useState<Part>()
   const first = isShort ? 'picture' : 'controls'

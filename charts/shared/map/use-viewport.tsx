@@ -1,37 +1,37 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import type { Canvas } from '#charts/chart.ts'
-import { type Bounds, type Covered, fitting, rounded, type Sight, type Size } from './mercator.ts'
+import { type Bounds, type Covered, fitting, rounded, type MapViewport, type Size } from './mercator.ts'
 
 /** A map comes to rest so many milliseconds after it was last moved. */
 const REST = 250
 
 interface View {
-  readonly viewport: Sight
+  readonly viewport: MapViewport
   readonly autozoom: boolean
   readonly bounds: Bounds | null
   readonly onControls: Canvas['onControls']
 }
 
-export interface SightState {
-  readonly sight: Sight
+export interface ViewportState {
+  readonly sight: MapViewport
   /** Another sight, of which the controls are told once the map rests. */
-  readonly move: (change: (sight: Sight) => Sight) => void
+  readonly move: (change: (sight: MapViewport) => MapViewport) => void
   /** Back to all there is. */
   readonly fit: () => void
 }
 
 const PARTS = ['longitude', 'latitude', 'zoom', 'bearing', 'pitch'] as const
 
-const isSameSight = (a: Sight, b: Sight) => PARTS.every((part) => a[part] === b[part])
+const isSameSight = (a: MapViewport, b: MapViewport) => PARTS.every((part) => a[part] === b[part])
 
 /**
  * What the map shows: all there is or the viewport, as the controls say, until a person moves it. Where the chart is being
  * made the move becomes the viewport of its controls; elsewhere it stays with this picture.
  */
-export function useSight(view: View, size: Size, covered: Covered | undefined): SightState {
+export function useViewport(view: View, size: Size, covered: Covered | undefined): ViewportState {
   const { viewport, autozoom, bounds, onControls } = view
   const said = JSON.stringify([viewport, autozoom, bounds])
-  const [moved, setMoved] = useState<{ readonly said: string; readonly sight: Sight }>()
+  const [moved, setMoved] = useState<{ readonly said: string; readonly sight: MapViewport }>()
   const { width, height } = size
   const { left = 0, right = 0 } = covered ?? {}
   const whole = useMemo(
@@ -46,7 +46,7 @@ export function useSight(view: View, size: Size, covered: Covered | undefined): 
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const move = useCallback((change: (sight: Sight) => Sight) => {
+  const move = useCallback((change: (sight: MapViewport) => MapViewport) => {
     const next = change(now.current.sight)
     // Moves come faster than pictures are drawn, and each goes on from the one before.
     now.current = { ...now.current, sight: next }
