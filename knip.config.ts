@@ -10,7 +10,7 @@ export default {
     'ui/*/*.tsx!',
     'client/vite.config.ts!',
     'scripts/*.mjs!',
-    'scripts/start/{bundle-server,leash}.mjs!',
+    'scripts/start/{bundle-server,parent-watchdog}.mjs!',
     'scripts/test/{loopback-only,load}.mjs!',
     'scripts/test/{extended,shuffle}.mjs!',
     'scripts/mutate/{host,setup,switch,vitest.config}.mjs!',

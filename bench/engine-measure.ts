@@ -8,11 +8,11 @@ import { type Asker, type Call, question, startAsker } from './asker.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { type Cell, cellsOf, plainColumns } from './plain.ts'
 import { interleaved, median, quantile } from './statistics.ts'
-import { openWorld, type World } from './world.ts'
+import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 interface Bench {
   readonly order: Order
-  readonly world: World
+  readonly world: BenchFixture
   readonly asker: Asker
 }
 
@@ -57,7 +57,7 @@ function askAndLeave({ url, headers, body }: Call, after: number): Promise<numbe
 const LOOK_MS = 1
 
 /** Settles at the moment in which nothing of the server runs in its engine any more. */
-async function untilIdle({ file }: World): Promise<number> {
+async function untilIdle({ file }: BenchFixture): Promise<number> {
   while (file.busy) await sleep(LOOK_MS)
   return performance.now()
 }
@@ -189,7 +189,7 @@ async function overPostgres(bench: Bench): Promise<void> {
 // The driver reads timestamps without a zone as local ones.
 process.env['TZ'] = 'UTC'
 const order = readOrder()
-const world = await openWorld(order.root)
+const world = await openBenchFixture(order.root)
 const asker = startAsker(order.root)
 const bench: Bench = { order, world, asker }
 if (order.ids.includes('B19')) await gone(bench)

@@ -7,14 +7,14 @@ import { Guard } from '#server/sql/guard.ts'
 import { readOrder, type Statement, tell } from './order.ts'
 import { differingRows, plainColumns, runRaw } from './plain.ts'
 import { interleaved, median } from './statistics.ts'
-import { openWorld, type World } from './world.ts'
+import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 /** A rule as companies write them: a condition with a sub-select. It shows most airports. */
 const RULE = "origin IN (SELECT origin FROM flights WHERE origin <> 'JFK')"
 const MAX_ROWS = 100_000
 
 /** Returns the SQL of a statement under the rule, by the fence of a dialect. */
-async function ruledSql(world: World, query: QueryObject, ruleFence: Dialect['ruleFence']): Promise<string> {
+async function ruledSql(world: BenchFixture, query: QueryObject, ruleFence: Dialect['ruleFence']): Promise<string> {
   const engine = engineNamed('duckdb')
   const [dataset, database] = await Promise.all([
     world.store.datasets.get(world.flights),
@@ -34,7 +34,7 @@ async function ruledSql(world: World, query: QueryObject, ruleFence: Dialect['ru
 }
 
 const order = readOrder()
-const world = await openWorld(order.root)
+const world = await openBenchFixture(order.root)
 
 /** R2: the masked source over a plain AND; a statement of plain columns alone is not fenced and has the same form twice. */
 async function fenced({ name, query }: Statement): Promise<void> {

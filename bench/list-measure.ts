@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { strToU8, zipSync } from 'fflate'
 import { printRison } from '#core/rest/rison.ts'
 import { type Asker, type Call, startAsker } from './asker.ts'
-import { type ListWorld, openListWorld } from './list-world.ts'
+import { type ListFixture, openListFixture } from './list-fixture.ts'
 import { type Order, readOrder, tell } from './order.ts'
 import { Bare, isRead, statementsOf } from './statements.ts'
 import { openStore, type Store } from '#server/store/store.ts'
@@ -10,7 +10,7 @@ import { interleaved, median, timed } from './statistics.ts'
 
 interface Bench {
   readonly order: Order
-  readonly world: ListWorld
+  readonly world: ListFixture
   readonly asker: Asker
 }
 
@@ -73,7 +73,7 @@ async function lists({ order, world, asker }: Bench): Promise<void> {
 }
 
 /** A bundle of new charts on the dataset that is there. */
-function bundle(world: ListWorld, charts: number): Blob {
+function bundle(world: ListFixture, charts: number): Blob {
   const database = world.database.uuid
   const files: Record<string, string> = {
     'metadata.yaml': 'version: 1.0.0\ntype: Slice\n',
@@ -89,7 +89,7 @@ function bundle(world: ListWorld, charts: number): Blob {
 }
 
 /** The same charts, made by the store alone in one transaction. */
-function create(store: Store, { dataset }: ListWorld, charts: number): Promise<void> {
+function create(store: Store, { dataset }: ListFixture, charts: number): Promise<void> {
   return store.transaction(async (inside) => {
     const { id: datasource_id = 0 } = (await inside.datasets.getByUuid(dataset.uuid)) ?? {}
     const params = JSON.stringify({ datasource: `${datasource_id}__table`, metrics: ['count'], groupby: ['c1'] })
@@ -101,7 +101,7 @@ function create(store: Store, { dataset }: ListWorld, charts: number): Promise<v
   })
 }
 
-async function importOnce(world: ListWorld, token: string, bytes: Blob): Promise<number> {
+async function importOnce(world: ListFixture, token: string, bytes: Blob): Promise<number> {
   const form = new FormData()
   form.append('formData', bytes, 'bundle.zip')
   const started = performance.now()
@@ -168,7 +168,7 @@ async function bundles({ order, world }: Bench): Promise<void> {
 }
 
 const order = readOrder()
-const world = await openListWorld(order.root, order.plan.lists.charts)
+const world = await openListFixture(order.root, order.plan.lists.charts)
 const asker = startAsker(order.root)
 await lists({ order, world, asker })
 await bundles({ order, world, asker })

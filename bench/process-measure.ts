@@ -11,13 +11,13 @@ import { type Order, readOrder, type Statement, tell } from './order.ts'
 import { type Cell, differingRows } from './plain.ts'
 import { descendants } from './process-tree.ts'
 import { interleaved, median, quantile, timed } from './statistics.ts'
-import { openWorld, type World } from './world.ts'
+import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 const BYTES = 2 ** 20
 const KILLS = 7
 
 /** A planned statement as the process of the file is asked it. */
-async function asAsked(world: World, { query }: Statement): Promise<Calls['bytes'][0]> {
+async function asAsked(world: BenchFixture, { query }: Statement): Promise<Calls['bytes'][0]> {
   const call = question(world.url, world.cookie, world.flights, query, { force: true })
   const answer = await fetch(call.url, { method: 'POST', headers: call.headers, body: call.body })
   const { result } = (await answer.json()) as { result: { query: string; colnames: string[] }[] }
@@ -133,11 +133,11 @@ async function besideHeaviest({ order, world }: Bench): Promise<void> {
 
 interface Bench {
   readonly order: Order
-  readonly world: World
+  readonly world: BenchFixture
 }
 
 const order = readOrder()
-const world = await openWorld(order.root, { FACET_WEB_TIMEOUT_S: '5', FACET_LOG_LEVEL: 'silent' })
+const world = await openBenchFixture(order.root, { FACET_WEB_TIMEOUT_S: '5', FACET_LOG_LEVEL: 'silent' })
 const bench: Bench = { order, world }
 if (order.ids.includes('B24')) {
   await overInProcess(bench)

@@ -5,7 +5,7 @@ import { type Asker, type Call, question, startAsker } from './asker.ts'
 import { type Order, readOrder, type Statement, tell } from './order.ts'
 import { differingRows, plainColumns, runRaw } from './plain.ts'
 import { interleaved, median, quantile } from './statistics.ts'
-import { openWorld, type World } from './world.ts'
+import { openBenchFixture, type BenchFixture } from './fixture.ts'
 
 const MS = 1e6
 
@@ -18,7 +18,7 @@ interface Entry {
 /** What is asked of a running world. */
 interface Bench {
   readonly order: Order
-  readonly world: World
+  readonly world: BenchFixture
   readonly asker: Asker
 }
 
@@ -163,7 +163,7 @@ async function besideHeavy(bench: Bench): Promise<void> {
 }
 
 const order = readOrder()
-const world = await openWorld(order.root)
+const world = await openBenchFixture(order.root)
 const asker = startAsker(order.root)
 const bench: Bench = { order, world, asker }
 if (order.ids.includes('B3')) for (const statement of order.plan.uncached.statements) await overRaw(bench, statement)

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { FormData } from '#core/form/form-data.ts'
 import { askAnnotation } from '#calls/annotation-data.ts'
 import { configureCalls } from '#calls/call.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let base: string
 let layer: number
 let chart: number
@@ -27,7 +27,7 @@ const form = {
 }
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, closed TIMESTAMP, region VARCHAR, x INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', '2024-02-01', 'north', 1), ('2024-01-02', NULL, 'south', 2),

@@ -2,9 +2,9 @@ import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { type ErrorTexts, errorText } from '#core/rest/error-text.ts'
 import { type ErrorCode, errors } from '#core/rest/errors.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
-import { toldText } from '#core/rest/told-text.ts'
+import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
-import { READING, takeAhead } from '#calls/ahead.ts'
+import { READING, takePrefetchedCall } from './prefetched-call.ts'
 import { hearClock } from '#calls/clock.ts'
 
 /** What every call needs to know; set once at start from the bootstrap object. */
@@ -99,7 +99,7 @@ export function address(path: string, query: CallOptions['query'] = {}): string 
 /** The answer of a call that was made ahead as this one would be. */
 function takenAhead(method: string, url: string, { accept, headers }: CallOptions, signal: AbortSignal) {
   if (method !== READING.method || accept !== undefined || headers !== undefined) return undefined
-  return takeAhead(url, signal)
+  return takePrefetchedCall(url, signal)
 }
 
 /** Sends a request and gives the raw answer whatever its status; rejects only when no answer came. */
@@ -154,7 +154,7 @@ export async function failure(response: Response): Promise<ApiResponseError> {
 export function answered(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
   const code = named ?? read.told?.code
-  const text = toldText(read, code) ?? `${status} ${statusText}`.trim()
+  const text = errorEntryText(read, code) ?? `${status} ${statusText}`.trim()
   const shown = errorText({ message: text, errorType: read.errors[0]?.error_type }, settings.errorTexts)
   return new ApiResponseError(shown, 'answer', status, body, code)
 }

@@ -1,15 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { configureCalls } from '#calls/call.ts'
 import { askLegacyData } from '#calls/legacy-data.ts'
 
-let world: DataWorld
+let world: DataFixture
 let datasource: string
 const sent: { method: string; url: URL; body: string | undefined }[] = []
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ["CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 20), ('Ashford', 300)) v(city, n)"],
     Date.UTC(2024, 5, 15),
   )

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { bridged } from './shared/timeseries/bridged.ts'
 import type { TimeseriesProps } from './shared/timeseries/timeseries-props.ts'
 import { timeseriesOption } from './shared/timeseries/timeseries-option.ts'
-import { inkOf } from './shared/echarts/chart-theme.ts'
+import { chartThemeOf } from './shared/echarts/chart-theme.ts'
 import { propsFor } from '#charts/chart.ts'
 import { mixed_timeseries } from '#charts/mixed_timeseries/index.ts'
 import { toProps } from '#charts/mixed_timeseries/props.ts'
@@ -108,7 +108,7 @@ interface Drawn {
 
 function picture(more: object): Drawn {
   const canvas = { width: 600, height: 300, theme: 'light' } as const
-  const option = timeseriesOption({ ...propsOf(first, second, more), ...canvas }, inkOf(String))
+  const option = timeseriesOption({ ...propsOf(first, second, more), ...canvas }, chartThemeOf(String))
   return option as unknown as Drawn
 }
 

@@ -7,7 +7,7 @@ import { charts } from './index.ts'
 import { controlsOf } from '#controls/form.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>

@@ -1,6 +1,6 @@
 import { type ECharts, helper, init } from 'echarts/core'
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { inkOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import type { TimeseriesForm } from '#charts/shared/timeseries/timeseries-controls.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
@@ -8,7 +8,7 @@ import { timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { patterned } from '#charts/shared/echarts/use-patterns.tsx'
 import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
 interface Shape {
@@ -38,7 +38,7 @@ interface Picture {
 
 const DAY = 86_400_000
 const SIZE = { width: 1200, height: 600 }
-const ink = inkOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
+const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 
 /** Some days of some cities, of which every fiftieth has nothing and some are below zero. */
 function optionOf(days: number, cities: number, form: object = {}, more: object = {}): Option {

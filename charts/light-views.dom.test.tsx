@@ -10,7 +10,7 @@ import { toProps as graphProps } from '#charts/graph_chart/props.ts'
 import { sankey_v2 } from '#charts/sankey_v2/index.ts'
 import { sankeyOption } from '#charts/sankey_v2/option.ts'
 import { toProps as sankeyProps } from '#charts/sankey_v2/props.ts'
-import { inkOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import { patterned } from '#charts/shared/echarts/use-patterns.tsx'
 import { tree_chart } from '#charts/tree_chart/index.ts'
@@ -21,7 +21,7 @@ import { treemapOption } from '#charts/treemap_v2/option.ts'
 import { toProps as treemapProps } from '#charts/treemap_v2/props.ts'
 import { type Column, NUMERIC, STRING, type Table } from '#core/table/table.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 interface Shape {
   readonly parent: Shape | null
@@ -42,7 +42,7 @@ interface Zr {
   readonly storage: { getDisplayList(update: boolean): readonly Shape[] }
 }
 
-const ink = inkOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
+const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 const SIZE = { width: 1200, height: 600 }
 
 /** 40 by 40 pairs, or as many names; fewer where that is said. */

@@ -9,7 +9,7 @@ import { seriesNote } from './shared/timeseries/timeseries-summary.ts'
 import { controlsOf } from '#controls/form.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>

@@ -6,7 +6,7 @@ import { toProps as funnelProps } from '#charts/funnel/props.ts'
 import { pie } from '#charts/pie/index.ts'
 import { pieOption } from '#charts/pie/option.ts'
 import { toProps as pieProps } from '#charts/pie/props.ts'
-import { type ChartTheme, inkOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
+import { type ChartTheme, chartThemeOf, wholeOption } from '#charts/shared/echarts/chart-theme.ts'
 import { svgPicture } from '#charts/shared/echarts/svg-picture.tsx'
 import { sunburst_v2 } from '#charts/sunburst_v2/index.ts'
 import { sunburstOption } from '#charts/sunburst_v2/option.ts'
@@ -18,7 +18,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const SIZE = { width: 390, height: 300, theme: 'light' } as const
-const ink = inkOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
+const ink = chartThemeOf((name) => (name === 'font-ui' ? 'sans-serif' : '#123456'))
 
 const REGIONS = ['Midwest', 'South', 'Northeast', 'West']
 const CITIES =

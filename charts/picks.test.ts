@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { PickHow } from './chart.ts'
 import { nextPicked, type Picked } from './picks.ts'
-import { howOf } from './shared/selection/hands.ts'
+import { selectionModeOf } from './shared/selection/selection-mode.ts'
 
 const [a, b] = [{ x: 'a' }, { x: 'b' }]
 const kept = (...picks: object[]) => ({ picks, isLeftOut: false }) as Picked
@@ -34,5 +34,5 @@ it.each([
   [{ altKey: true }, 'not'],
   [{ altKey: true, shiftKey: true }, 'not'],
 ])('a press with %j held picks by %s', (held, how) => {
-  expect(howOf({ ...keys, ...held })).toBe(how)
+  expect(selectionModeOf({ ...keys, ...held })).toBe(how)
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf } from './shared/echarts/chart-theme.ts'
+import { chartThemeOf } from './shared/echarts/chart-theme.ts'
 import { withSymbols } from './shared/echarts/symbols.ts'
 import { type ChartInput, type ChartType, propsFor, type ToProps } from '#charts/chart.ts'
 import { bubble_v2 } from '#charts/bubble_v2/index.ts'
@@ -14,7 +14,7 @@ import { toProps as radarProps } from '#charts/radar/props.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
-const ink = inkOf((name) => name)
+const ink = chartThemeOf((name) => name)
 const airlines = ['AA', 'UA', 'DL']
 
 /** Three airlines from one origin each, with two numbers. */

@@ -5,7 +5,7 @@ import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { controlsOf } from '#controls/form.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 type View = React.ComponentType<Canvas & Record<string, unknown>>
@@ -43,7 +43,7 @@ async function show(chart: ChartType, form: object) {
 async function told(container: HTMLElement): Promise<{ readonly text: string; readonly rows: readonly string[][] }> {
   const host = container.querySelector<HTMLElement>('[role=application]')
   host?.focus()
-  await hands().keyboard('{ArrowRight}')
+  await userInput().keyboard('{ArrowRight}')
   const tip = () => host?.querySelector<HTMLElement>('table')?.parentElement
   await vi.waitFor(() => expect(tip()?.textContent).toBeTruthy(), { timeout: 10_000 })
   const rows = [...(tip()?.querySelectorAll('tr') ?? [])].map((row) =>

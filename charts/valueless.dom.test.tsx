@@ -4,7 +4,7 @@ import { type Canvas, type ChartType, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { type ChartCell, inputOf } from '#testing/chart-inputs.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 type View = React.ComponentType<Canvas & Record<string, unknown>>
 const views = import.meta.glob('./*/View.tsx') as Record<string, () => Promise<{ default: View; toProps: ToProps }>>

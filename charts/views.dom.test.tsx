@@ -4,7 +4,7 @@ import { takeCanvas } from '#testing/canvas.ts'
 import { type Canvas, type ChartType, type Pick, propsFor, type ToProps } from './chart.ts'
 import { charts } from './index.ts'
 import { type ChartCell, formsOf, hostileCell, inputOf } from '#testing/chart-inputs.ts'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 
 const all: readonly ChartType[] = charts
 
@@ -49,7 +49,7 @@ const spoken = () => [...document.querySelectorAll('[aria-live]')].map((each) =>
 /** One key further: that of pictures, then that of maps, whose arrows move the view. */
 async function step(element: HTMLElement): Promise<void> {
   element.focus()
-  await hands().keyboard('{ArrowRight}{PageDown}')
+  await userInput().keyboard('{ArrowRight}{PageDown}')
 }
 
 /** The kinds of which a key has given away a mark. */
@@ -99,7 +99,7 @@ describe.each(all.map((chart) => [chart.type, chart] as const))('%s', (type, cha
       const walked = container.querySelector<HTMLElement>('[role=application]')
       if (walked) {
         await step(walked)
-        await hands().keyboard('{Enter}')
+        await userInput().keyboard('{Enter}')
       }
       expect(onPick.mock.calls.length).toBeLessThanOrEqual(1)
       for (const [pick] of onPick.mock.calls) {

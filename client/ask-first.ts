@@ -1,4 +1,4 @@
-import { askAhead } from '#calls/ahead.ts'
+import { prefetchCall } from '#calls/prefetched-call.ts'
 import { dashboardPaths } from '#calls/dashboard-paths.ts'
 import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 
@@ -16,7 +16,7 @@ export function askFirst(page: Pick<Document, 'getElementById'>, pathname: strin
   if (name === undefined) return
   try {
     const paths = Object.values(dashboardPaths(decodeURIComponent(name)))
-    askAhead(paths.map((path) => `${basePath}${path}`))
+    prefetchCall(paths.map((path) => `${basePath}${path}`))
   } catch {
     // What is no address is said by the client.
   }

@@ -14,7 +14,7 @@ import { SaveDialog } from '#client/explore/save/SaveDialog.tsx'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { choose, hands, press, serve, soon } from '#testing/hands.ts'
+import { choose, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 type Dialog = (onClose: () => void) => React.ReactNode
@@ -31,7 +31,7 @@ const explore = createExploreStore({
 const nothing = () => undefined
 
 const write = (name: string | RegExp) => async () => {
-  await hands().type(await screen.findByRole('textbox', { name }), 'x')
+  await userInput().type(await screen.findByRole('textbox', { name }), 'x')
 }
 
 /** Dialogs with fields, and how something in them is changed. */
@@ -48,7 +48,7 @@ const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
     'a dataset that is edited',
     (onClose) => <EditDatasetDialog id={3} onClose={onClose} onSaved={nothing} />,
     async () => {
-      await hands().click(await screen.findByRole('tab', { name: 'Settings' }))
+      await userInput().click(await screen.findByRole('tab', { name: 'Settings' }))
       await write(/^Description/)()
     },
   ],
@@ -98,17 +98,17 @@ it.each(dialogs)(
   async (_name, dialog, change) => {
     const onClose = open(dialog)
     await screen.findByRole('button', { name: 'Cancel' })
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     expect(onClose).toHaveBeenCalledOnce()
     onClose.mockClear()
     await change()
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     expect(screen.getByText('There are unsaved changes.')).toBeDefined()
     await press('Keep editing')
     expect(onClose).not.toHaveBeenCalled()
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     expect(document.activeElement?.textContent).toBe('Keep editing')
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     expect(onClose).not.toHaveBeenCalled()
     expect(screen.queryByText('There are unsaved changes.')).toBeNull()
     await press('Close')

@@ -1,7 +1,7 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { expect, it } from 'vitest'
 import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
-import { serve } from '#testing/hands.ts'
+import { serve } from '#testing/user-input.ts'
 import { createAppRouter } from './routes.tsx'
 
 /** The path and the parameters that client-side navigation to a URL ends at. */

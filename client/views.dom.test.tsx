@@ -1,7 +1,7 @@
 import { renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { fetchChartView, useChartView } from './views.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 it('the View of a kind comes with what makes its props, and stays one object however often it is fetched', async () => {
   const answers: object[] = []

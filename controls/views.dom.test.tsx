@@ -14,7 +14,7 @@ import SliderView from './slider/View.tsx'
 import SpatialView from './spatial/View.tsx'
 import ViewportView from './viewport/View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, field, hands, isOpen, offered, press, soon, write } from '#testing/hands.ts'
+import { choose, field, userInput, isOpen, offered, press, soon, write } from '#testing/user-input.ts'
 
 /** A control over a value it keeps. */
 function open<T>(View: ComponentType<ControlViewProps<T>>, start: NoInfer<T> | undefined, own: Partial<Control> = {}) {
@@ -59,13 +59,13 @@ describe('the order of rows', () => {
     await press('Save')
     expect(kept.value).toEqual(['["origin",false]', '["delay",false]'])
     screen.getByRole('button', { name: 'origin [desc]' }).focus()
-    await hands().keyboard('{ArrowDown}')
+    await userInput().keyboard('{ArrowDown}')
     expect(pills()[0]).toBe('origin [desc]')
-    await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(kept.value).toEqual(['["delay",false]', '["origin",false]'])
     expect(document.activeElement?.textContent).toContain('origin [desc]')
     await soon(() => expect(document.body.textContent).toContain('origin [desc], place 2 of 2'))
-    await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+    await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
     expect(pills()[1]).toBe('origin [desc]')
     await press('Remove origin [desc]')
     expect(kept.value).toEqual(['["delay",false]'])
@@ -101,10 +101,10 @@ it('a box is ticked and cleared', async () => {
 it('a number is taken as it is left; nothing is no number', async () => {
   const kept = open(NumberView, 3)
   await write('It', '12.5')
-  await hands().tab()
+  await userInput().tab()
   expect(kept.value).toBe(12.5)
   await write('It', '')
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(field('It').value).toBe('')
   expect(kept.value ?? null).toBeNull()
 })
@@ -112,13 +112,13 @@ it('a number is taken as it is left; nothing is no number', async () => {
 it('the ends of an axis are written one by one, and left to themselves', async () => {
   const kept = open(BoundsView, undefined)
   await write('It: Min', '2')
-  await hands().tab()
+  await userInput().tab()
   expect(kept.value).toEqual([2, null])
   await write('It: Max', '9')
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(kept.value).toEqual([2, 9])
   await write('It: Min', '')
-  await hands().tab()
+  await userInput().tab()
   expect([kept.value, field('It: Max').value]).toEqual([[null, 9], '9'])
 })
 
@@ -171,9 +171,9 @@ describe('a viewport', () => {
     const kept = open(ViewportView, start)
     await press('It: 1, 2 · 3')
     const zoom = screen.getByRole('spinbutton', { name: 'Zoom' })
-    await hands().clear(zoom)
-    await hands().type(zoom, '7')
-    await hands().tab()
+    await userInput().clear(zoom)
+    await userInput().type(zoom, '7')
+    await userInput().tab()
     expect(kept.value).toEqual(start)
     await press('Save')
     expect(kept.value).toEqual({ ...start, zoom: 7 })
@@ -242,7 +242,7 @@ describe('the corner of an editor', () => {
     const sizes: unknown[] = []
     render(<ResizeHandle size={{ width: 700, height: 300 }} onResize={(size) => sizes.push(size)} />)
     screen.getByRole('button', { name: 'Resize' }).focus()
-    await hands().keyboard('{ArrowRight}{ArrowLeft}{ArrowDown}{ArrowUp}{Home}')
+    await userInput().keyboard('{ArrowRight}{ArrowLeft}{ArrowDown}{ArrowUp}{Home}')
     expect(sizes).toEqual([
       { width: 724, height: 300 },
       { width: 676, height: 300 },

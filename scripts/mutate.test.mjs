@@ -70,8 +70,8 @@ it('requirements are weak whose own tests ran through a fault that nothing notic
 })
 
 it('faults have a place, an operator, what stood there and what stands there instead', async () => {
-  const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/text/near.ts'])
-  const file = 'core/text/near.ts'
+  const { faults, sources } = await faultsIn(root, ['core/time/clock.ts', 'core/text/similar-names.ts'])
+  const file = 'core/text/similar-names.ts'
   const found = faults.find((each) => each.file === file && each.from === 'row[j] ?? 0')
   expect(found).toMatchObject({ operator: 'LogicalOperator', to: 'row[j] && 0' })
   expect(found?.id).toMatch(/^core\/text\/near\.ts#\d+$/)

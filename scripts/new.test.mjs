@@ -24,7 +24,7 @@ const PROBE = `import { afterAll, beforeAll, expect, it } from 'vitest'
 import { propsFor } from '#charts/chart.ts'
 import { chartType, toQueryContext } from '#charts/index.ts'
 import { toProps } from '#charts/wind_rose/props.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataWorld, openDataWorld } from '#testing/data-fixture.ts'
 
 let world: DataWorld
 let headers: Record<string, string>

@@ -13,7 +13,7 @@ beforeEach(async () => {
   root = mkdtempSync(join(tmpdir(), 'facet-examples-'))
   mkdirSync(join(root, 'dist/server'), { recursive: true })
   mkdirSync(join(root, 'scripts/start'), { recursive: true })
-  cpSync(join(project, 'scripts/start/leash.mjs'), join(root, 'scripts/start/leash.mjs'))
+  cpSync(join(project, 'scripts/start/parent-watchdog.mjs'), join(root, 'scripts/start/parent-watchdog.mjs'))
   const program = `require('node:fs').appendFileSync(${JSON.stringify(join(root, 'loads'))}, 'loaded ')`
   writeFileSync(join(root, 'dist/server/demo-load.js'), program)
   writeFileSync(join(root, 'loads'), '')

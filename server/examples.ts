@@ -42,7 +42,7 @@ export async function loadExamples(
   if (!(await isWanted(store, examples)) || !existsSync(program)) return undefined
   if (ownership && (await ownership.claim(EXAMPLES_FILE)).id !== ownership.home.id) return undefined
   // The leash ends it when this process dies without a chance to say so.
-  const leash = pathToFileURL(join(root, 'scripts/start/leash.mjs')).href
+  const leash = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
   const child = spawn(process.execPath, ['--import', leash, program, home], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -9,7 +9,7 @@ import type { Config, Settings } from './base/config.ts'
 import { ChartDataService } from './data/chart-data-service.ts'
 import type { ChartDataOptions } from './data/dependencies.ts'
 import { type AsyncOptions, AsyncQueries } from './jobs/async-queries.ts'
-import { keptFilesIn } from './http/kept-files.ts'
+import { uploadedFilesIn } from './http/uploaded-files.ts'
 import type { Log } from './base/log.ts'
 import { homeOf } from './home-ownership.ts'
 import { homeHolder } from './security/home-lock.ts'
@@ -55,7 +55,7 @@ export function makeHome(home: string): void {
 
 /** Removes what engines and uploads of a server that was killed have left on disk. For who has the home for himself. */
 export function emptyScratch(home: string): void {
-  for (const left of [join(home, 'databases', 'scratch'), keptFilesIn(home)])
+  for (const left of [join(home, 'databases', 'scratch'), uploadedFilesIn(home)])
     rmSync(left, { recursive: true, force: true })
 }
 

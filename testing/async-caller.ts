@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import type { AsyncEvent } from '#core/rest/async-event.ts'
-import type { DataWorld } from './data-world.ts'
+import type { DataFixture } from './data-fixture.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
@@ -13,7 +13,7 @@ export interface AsyncCaller {
     url: string,
     body?: object,
     more?: Record<string, string>,
-  ): Promise<Awaited<ReturnType<DataWorld['app']['inject']>>>
+  ): Promise<Awaited<ReturnType<DataFixture['app']['inject']>>>
   /** All events of the channel so far. */
   events(lastId?: string): Promise<readonly AsyncEvent[]>
   /** The event of a job, waited for. */
@@ -21,7 +21,7 @@ export interface AsyncCaller {
 }
 
 /** A caller of these roles with a channel of their own. */
-export async function asyncCaller(world: DataWorld, username: string, ...roles: string[]): Promise<AsyncCaller> {
+export async function asyncCaller(world: DataFixture, username: string, ...roles: string[]): Promise<AsyncCaller> {
   const bearer = { authorization: `Bearer ${await world.token(username, ...roles)}` }
   const first = await world.app.inject({ url: '/api/v1/me/', headers: bearer })
   const cookie = String(first.headers['set-cookie']).split(';')[0] as string

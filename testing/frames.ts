@@ -1,4 +1,4 @@
-import type { Call } from './hands.ts'
+import type { Call } from './user-input.ts'
 
 const encoder = new TextEncoder()
 

@@ -8,7 +8,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { NavigationProvider } from '#ui/layout/NavigationProvider.tsx'
 import { reader } from '#testing/dashboard.ts'
-import { type Answers, code } from '#testing/hands.ts'
+import { type Answers, code } from './user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { serveSqlEditor, type SqlEditorServer, type StoredTab } from '#testing/sql-editor-server.ts'
 

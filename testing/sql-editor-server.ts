@@ -1,5 +1,5 @@
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
-import { type Answers, type Call, serve } from '#testing/hands.ts'
+import { type Answers, type Call, serve } from './user-input.ts'
 
 /** A tab as the server stores it. */
 export interface StoredTab {

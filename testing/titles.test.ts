@@ -29,6 +29,6 @@ it('a step of a walk names one requirement, and nothing else of a walk names any
 it('what is chosen in a document is chosen by hands', () => {
   const still = tests
     .filter((file) => file.endsWith('.dom.test.tsx'))
-    .filter((file) => !readFileSync(join(root, file), 'utf8').includes('#testing/hands.ts'))
+    .filter((file) => !readFileSync(join(root, file), 'utf8').includes('#testing/user-input.ts'))
   expect(still).toEqual([])
 })

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { act, render, screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 import { display } from '#testing/ui/display.tsx'
 import type { Act, Entry } from '#testing/ui/entry.ts'
 import { fields } from '#testing/ui/fields.tsx'
@@ -64,7 +64,7 @@ async function reach(entry: Entry): Promise<void> {
   if (entry.becomes) await soon(() => expect(target(entry).tagName).toBe(entry.becomes))
   const element = target(entry)
   if (entry.isOver) return soon(() => expect(element.contains(document.activeElement)).toBe(true))
-  for (let stops = 0; stops < 8 && !element.contains(document.activeElement); stops++) await hands().tab()
+  for (let stops = 0; stops < 8 && !element.contains(document.activeElement); stops++) await userInput().tab()
   expect(element.contains(document.activeElement)).toBe(true)
 }
 
@@ -80,7 +80,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
 
   it.each(keys.length === 0 ? [role] : [])('%s takes no focus of its own', async () => {
     render(draw(() => {}, false))
-    await hands().tab()
+    await userInput().tab()
     expect(document.activeElement).toBe(document.body)
   })
 
@@ -92,7 +92,7 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
       await reach(entry)
       // A browser puts the caret into what is edited and has the focus; this document does not.
       if (entry.becomes) document.getSelection()?.collapse(target(entry).querySelector('.cm-line'), 0)
-      if (key !== 'the focus') await hands().keyboard(key)
+      if (key !== 'the focus') await userInput().keyboard(key)
       if (opens === undefined) await soon(() => expect(done).toHaveBeenCalled())
       else await soon(() => expect(screen.getAllByRole(opens)).toHaveLength(1))
     },
@@ -104,9 +104,9 @@ describe.each(Object.entries(entries))('%s', (_, entry) => {
     const element = target(entry)
     const isSaid = element.matches(':disabled, [aria-disabled=true]')
     expect(isSaid).toBe(true)
-    await hands().click(element)
+    await userInput().click(element)
     act(() => element.focus())
-    for (const key of keys) await hands().keyboard(key)
+    for (const key of keys) await userInput().keyboard(key)
     expect(done).not.toHaveBeenCalled()
     if (opens !== undefined) expect(screen.queryByRole(opens)).toBeNull()
   })
@@ -117,8 +117,8 @@ it('a message is said, and its act is done by keyboard', async () => {
   render(<ToastRegion />)
   act(() => void toast.show({ text: 'It', action: { label: 'Undo', onPress: done } }))
   expect(screen.getByRole('status').textContent).toContain('It')
-  await hands().tab()
-  await hands().keyboard('{Enter}')
+  await userInput().tab()
+  await userInput().keyboard('{Enter}')
   expect(done).toHaveBeenCalledTimes(1)
 })
 

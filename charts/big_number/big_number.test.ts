@@ -5,7 +5,7 @@ import { layOut } from './layout.ts'
 import { trendOption } from './option.ts'
 import { type TrendProps, toProps } from './props.ts'
 import { lines, trendSummary } from './texts.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts'
 
@@ -30,7 +30,7 @@ function propsOf(values: readonly Value[], form: object = {}, entry: object = {}
 const optionOf = (props: TrendProps) =>
   trendOption(
     props,
-    inkOf(() => '#123456'),
+    chartThemeOf(() => '#123456'),
   ) as unknown as {
     xAxis: { min?: number; max?: number }
     yAxis: { min: number; max: number }

@@ -4,7 +4,7 @@ import { boxMarks, boxNote, boxOption, boxSummary, outlierMarks } from './option
 import { MAX_BOXES, toProps } from './props.ts'
 import { whiskersOf } from './whiskers.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { stepped } from '#testing/stepped.ts'
 
@@ -102,7 +102,7 @@ it('draws points for what lies outside, picked as their box', () => {
   const props = propsOf()
   const option = boxOption(
     { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as { series: [unknown, { data: { value: unknown; itemStyle: object }[] }] }
   expect(option.series[1].data).toEqual([
     { value: [1, 50], itemStyle: { color: 'transparent', borderColor: '#112233', borderWidth: 1, opacity: 1 } },

@@ -4,7 +4,7 @@ import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
 import { bulletMarks, bulletNote, bulletOption, bulletSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { namesIn, numbersIn } from '#charts/shared/numbers-in.ts'
 import { NUMERIC, type Table } from '#core/table/table.ts'
 
@@ -78,7 +78,7 @@ it('draws on the strip that is left above the axis, whatever room the axis takes
   const canvas = { width: 600, height: 200, theme: 'light' } as const
   const { series } = bulletOption(
     { ...propsOf(goals), ...canvas },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as unknown as {
     series: { id: string; renderItem: (_: unknown, api: object) => { shape: object } }[]
   }
@@ -95,7 +95,7 @@ it('draws on the strip that is left above the axis, whatever room the axis takes
 })
 
 it('names of stretches stand in full ink on their ground, those of markers beside it in muted ink', () => {
-  const ink = inkOf((name) => name)
+  const ink = chartThemeOf((name) => name)
   const { series } = bulletOption({ ...propsOf(goals), width: 600, height: 200, theme: 'light' }, ink) as unknown as {
     series: { id: string; label?: { color: string } }[]
   }

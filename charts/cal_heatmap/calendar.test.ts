@@ -7,7 +7,7 @@ import { firstFrom, nextOf, placeIn, startOf } from './periods.ts'
 import { type CalendarProps, MAX_CELLS, toProps } from './props.ts'
 import { stepsOf } from '#charts/shared/color-steps.ts'
 import { calendarSummary, leftText } from './texts.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const day = (month: number, date: number): number => Date.UTC(2020, month - 1, date)
@@ -143,7 +143,7 @@ it('a cell says its period and its value, and the whole where it is highest', ()
     props,
     layout,
     steps,
-    inkOf(() => '#123456'),
+    chartThemeOf(() => '#123456'),
   ) as {
     series: { renderItem: (params: { dataIndex: number }) => { style: { fill: string } } }[]
     tooltip: { formatter: (mark: { dataIndex: number }) => string }

@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
-import { litOf } from '#charts/shared/links/lit.ts'
+import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
 import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
 
 type Props = ChordProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picked' | 'isPickLeftOut'>
@@ -23,7 +23,7 @@ const LABELLED = 0.012
 export function chordOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all, width, height } = props
   const colors = colorsFor(all.nodes, props, props.theme)
-  const lit = litOf(all, props)
+  const lit = highlightOf(all, props)
   const note = hiddenText(all)
   const longest = Math.max(0, ...all.nodes.map(({ name }) => Math.min(LETTERS, name.length)))
   const beside = Math.min(longest * LETTER + 8, width / 4)

@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { legacy } from './legacy.ts'
 import { chordOption } from './option.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'chord', groupby: 'origin', columns: 'carrier', metric: 'count', sort_by_metric: true }
@@ -51,7 +51,7 @@ it('has a node of each name and a band of each pair, in colours of names', () =>
   expect([props.format, propsOf({ y_axis_format: '.1f' }).format]).toEqual([',d', '.1f'])
   const drawn = chordOption(
     { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'b', carrier: 'a' }] },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as {
     series: {
       data: { itemStyle: { color: string } }[]

@@ -1,5 +1,5 @@
 import { shapesOf } from './countries.ts'
-import type { Topology } from '#charts/shared/map/ground.ts'
+import type { Topology } from '#charts/shared/map/basemap.ts'
 import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
 
 /** The files of shapes by country, each fetched when it is drawn. */

@@ -2,7 +2,7 @@ import { colorChoice, colorPlaces } from '#charts/shared/colors.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { dimensionText, toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
-import { type GroundStyle, groundOf } from '#charts/shared/map/ground-style.ts'
+import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Corner } from '#charts/shared/map/legend-place.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Place, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
@@ -54,7 +54,7 @@ export interface PointMapProps {
   readonly bounds: Bounds | null
   readonly viewport: MapViewport
   readonly autozoom: boolean
-  readonly ground: GroundStyle
+  readonly ground: BasemapStyle
   readonly color: Rgba
   readonly colorScheme: string | null
   readonly labelColors: Readonly<Record<string, string>>
@@ -147,7 +147,7 @@ export function toProps(input: ChartInput<PointMapForm>): PointMapProps {
     bounds: boundsOf(longitudes, latitudes),
     viewport: form.viewport,
     autozoom: form.autozoom,
-    ground: groundOf(form.mapbox_style),
+    ground: basemapStyleOf(form.mapbox_style),
     color: form.color_picker,
     ...colorChoice(input),
     minRadius: limit(form.min_radius ?? 2),

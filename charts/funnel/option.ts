@@ -2,7 +2,7 @@ import { type FunnelProps, MAX_STEPS, type Step } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
@@ -90,7 +90,7 @@ function labelsOf(props: Props, width: number, height: number, widthOf: WidthOf)
 
 const placeOf = ({ isInside }: StepLabel, color: string | undefined, ink: ChartTheme): Option => ({
   position: isInside ? 'inside' : 'rightTop',
-  color: isInside ? inkInside(color) : ink.text,
+  color: isInside ? labelColorOn(color) : ink.text,
 })
 
 function tooltip(props: Props, colors: readonly string[], ink: ChartTheme): Option {

@@ -3,7 +3,7 @@ import { funnel } from './index.ts'
 import { funnelNote, funnelOption, funnelSummary } from './option.ts'
 import { MAX_STEPS, toProps } from './props.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (form: object = {}, steps: readonly (number | null)[] = [40, 100, 10, null, -5]): ChartInput => ({
@@ -63,7 +63,7 @@ it('writes labels inside steps that have room for them, beside narrow ones and n
   const option = (height: number) =>
     funnelOption(
       { ...propsOf({ label_type: 'key_value' }), width: 400, height, theme: 'light' },
-      inkOf(() => '#000000'),
+      chartThemeOf(() => '#000000'),
     )['series'] as [{ label: { show: boolean }; data: { value: number; label?: { position: string } }[] }]
   // Means of 280, 100 and 20 px; "s2: 10" needs 6 * 6.4 + 12 = 50 px.
   expect(option(300)[0].data.map(({ label }) => label?.position)).toEqual(['inside', 'inside', 'rightTop'])
@@ -83,7 +83,7 @@ it('a legend of hundreds is left out, and the chart says so', () => {
   )
   const option = funnelOption(
     { ...props, width: 400, height: 300, theme: 'light' },
-    inkOf(() => '#000000'),
+    chartThemeOf(() => '#000000'),
   )
   expect(option['legend']).toEqual([])
   expect(funnelNote(props)).toBe('A legend of so many steps is left out')
@@ -105,7 +105,7 @@ it('on a phone a label stands where it has room, beside a step without leaving t
         theme: 'light',
         picked: undefined,
       },
-      inkOf((name) => name),
+      chartThemeOf((name) => name),
     )['series'] as [
       { data: { label: { position: string } }[]; label: { formatter: (at: { dataIndex: number }) => string } },
     ]

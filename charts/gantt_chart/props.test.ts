@@ -3,7 +3,7 @@ import { gantt_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { barText, ganttOption, ganttSummary } from './option.ts'
 import { MAX_BARS, toProps } from './props.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const form = { viz_type: 'gantt_chart', start_time: 'from', end_time: 'to', y_axis: 'who' }
@@ -106,7 +106,7 @@ describe('draws', () => {
     const props = { ...propsOf(own), width: 500, height: 300, theme: 'light', picked } as const
     const drawn = ganttOption(
       props,
-      inkOf((name) => name),
+      chartThemeOf((name) => name),
     ) as {
       xAxis: { name: string; min: number; max: number; axisLabel: { formatter(epoch: number, index: number): string } }
       yAxis: { name: string }

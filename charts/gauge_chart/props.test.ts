@@ -6,7 +6,7 @@ import { numbersIn } from '#charts/shared/numbers-in.ts'
 import { gaugeMarks, gaugeOption, gaugeSummary, valueOf } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { roundUp } from '#charts/shared/axes/round-up.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (own: object = {}, values: readonly (number | null)[] = [30, 70, null]): ChartInput => ({
@@ -67,7 +67,7 @@ it('stretches end at their bounds in the colours of their places', () => {
   ])
   const option = gaugeOption(
     { ...propsOf({ intervals: '25,100', interval_color_indices: '1,2' }), width: 300, height: 300, theme: 'light' },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as { series: [{ axisLine: { lineStyle: { color: unknown } } }] }
   expect(option.series[0].axisLine.lineStyle.color).toEqual([
     [0.25, '#3258bb'],
@@ -96,7 +96,7 @@ const linesOf = (values: readonly number[], name = (at: number) => `p${at}`) => 
   const named = { ...props, pointers: props.pointers.map((each, at) => ({ ...each, name: name(at) })) }
   const option = gaugeOption(
     { ...named, width: 400, height: 226, theme: 'light' },
-    inkOf((each) => each),
+    chartThemeOf((each) => each),
   ) as unknown as {
     series: [
       { radius: number; data: { detail: { show: boolean; formatter: string; offsetCenter: [string, string] } }[] },

@@ -5,7 +5,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut, legendOption, legendRoom } from '#charts/shared/legend/legend.ts'
 import { hiddenText, type Link } from '#charts/shared/links/links.ts'
-import { type Lit, litOf } from '#charts/shared/links/lit.ts'
+import { type HighlightState, highlightOf } from '#charts/shared/links/highlighted-links.ts'
 import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
 import { t } from '#core/text/t.ts'
 
@@ -50,7 +50,7 @@ export function graphNote(props: GraphProps): string {
   return [hiddenText(props.all), forced, plain].filter(Boolean).join('. ')
 }
 
-function nodesOption(props: Props, colors: readonly string[], lit: Lit): Record<string, unknown>[] {
+function nodesOption(props: Props, colors: readonly string[], lit: HighlightState): Record<string, unknown>[] {
   const { all } = props
   const places =
     props.layout === 'force' ? keptPlaces(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
@@ -84,7 +84,7 @@ function nodeColors(props: Props): readonly string[] {
 export function graphOption(props: Props, ink: ChartTheme): Record<string, unknown> {
   const { all } = props
   const colors = nodeColors(props)
-  const lit = litOf(all, props)
+  const lit = highlightOf(all, props)
   const width = sizeOf(
     all.links.map(({ value }) => value),
     props.edgeWidth,

@@ -4,7 +4,7 @@ import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
 import { keptPlaces, placeNodes } from './place-nodes.ts'
 import { MAX_FORCED, toProps } from './props.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'graph_chart', source: 'origin', target: 'carrier', metric: 'count' }
@@ -44,7 +44,7 @@ interface Drawn {
 const drawn = (own: object = {}) =>
   graphOption(
     { ...propsOf(own), theme: 'light', picked: [] },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as unknown as Drawn
 
 it('asks by both ends and by their kinds', () => {

@@ -4,7 +4,7 @@ import { markupOf } from './markup.tsx'
 import type { HandlebarsProps } from './props.ts'
 import { MAX_DEPTH, MAX_MARKDOWN_LENGTH, MAX_NODES, MAX_OUTPUT_LENGTH } from './template/limits.ts'
 import HandlebarsView from './View.tsx'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 import { PaperContext } from '#ui/tokens/paper.ts'
 
 const rows = [

@@ -1,7 +1,7 @@
 import { type Cell, cellPick, type HeatmapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { namesAxis, plainGrid } from '#charts/shared/axes/plain-axes.ts'
@@ -189,7 +189,7 @@ function drawCell(gap: number, looks: readonly Look[], ink: ChartTheme) {
     const { color, isFaded, text } = looks[dataIndex] as Look
     // Nobody sees the corners of thousands, and each costs four arcs.
     const radius = looks.length > MAX_ROUND ? 0 : Math.min(2, width / 6)
-    const label = { type: 'text', style: { text, fill: inkInside(color), fontSize: 11, fontFamily: ink.font } }
+    const label = { type: 'text', style: { text, fill: labelColorOn(color), fontSize: 11, fontFamily: ink.font } }
     return {
       type: 'rect',
       shape: { x: x - width / 2, y: y - height / 2, width, height, ...(radius >= 0.5 ? { r: radius } : {}) },

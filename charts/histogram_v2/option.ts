@@ -4,7 +4,7 @@ import type { Canvas } from '#charts/chart.ts'
 import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/blocks.ts'
 import type { Brush } from '#charts/shared/selection/brush.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
@@ -112,7 +112,7 @@ function seriesOf(props: Props, names: readonly string[], colors: readonly strin
       itemStyle: { color: colors[at], opacity: isLit(props, group.pick) ? 1 : 0.3 },
       label: {
         position: groups.length > 1 ? 'inside' : 'top',
-        color: groups.length > 1 ? inkInside(colors[at]) : ink.text,
+        color: groups.length > 1 ? labelColorOn(colors[at]) : ink.text,
         fontSize: 11,
         formatter: ({ dataIndex }: { dataIndex: number }) => write(group.counts[dataIndex] ?? 0),
       },

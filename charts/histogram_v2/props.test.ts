@@ -5,7 +5,7 @@ import { histogram_v2 } from './index.ts'
 import { toProps } from './props.ts'
 import { barMarks, binBrush, histogramNote, histogramOption, histogramSummary } from './option.ts'
 import { type ChartInput, type Stretch, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm } from '#controls/form.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -69,7 +69,7 @@ it('groups share their bins, and shares are of all rows', () => {
 it('bars of groups stand on each other', () => {
   const option = histogramOption(
     { ...propsOf({ groupby: ['origin'] }), width: 400, height: 300, theme: 'light' },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as { series: { data: { value: number[] }[] }[] }
   expect(option.series.map(({ data }) => data[0]?.value)).toEqual([
     [1, 4, 0, 1],

@@ -1,4 +1,4 @@
-import { aloneIn } from '#charts/shared/legend/alone.ts'
+import { isolatedPoints } from '#charts/shared/legend/isolated-points.ts'
 
 /** How many bands lie on each other. */
 export const BANDS = 4
@@ -22,6 +22,6 @@ export const isFilled = (band: readonly (number | null)[]): boolean => band.some
 
 /** A value between gaps, which has no surface, as a peak: it falls to nothing on both sides. */
 export function withPeaks(band: readonly (number | null)[]): readonly (number | null)[] {
-  const alone = aloneIn(band)
+  const alone = isolatedPoints(band)
   return band.map((height, at) => height ?? (alone.has(at - 1) || alone.has(at + 1) ? 0 : null))
 }

@@ -5,7 +5,7 @@ import { propsFor } from '#charts/chart.ts'
 import { bandColors, horizonOption } from './option.ts'
 import { type HorizonProps, MAX_ROWS, toProps } from './props.ts'
 import { horizonSummary, leftText } from './texts.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
 const DAY = 86_400_000
@@ -88,7 +88,7 @@ describe('the rows', () => {
       [1, 'b', 2],
       [2, 'a', 4],
     ])
-    const ink = inkOf(() => '#123456')
+    const ink = chartThemeOf(() => '#123456')
     const series = horizonOption({ ...props, theme: 'light' }, ink, 600)['series'] as { id: string; data: unknown }[]
     // The second row stands on 2: its one value fills all four bands, and is the highest of its row.
     expect(series.find(({ id }) => id === 'r1 1 0')?.data).toEqual([
@@ -103,7 +103,7 @@ describe('the rows', () => {
   it('stand on their floor, and hang from their top below zero', () => {
     const option = horizonOption(
       { ...propsOf(two), theme: 'light' },
-      inkOf(() => '#123456'),
+      chartThemeOf(() => '#123456'),
       600,
     ) as {
       series: { id: string; data: number[][]; areaStyle: { origin: number } }[]

@@ -3,7 +3,7 @@ import { mixed_timeseries } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { chartType } from '#charts/index.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesSummary } from '#charts/shared/timeseries/timeseries-summary.ts'
@@ -44,7 +44,7 @@ function propsOf(form: object, first: Table, second: Table): TimeseriesProps {
 function optionOf(props: TimeseriesProps) {
   const option = timeseriesOption(
     { ...props, width: 600, height: 300, theme: 'light' },
-    inkOf((name) => `#${name}`),
+    chartThemeOf((name) => `#${name}`),
   )
   return option as unknown as {
     series: { id: string; name: string; type: string; stack?: string; yAxisIndex?: number; lineStyle?: object }[]

@@ -6,7 +6,7 @@ import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendOption, legendRoom, namesInOrder, uniqueNames } from '#charts/shared/legend/legend.ts'
 import type { Mark } from '#charts/shared/echarts/mark.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { isLit } from '#charts/shared/timeseries/timeseries-marks.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { joinedNotes, valuelessNote } from '#charts/shared/valueless.ts'
@@ -106,7 +106,7 @@ function slicesOption(props: Props, { names, colors, texts }: SliceLooks): Optio
       name: names[at],
       value: slice.value,
       itemStyle: { color: colors[at], opacity: isLit(props, slice.pick) ? 1 : 0.3 },
-      label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: inkInside(colors[at]) }) },
+      label: { show: hasLabel, ...(props.labelsOutside ? {} : { color: labelColorOn(colors[at]) }) },
       labelLine: { show: hasLabel && props.labelsOutside && props.labelLine },
     }
   })

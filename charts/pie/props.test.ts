@@ -3,8 +3,8 @@ import { pie } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { pieOption, pieSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { partText } from '#charts/shared/controls/part-label.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
@@ -71,7 +71,7 @@ describe('labels', () => {
   it('are left away below the threshold, the slice stays, and fixed colours win over those of places', () => {
     const option = pieOption(
       { ...toProps(input()), width: 400, height: 300, theme: 'light', picked: undefined },
-      inkOf(() => '#000000'),
+      chartThemeOf(() => '#000000'),
     )
     const [{ data }] = option['series'] as [{ data: { label: { show: boolean }; itemStyle: { color: string } }[] }]
     expect(data.map((each) => each.label.show)).toEqual([true, true, false])
@@ -91,7 +91,7 @@ describe('a ring', () => {
         theme: 'light',
         picked: undefined,
       },
-      inkOf(() => '#000000'),
+      chartThemeOf(() => '#000000'),
     )
     return {
       series: (option['series'] as [{ radius: [number, number] }])[0],
@@ -120,7 +120,7 @@ describe('a ring', () => {
         theme: 'light',
         picked: undefined,
       },
-      inkOf(() => '#000000'),
+      chartThemeOf(() => '#000000'),
     ) as {
       series: [{ radius: [number, number]; label: { formatter: (at: { dataIndex: number }) => string } }]
       title: { show: boolean; text: string }
@@ -138,7 +138,7 @@ describe('a ring', () => {
       const props = { ...toProps({ ...words, form: { ...words.form, donut: true, show_legend: false } }) }
       const option = pieOption(
         { ...props, width, height, theme: 'light', picked: undefined },
-        inkOf(() => '#000000'),
+        chartThemeOf(() => '#000000'),
       ) as { series: [{ radius: [number, number] }]; legend: { show: boolean; bottom?: number; data: string[] } }
       return { share: (option.series[0].radius[1] * 2) / Math.min(width, height), legend: option.legend }
     }
@@ -173,7 +173,7 @@ describe('a ring', () => {
       const canvas = { width: 600, height: 220, theme: 'light', picked: undefined } as const
       const option = pieOption(
         { ...toProps(from), ...canvas },
-        inkOf(() => '#000000'),
+        chartThemeOf(() => '#000000'),
       )
       return (option['series'] as [{ startAngle: number }])[0].startAngle
     }
@@ -199,8 +199,8 @@ describe('a ring', () => {
 
 it('K-QUERY-08: a slice brighter than 186 has dark ink, any other light', () => {
   // 0.299 R + 0.587 G + 0.114 B: 186 for #bababa, 187 for #bbbbbb.
-  expect([inkInside('#bababa'), inkInside('#bbbbbb')]).toEqual(['#ffffff', '#15181f'])
-  expect([inkInside('#3258bb'), inkInside('#88ccfd')]).toEqual(['#ffffff', '#15181f'])
+  expect([labelColorOn('#bababa'), labelColorOn('#bbbbbb')]).toEqual(['#ffffff', '#15181f'])
+  expect([labelColorOn('#3258bb'), labelColorOn('#88ccfd')]).toEqual(['#ffffff', '#15181f'])
 })
 
 it('is summed up by its largest shares, its greatest and its least slice', () => {

@@ -3,7 +3,7 @@ import { pie } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { pieNote, pieOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { completeForm, formInitials } from '#controls/form.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -48,7 +48,7 @@ it('what is left stands last, is grey and filters nothing', () => {
     ['ATL', 0.1, { origin: 'ATL' }],
     ['Other', 0.7, {}],
   ])
-  const ink = inkOf((name) => name)
+  const ink = chartThemeOf((name) => name)
   const option = pieOption({ ...props, width: 300, height: 200, theme: 'light', picked: [] }, ink) as {
     series: { data: { itemStyle: { color: string } }[] }[]
     legend: { data: unknown[] }

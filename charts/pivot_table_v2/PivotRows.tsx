@@ -7,7 +7,7 @@ import { type Label, labelsAt } from './runs.ts'
 import type { Shown } from './shown.tsx'
 import { cellText, isNumber } from './texts.ts'
 import styles from './View.module.css'
-import { groundText } from '#charts/shared/echarts/ground.ts'
+import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import { classNames } from '#ui/tokens/class-names.ts'
 
 function RowLabel({ shown, label }: { readonly shown: Shown; readonly label: Label }) {
@@ -88,7 +88,7 @@ function Cell({ shown, row, column }: { readonly shown: Shown; readonly row: num
         chosen && styles['picked'],
         active === id && styles['active'],
       )}
-      style={ground && { background: groundText(ground, theme) }}
+      style={ground && { background: backgroundText(ground, theme) }}
       title={text}
       onClick={(event) => onPress?.({ row, column }, event)}
       onContextMenu={(event) => onMenu({ row, column }, event)}

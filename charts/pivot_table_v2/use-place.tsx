@@ -4,7 +4,7 @@ import { cellPick, labelPick } from './picks.ts'
 import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** What a place says when it is picked. */
@@ -67,12 +67,12 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     if (!next) return
     event.preventDefault()
     if (event.key === ' ' && fold()) return
-    if (isAct) return act(at, howOf(event))
+    if (isAct) return act(at, selectionModeOf(event))
     setPlace(next)
     onMove(next)
   }
   const onPress = (where: Place, event: MouseEvent) => {
-    const how = howOf(event)
+    const how = selectionModeOf(event)
     // Whoever marks text to copy it picks nothing; Shift, which adds, marks the text between two presses by the way.
     if (how === 'one' && window.getSelection()?.isCollapsed === false) return
     setPlace(where)

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { act } from '@testing-library/react'
 import type { PivotLine } from './lines.ts'
 import PivotTableView from './View.tsx'
-import { hands, press } from '#testing/hands.ts'
+import { userInput, press } from '#testing/user-input.ts'
 
 const line = (kind: PivotLine['kind'], ...labels: string[]): PivotLine => ({
   kind,
@@ -65,7 +65,7 @@ it('a group of columns is closed by its button and shows its subtotal, and is op
   ])
   expect(screen.getByRole('grid').getAttribute('aria-colcount')).toBe('4')
 
-  const hand = hands()
+  const hand = userInput()
   act(() => screen.getByRole('grid').focus())
   await hand.keyboard('{ArrowUp}{ArrowUp} ')
   expect(head('2023').getAttribute('aria-expanded')).toBe('true')

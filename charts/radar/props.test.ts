@@ -3,7 +3,7 @@ import { radar } from './index.ts'
 import { toProps } from './props.ts'
 import { radarMarks, radarOption, radarSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (own: object = {}): ChartInput => ({
@@ -46,7 +46,7 @@ it('spokes as shares of their largest value', () => {
   expect(props.spokes[0]).toMatchObject({ min: 0, max: 1, unit: 180 })
   const option = radarOption(
     { ...props, width: 400, height: 400, theme: 'light' },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as { series: [{ data: { value: number[] }[] }] }
   expect(option.series[0].data.map(({ value }) => value)).toEqual([
     [120 / 180, -3 / 8],

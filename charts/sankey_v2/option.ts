@@ -4,7 +4,7 @@ import { colorsFor } from '#charts/shared/colors.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 import { hiddenText } from '#charts/shared/links/links.ts'
-import { litOf } from '#charts/shared/links/lit.ts'
+import { highlightOf } from '#charts/shared/links/highlighted-links.ts'
 import { hiddenNote, type LinkMark, linkTooltip, noteRoom } from '#charts/shared/links/words.ts'
 
 type Props = SankeyProps & Pick<Canvas, 'width' | 'theme' | 'picked' | 'isPickLeftOut'>
@@ -33,7 +33,7 @@ export function sankeyOption(props: Props, ink: ChartTheme): Record<string, unkn
   const colors = colorsFor(all.nodes, props, props.theme)
   const note = hiddenText(all)
   const label = Math.round(props.width * LABEL_SHARE)
-  const lit = litOf(all, props)
+  const lit = highlightOf(all, props)
   const isMany = all.links.length >= MANY_BANDS
   const opacityOf = (at: number): number => (lit.links[at] ? BAND : BAND * FADED)
   const bands = (at: number): BandLook => ({ color: colors[all.links[at]?.from ?? -1] ?? '', opacity: opacityOf(at) })

@@ -3,7 +3,7 @@ import { sankey_v2 } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { sankeyOption } from './option.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { linksSummary, nodeText } from '#charts/shared/links/words.ts'
 import { NUMERIC, STRING, type Table, type Value } from '#core/table/table.ts'
 
@@ -89,7 +89,7 @@ describe('draws', () => {
   })
 
   it('fades what is not picked: of a node its links stay, with their other ends', () => {
-    const ink = inkOf((name) => name)
+    const ink = chartThemeOf((name) => name)
     const option = sankeyOption({ ...propsOf(flows), width: 400, theme: 'light', picked: [{ origin: 'b' }] }, ink) as {
       series: {
         data: { itemStyle: { opacity: number } }[]

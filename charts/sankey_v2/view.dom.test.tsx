@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import SankeyView from './View.tsx'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 it('what flows in a circle is refused by the link that closes it', async () => {
   const onRendered = vi.fn<() => void>()

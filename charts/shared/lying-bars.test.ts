@@ -2,7 +2,7 @@ import { DatasetComponent, GridComponent } from 'echarts/components'
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
-import { inkOf } from './echarts/chart-theme.ts'
+import { chartThemeOf } from './echarts/chart-theme.ts'
 import { lightBars } from './echarts/light/light-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
@@ -32,7 +32,7 @@ it('bars that lie along time fill the height there is', () => {
     }),
     { shape: 'bar', curve: 'straight', fill: 1, symbolSize: 0, horizontal: true },
   )
-  const ink = inkOf(() => '#888888')
+  const ink = chartThemeOf(() => '#888888')
   const {
     legend: _legend,
     tooltip: _tooltip,

@@ -3,7 +3,7 @@ import { DatasetComponent, GridComponent, LegendComponent } from 'echarts/compon
 import { init, use as register } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import { expect, it } from 'vitest'
-import { inkOf } from './echarts/chart-theme.ts'
+import { chartThemeOf } from './echarts/chart-theme.ts'
 import { lightBars } from './echarts/light/light-bars.tsx'
 import { timeseriesOption } from './timeseries/timeseries-option.ts'
 import { timeseriesProps } from './timeseries/timeseries-props.ts'
@@ -51,7 +51,7 @@ function labels(kind: 'time' | 'category', horizontal: boolean, shape: 'line' | 
     ...option
   } = timeseriesOption(
     { ...props, width: 480, height, theme: 'light', picked: [] },
-    inkOf((name) => (name === 'axis-text' ? INK : '#888888')),
+    chartThemeOf((name) => (name === 'axis-text' ? INK : '#888888')),
   )
   const chart = init(null, null, { renderer: 'svg', ssr: true, width: 480, height })
   chart.setOption({ animation: false, useUTC: true, textStyle: { fontSize: 11 }, ...option })

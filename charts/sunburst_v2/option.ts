@@ -2,7 +2,7 @@ import { ratioOf, type SunburstProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, gathered, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
@@ -78,7 +78,7 @@ function partsOf(branches: readonly Branch[], rings: Rings, depth = 0): Option[]
       name: branch.name,
       value: branch.size,
       itemStyle: { color, ...(hasPicks && !isPartLit(props, branch.pick) ? { opacity: 0.3 } : {}) },
-      ...(isShown ? { label: { show: true, color: inkInside(color) } } : {}),
+      ...(isShown ? { label: { show: true, color: labelColorOn(color) } } : {}),
       ...(branch.children.length > 0 ? { children: partsOf(branch.children, rings, depth + 1) } : {}),
     }
   })

@@ -3,7 +3,7 @@ import { sunburst_v2 } from './index.ts'
 import { toProps } from './props.ts'
 import { ringColor, sunburstOption, thinAsOne, thinNote } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
 const input = (form: object = {}): ChartInput => ({
@@ -26,7 +26,7 @@ const propsOf = (form?: object) => propsFor(sunburst_v2, toProps, input(form))
 const drawn = (form: object, width = 600) =>
   sunburstOption(
     { ...propsOf(form), width, height: 400, theme: 'light' },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as {
     visualMap: { text?: string[] }
     series: [{ radius: number[]; data: { itemStyle: { color: string }; label?: { show: boolean } }[] }]

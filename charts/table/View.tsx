@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react'
 import { barOf, cellText, leastWidth, shownWidths } from './cells.ts'
-import { groundText } from '#charts/shared/echarts/ground.ts'
+import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import type { TableColumn, TableProps } from './props.ts'
 import { headMenu } from './head-menu.tsx'
 import { TableCell } from './TableCell.tsx'
@@ -9,13 +9,13 @@ import { type ColumnActs, useColumns } from './use-columns.tsx'
 import { type RowsShown, useRows } from './use-rows.tsx'
 import styles from './View.module.css'
 import type { Canvas, Pick } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 import { usePainted } from '#charts/shared/echarts/picture.tsx'
 import { t, tn } from '#core/text/t.ts'
 import type { Value } from '#core/table/table.ts'
 import type { GridHeld } from '#ui/display/grid-keys.ts'
-import type { HeadHands } from '#ui/display/head-hands.ts'
+import type { HeaderInput } from '#ui/display/header-input.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { ContextMenu } from '#ui/overlay/ContextMenu.tsx'
@@ -36,7 +36,7 @@ function gridColumn(column: TableColumn, width: number, seen: Int32Array, theme:
   }
   const tint = (row: number) => {
     const ground = column.grounds?.[seen[row] ?? -1]
-    return ground ? groundText(ground, theme) : undefined
+    return ground ? backgroundText(ground, theme) : undefined
   }
   const align = column.align === 'end' ? ('end' as const) : ('start' as const)
   const own = given({
@@ -76,7 +76,7 @@ function reader(grain: TableProps['grain'], columns: readonly TableColumn[], see
 function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: number) => Pick | undefined) {
   const onCell = (row: number, column: number, held: GridHeld) => {
     const pick = pickAt(row, column)
-    if (pick) onPick?.(pick, howOf(held) === 'not' ? 'not' : 'more')
+    if (pick) onPick?.(pick, selectionModeOf(held) === 'not' ? 'not' : 'more')
   }
   const onCellMenu = (row: number, column: number, at: WindowPoint) => {
     const pick = pickAt(row, column)
@@ -91,7 +91,7 @@ function useHeads(acts: ColumnActs, widths: readonly number[], { order, onSort }
   const [asked, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
   const { canMove, mayMove } = acts
   const least = (at: number) => leastWidth(acts.shown[at], grain)
-  const hands: HeadHands = {
+  const hands: HeaderInput = {
     mayMove,
     onMenu: (column, at) => ask({ column, at }),
     onResize: (at, width) => acts.resize(at, width === null ? null : Math.max(least(at), width)),

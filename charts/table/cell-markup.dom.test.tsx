@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { CellMarkup } from './CellMarkup.tsx'
 import { isMarked } from './marked.ts'
 import { TableCell } from './TableCell.tsx'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 
 const html = (text: string) => render(<CellMarkup text={text} />).container.innerHTML
 
@@ -31,7 +31,7 @@ it('links lead to pages and letters alone, open beside the page, and are not pre
   expect(container.textContent).toBe('Open Run')
   // Nothing is fetched by a test.
   links[0]?.addEventListener('click', (event) => event.preventDefault())
-  await hands().click(links[0] as HTMLElement)
+  await userInput().click(links[0] as HTMLElement)
   expect(onCell).not.toHaveBeenCalled()
 })
 

@@ -3,7 +3,7 @@ import { table } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 const form = {

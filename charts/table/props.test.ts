@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { table } from './index.ts'
 import { toProps as ownProps } from './props.ts'
 import { barOf, cellText, columnWidths, rowsSeen } from './cells.ts'
-import { groundText } from '#charts/shared/echarts/ground.ts'
+import { backgroundText } from '#charts/shared/echarts/background-text.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 
@@ -243,7 +243,7 @@ it('never cuts a number, a date or a word of a head, however narrow the table is
 })
 
 it('a ground stays pale enough for the text of its theme', () => {
-  expect(groundText({ r: 172, g: 225, b: 196, a: 0.5 }, 'dark')).toBe('rgba(172, 225, 196, 0.2)')
+  expect(backgroundText({ r: 172, g: 225, b: 196, a: 0.5 }, 'dark')).toBe('rgba(172, 225, 196, 0.2)')
 })
 
 it('gives room to texts, but not to those that are cut', () => {

@@ -5,7 +5,7 @@ import { table } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import TableView from './View.tsx'
-import { choose, hands, press, soon } from '#testing/hands.ts'
+import { choose, userInput, press, soon } from '#testing/user-input.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const rows: Table = {
@@ -97,7 +97,7 @@ async function entryOf(name: string): Promise<HTMLElement> {
 
 /** Opens the menu of a head by the keyboard, and takes an entry. */
 async function take(name: string, ...entries: readonly string[]) {
-  const hand = hands()
+  const hand = userInput()
   act(() => grid().focus())
   await hand.keyboard('{Control>}{Home}{/Control}{ArrowUp}')
   for (let at = 0; at < heads().indexOf(name); at++) await hand.keyboard('{ArrowRight}')
@@ -127,14 +127,14 @@ it('pages: each gesture asks once, for that page; another length keeps what was 
 it('sorting and searching of pages are asked for, and lead to the first page', async () => {
   const { asked } = open(paged)
   await press('Next page')
-  await hands().click(screen.getByText('origin', { selector: '[role=columnheader] span' }))
+  await userInput().click(screen.getByText('origin', { selector: '[role=columnheader] span' }))
   expect(asked).toHaveLength(2)
   expect(asked[1]).toMatchObject({ currentPage: 0, pageSize: 10, sortBy: [{ key: 'origin', desc: false }] })
   expect(headOf('origin').getAttribute('aria-sort')).toBe('ascending')
   // The rows stay as the engine has sorted them.
   expect(screen.getAllByRole('gridcell')[0]?.textContent).toBe('ORD')
   await press('Next page')
-  await hands().type(screen.getByRole('searchbox'), 'at{Enter}')
+  await userInput().type(screen.getByRole('searchbox'), 'at{Enter}')
   await soon(() => expect(asked.at(-1)).toMatchObject({ searchText: 'at', currentPage: 0 }))
   expect(asked).toHaveLength(4)
   await choose('Search in', 'carrier')
@@ -169,7 +169,7 @@ it('columns are moved, pinned and hidden by the menu of their heads, and shown a
 })
 
 it('readers move columns where the form lets them; who makes the chart always may, and the form keeps it', async () => {
-  const hand = hands()
+  const hand = userInput()
   const { asked, controls } = open({}, true)
   act(() => grid().focus())
   await hand.keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}')
@@ -183,7 +183,7 @@ it('readers move columns where the form lets them; who makes the chart always ma
 })
 
 it('readers of other tables find no way to move columns, yet make them wider', async () => {
-  const hand = hands()
+  const hand = userInput()
   const { asked } = open()
   act(() => grid().focus())
   await hand.keyboard('{ArrowUp}{Alt>}{ArrowRight}{/Alt}')
@@ -249,7 +249,7 @@ it('the edge of a head makes its column wider, Escape as wide as before; a numbe
 
 it('a block of cells chosen with Shift is copied as tab-separated text', async () => {
   vi.stubGlobal('isSecureContext', true)
-  const hand = hands()
+  const hand = userInput()
   open()
   act(() => grid().focus())
   await hand.keyboard('{Shift>}{ArrowRight}{ArrowDown}{/Shift}{Control>}c{/Control}')

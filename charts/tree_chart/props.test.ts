@@ -4,7 +4,7 @@ import { tree_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { toProps } from './props.ts'
 import { treeOption, treeSummary, treeText } from './option.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
 
 const form = { viz_type: 'tree_chart', id: 'id', parent: 'parent', name: 'name', metric: 'count' }
@@ -68,7 +68,7 @@ describe('draws', () => {
       symbolSize: 9,
       roam: false,
     }
-    const ink = inkOf((name) => name)
+    const ink = chartThemeOf((name) => name)
     const drawn = treeOption({ ...propsOf(own), width: 400, picked: [{ id: 2 }] }, ink) as unknown as {
       series: { data: { itemStyle: object; children: { itemStyle: object }[] }[] }[]
     }

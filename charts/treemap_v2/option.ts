@@ -2,7 +2,7 @@ import type { TreemapProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
 import { aboutWidth, fittedText, type WidthOf } from '#charts/shared/echarts/fitted-text.ts'
-import { inkInside } from '#charts/shared/echarts/ink-inside.ts'
+import { labelColorOn } from '#charts/shared/echarts/label-color.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { type Branch, depthOf, inOrder, type Placed } from '#charts/shared/nested/nested.ts'
 import { isPartLit } from '#charts/shared/nested/nested-picks.ts'
@@ -75,7 +75,7 @@ function nodesOf(branches: readonly Branch[], tiles: Tiles, around?: string): Op
     const isLeaf = branch.children.length === 0
     if (isLeaf && !isLabelled(branch, tiles))
       return tiles.isMany && color === around ? said : { ...said, itemStyle: { color } }
-    const ink = { color: inkInside(colorOf(branch)), opacity: strengthOf(branch, props) }
+    const ink = { color: labelColorOn(colorOf(branch)), opacity: strengthOf(branch, props) }
     if (isLeaf)
       return { ...said, itemStyle: { color }, label: { show: true, ...ink }, emphasis: { label: { show: true } } }
     return {

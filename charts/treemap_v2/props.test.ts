@@ -3,7 +3,7 @@ import { treemap_v2 } from './index.ts'
 import { toProps } from './props.ts'
 import { labelText, treemapOption } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { type Column, NUMERIC, STRING } from '#core/table/table.ts'
 
 const input: ChartInput = {
@@ -36,7 +36,7 @@ it.each([
 it('all that lies in a part has its colour, and what is not picked fades', () => {
   const option = treemapOption(
     { ...props, width: 400, height: 300, theme: 'light', picked: [{ origin: 'ORD' }] },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as { series: [{ data: Node[]; upperLabel: { show: boolean } }] }
   interface Node {
     name: string
@@ -72,7 +72,7 @@ function many(counts: readonly number[], more: object = {}) {
   // 368 square pixels for each unit.
   const option = treemapOption(
     { ...own, width: 3680, height: 1000 },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as unknown as {
     series: [{ plain: ((dataIndex: number) => unknown) | null; data: { children: object[] }[] }]
   }

@@ -3,7 +3,7 @@ import { waterfall } from './index.ts'
 import { toProps } from './props.ts'
 import { waterfallMarks, waterfallOption, waterfallSummary } from './option.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import { NUMERIC, STRING } from '#core/table/table.ts'
 
@@ -57,7 +57,7 @@ it('bars have the colours and the names of their turn', () => {
   expect(props.colors).toEqual({ increase: '#5ac189', decrease: '#010203', total: '#666666' })
   const option = waterfallOption(
     { ...props, width: 400, height: 300, theme: 'light' },
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
   ) as { series: { id: string; data: { value: number[] }[] }[] }
   expect(option.series.map(({ id, data }) => [id, data.map(({ value }) => value)])).toEqual([
     [

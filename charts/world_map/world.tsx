@@ -1,5 +1,5 @@
 import { countryOfShape } from './countries.ts'
-import type { Topology } from '#charts/shared/map/ground.ts'
+import type { Topology } from '#charts/shared/map/basemap.ts'
 import { type Region, regionsFrom } from '#charts/shared/map/regions/regions.ts'
 
 /** The shapes of countries by their alpha-3 codes. */

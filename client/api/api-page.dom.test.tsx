@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import ApiPage from '#client/pages/ApiPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const openApi = {
@@ -51,17 +51,17 @@ function open(
 }
 
 const search = async (text: string) =>
-  hands().type(await screen.findByRole('searchbox', { name: 'Search calls' }), text)
+  userInput().type(await screen.findByRole('searchbox', { name: 'Search calls' }), text)
 
 it('A call is found, filled in and sent; what came back stands below it', async () => {
   const calls = open({ '/api/v1/chart/7': { result: { slice_name: 'Delays' } } })
   await search('get chart')
   const row = await screen.findByRole('button', { name: /GET \/api\/v1\/chart/ })
   expect(screen.queryByRole('button', { name: /css_template/ })).toBeNull()
-  await hands().click(row)
+  await userInput().click(row)
   expect(screen.getByRole('button', { name: 'Send' })).toHaveProperty('disabled', true)
-  await hands().type(screen.getByRole('textbox', { name: /^id/ }), '7')
-  await hands().type(screen.getByRole('textbox', { name: 'Query string' }), 'q=(columns:!(slice_name))')
+  await userInput().type(screen.getByRole('textbox', { name: /^id/ }), '7')
+  await userInput().type(screen.getByRole('textbox', { name: 'Query string' }), 'q=(columns:!(slice_name))')
   await press('Send')
   const answer = await screen.findByRole('region', { name: 'Answer' })
   expect(within(answer).getByRole('status').textContent).toContain('200')
@@ -74,7 +74,7 @@ it('A write begins with an example and is refused as the server says', async () 
   const refused = Response.json({ message: { template_name: ['Must be unique'] } }, { status: 422 })
   const calls = open({ '/api/v1/css_template/': refused })
   await search('new css')
-  await hands().click(await screen.findByRole('button', { name: /POST/ }))
+  await userInput().click(await screen.findByRole('button', { name: /POST/ }))
   await press('Send')
   const answer = await screen.findByRole('region', { name: 'Answer' })
   expect(within(answer).getByRole('status').textContent).toContain('422')

@@ -3,7 +3,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { PaletteKeys } from '#client/palette/PaletteKeys.tsx'
 import { reader } from '#testing/dashboard.ts'
-import { hands, serve, soon } from '#testing/hands.ts'
+import { userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { everywhere } from './everywhere.ts'
@@ -22,7 +22,7 @@ async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]>
       </GoContext>
     </QueryClientProvider>,
   )
-  const hand = hands()
+  const hand = userInput()
   await hand.keyboard('{Control>}k{/Control}')
   await hand.type(await screen.findByRole('combobox'), text)
   await soon(() => expect(screen.queryByRole('option', { name: 'Tags' })).toBeNull())

@@ -3,7 +3,7 @@ import { chartType } from '#charts/index.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { askFew } from './ask-few.ts'
 import { KindIcon } from './KindIcon.tsx'
-import { factsOf } from './facts.ts'
+import { datasetDisplayOf } from './dataset-display.ts'
 import { DataAgeContext, ReportedAge, useDataAge } from './data-age.tsx'
 import { createLoader } from './loader.ts'
 import { type Charts, type ChartState, chartAdded, newChart, renderSucceeded } from './machine.ts'
@@ -93,7 +93,7 @@ export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = 
       <StillContext value>
         <ChartFrame
           chart={chart}
-          facts={factsOf(dataset)}
+          facts={datasetDisplayOf(dataset)}
           colors={noDashboardColors}
           onRendered={rendered}
           onRenderFailed={nothing}

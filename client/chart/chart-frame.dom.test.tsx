@@ -6,7 +6,7 @@ import { takeCanvas } from '#testing/canvas.ts'
 import { fetchChartView } from '#client/views.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 const form = { viz_type: 'big_number_total', datasource: '3__table', metric: 'count' }
 const answer = { rowcount: 1, colnames: ['count'], coltypes: [0], columns: [[42]] } as unknown as ColumnsEntry

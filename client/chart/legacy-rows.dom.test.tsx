@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { LegacyRows } from './LegacyRows.tsx'
-import { press, serve, soon } from '#testing/hands.ts'
+import { press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 it.each(['compare', 'time_pivot', 'partition', 'rose', 'para', 'paired_ttest', 'event_flow', 'mapbox', 'deck_arc'])(

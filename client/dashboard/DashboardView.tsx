@@ -14,7 +14,7 @@ import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
 import { FilterBody } from './filter-bar/FilterBody.tsx'
 import { FilterRow } from './filter-bar/FilterRow.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
-import { KeptRows } from './filter-bar/KeptRows.tsx'
+import { RemainingRows } from './filter-bar/RemainingRows.tsx'
 import { StepButtons } from './filter-bar/StepButtons.tsx'
 import { TimeZone } from './filter-bar/TimeZone.tsx'
 import { Lost } from './header/Lost.tsx'
@@ -23,7 +23,7 @@ import { OpenTab, TopTabs } from './OpenTab.tsx'
 import { DashboardHeader } from './header/DashboardHeader.tsx'
 import { FullscreenExit } from './header/FullscreenExit.tsx'
 import { useAutoRefresh } from './header/use-auto-refresh.ts'
-import { useDashboardActs } from './header/use-dashboard-acts.ts'
+import { useDashboardActions } from './header/use-dashboard-actions.ts'
 import { useRefresh } from './header/use-refresh.ts'
 import { SheetsProvider } from './sheet/SheetsProvider.tsx'
 import { Against } from './header/Against.tsx'
@@ -136,7 +136,7 @@ function Above() {
           <FirstFilter />
           <Against />
           <StepButtons />
-          <KeptRows />
+          <RemainingRows />
           <TimeZone />
         </Sentence>
       </CrashBoundary>
@@ -158,7 +158,7 @@ function Reading({ onEdit }: { readonly onEdit: () => void }) {
     toast.show({ text: t('Refreshing charts') })
     void refresh()
   }
-  useDashboardActs({ onEdit, onRefresh })
+  useDashboardActions({ onEdit, onRefresh })
   const { hasTitle, hasTopTabs } = useContext(ShownPartsContext)
   const isFull = useDashboard((state) => state.fullChart !== undefined)
   const hasFilters = useDashboard(isBarThere)

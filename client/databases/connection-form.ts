@@ -1,7 +1,7 @@
 import type { ConnectionAnswer, EngineAnswer, ParameterSchema } from '#calls/databases.ts'
 import type { WireError } from '#core/rest/error-body.ts'
 import { readErrorBody } from '#core/rest/read-error.ts'
-import { entryText, toldText } from '#core/rest/told-text.ts'
+import { entryText, errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
 
 type Value = string | number | boolean
@@ -82,7 +82,7 @@ function fieldsIn({ extra }: WireError, key: string): readonly string[] {
 export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   const read = readErrorBody(body)
   const { errors, fields } = read
-  const message = toldText(read)
+  const message = errorEntryText(read)
   const told = errors.filter(({ error_type }) => isWhole || !QUIET.includes(error_type))
   const found = told.flatMap((error): (readonly [string, string])[] => {
     if (error.error_type === 'CONNECTION_MISSING_PARAMETERS_ERROR') {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
-import { write } from '#testing/hands.ts'
+import { write } from '#testing/user-input.ts'
 import { ColumnFields } from './ColumnFields.tsx'
 import type { EditColumn } from './edit-draft.ts'
 

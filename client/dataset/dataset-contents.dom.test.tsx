@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { press, serve } from '#testing/hands.ts'
+import { press, serve } from '#testing/user-input.ts'
 import { DatasetContents } from './DatasetContents.tsx'
 
 const dataset: DatasetAnswer = {

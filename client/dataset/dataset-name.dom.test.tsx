@@ -1,11 +1,11 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { DatasetName } from './DatasetName.tsx'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 
 async function pointAt(name: string) {
   render(<DatasetName>{name}</DatasetName>)
-  const hand = hands()
+  const hand = userInput()
   await hand.hover(document.body)
   await hand.hover(screen.getByText(name))
   await hand.tab()

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { serve, soon } from '#testing/hands.ts'
+import { serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PartUsage } from './PartUsage.tsx'
 

@@ -1,10 +1,10 @@
 import { readErrorBody } from '#core/rest/read-error.ts'
-import { toldText } from '#core/rest/told-text.ts'
+import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
 
 /** What is said of samples that cannot be read: what the answer says, or that there was an error. */
 export function samplesFailure(failure: unknown): string {
   const { body, code } = (failure ?? {}) as { readonly body?: unknown; readonly code?: string }
   const read = readErrorBody(body)
-  return toldText(read, code) ?? t('Sorry, an error occurred')
+  return errorEntryText(read, code) ?? t('Sorry, an error occurred')
 }

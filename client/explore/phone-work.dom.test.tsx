@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { press } from '#testing/hands.ts'
+import { press } from '#testing/user-input.ts'
 import { MobileExplore } from './MobileExplore.tsx'
 
 const view = () =>

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { changeWords, fieldLabel, versionWords } from './change-words.ts'
 import { HistoryDialog } from './HistoryDialog.tsx'
@@ -56,7 +56,7 @@ it('compares one with what there is, and brings it back', async () => {
     { ...made(3, 'a minute ago'), changes: [named] },
     { ...made(2, 'a day ago'), is_first: true },
   ])
-  await hands().click(await screen.findByRole('button', { name: /a day ago/ }))
+  await userInput().click(await screen.findByRole('button', { name: /a day ago/ }))
   const compared = await screen.findByRole('region', { name: 'Compared with now' })
   expect(within(compared).getByText('Chart name: New → Old')).toBeDefined()
   expect(onRestored).not.toHaveBeenCalled()
@@ -72,7 +72,7 @@ it('what cannot be brought back stays open, with what is wrong', async () => {
   const { onRestored } = open([{ ...made(3, 'now'), changes: [named] }, made(2, 'a day ago')], {
     '/api/v1/chart/4/history/2/restore': () => Response.json({ message: 'Forbidden' }, { status: 403 }),
   })
-  await hands().click(await screen.findByRole('button', { name: /a day ago/ }))
+  await userInput().click(await screen.findByRole('button', { name: /a day ago/ }))
   await press('Restore this version')
   await soon(() =>
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Restore this version' }).disabled).toBe(false),

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { nameColumn, ownersColumn } from './cells.tsx'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index, first_name: `First${index}`, last_name: `Last${index}` }))
@@ -11,7 +11,7 @@ async function shown(count: number): Promise<(string | null)[]> {
   const { unmount } = render(<>{ownersColumn().cell({ owners: people(count) })}</>)
   const group = screen.getByRole('group', { name: 'Owners' })
   const marks = within(group).queryAllByTitle(/./)
-  for (const mark of marks) await hands().hover(mark)
+  for (const mark of marks) await userInput().hover(mark)
   const titles = marks.map((mark) => mark.getAttribute('title'))
   unmount()
   return titles
@@ -33,7 +33,7 @@ it('I-36: a row shows who certified it, and that it is managed elsewhere; withou
   const row = { certified_by: 'Data team', certification_details: 'Checked daily', is_managed_externally: true }
   const { unmount } = render(<>{cell(row)}</>)
   const mark = screen.getByLabelText('Certified by Data team')
-  await hands().hover(mark)
+  await userInput().hover(mark)
   expect(mark.closest('[title]')?.getAttribute('title')).toBe('Certified by Data team. Checked daily')
   expect(screen.getByLabelText('Managed by another program: it cannot be edited here')).toBeDefined()
   unmount()

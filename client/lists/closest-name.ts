@@ -1,4 +1,4 @@
-import { nearNames } from '#core/text/near.ts'
+import { similarNames } from '#core/text/similar-names.ts'
 
 const words = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => word.length > 2)
 
@@ -7,7 +7,7 @@ const words = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => wor
  * the search is spelt nearly like a word.
  */
 export function closestName(search: string, names: readonly string[]): string | undefined {
-  const [whole] = nearNames(search, names, 1)
+  const [whole] = similarNames(search, names, 1)
   if (whole !== undefined) return whole
   const wanted = words(search)
   if (wanted.length === 0) return undefined
@@ -19,4 +19,4 @@ export function closestName(search: string, names: readonly string[]): string | 
 }
 
 const isSpeltLike = (word: string, other: string) =>
-  word.toLowerCase() === other.toLowerCase() || nearNames(word, [other], 1).length > 0
+  word.toLowerCase() === other.toLowerCase() || similarNames(word, [other], 1).length > 0

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reader } from '#testing/dashboard.ts'
-import { serve } from '#testing/hands.ts'
+import { serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { copyOfChart, copyOfDashboard, copyOfDataset } from './copies.ts'
 

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardFace } from './CardGrid.tsx'
@@ -88,7 +88,7 @@ const written = (calls: ReturnType<typeof open>) =>
 it('stands as cards with names to press, which this browser keeps', async () => {
   const calls = open([line(4, 'Delays')])
   await screen.findByRole('row', { name: /Delays/ })
-  await hands().click(screen.getByRole('radio', { name: 'Cards' }))
+  await userInput().click(screen.getByRole('radio', { name: 'Cards' }))
   const cards = await screen.findByRole('list', { name: 'Charts' })
   expect(within(cards).getByText('picture of Delays')).toBeDefined()
   expect(within(cards).getByRole('link', { name: 'Delays' }).getAttribute('href')).toBe('/explore?slice_id=4')
@@ -112,10 +112,10 @@ it('what uses a row is told before it is deleted; of one that nothing uses nobod
   expect(dialog.textContent).toContain('Used in: Board one, Board two')
   const ways = within(dialog).getAllByRole('link')
   expect(ways.map((way) => way.getAttribute('href'))).toEqual(['/dashboard/one', '/dashboard/two'])
-  await hands().click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await userInput().click(within(dialog).getByRole('button', { name: 'Cancel' }))
   expect(written(calls)).toEqual([])
   await press('Delete Delays')
-  await hands().click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
+  await userInput().click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete' }))
   await soon(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/chart/4', undefined]]))
   await press('Delete Routes')
   await soon(() => expect(written(calls)).toHaveLength(2))
@@ -136,12 +136,12 @@ it('gives several rows an owner, beside those there are, and says which could no
   const calls = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', false)])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')
-  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes/ })) await hands().click(box)
+  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes/ })) await userInput().click(box)
   await press('Owners')
   const dialog = await screen.findByRole('dialog', { name: 'Owners of 2 items' })
-  await hands().click(within(dialog).getByRole('combobox'))
-  await hands().click(await screen.findByRole('option', { name: 'Bob Test' }))
-  await hands().keyboard('{Escape}')
+  await userInput().click(within(dialog).getByRole('combobox'))
+  await userInput().click(await screen.findByRole('option', { name: 'Bob Test' }))
+  await userInput().keyboard('{Escape}')
   await press('Save')
   await soon(() =>
     expect(written(calls)).toEqual([

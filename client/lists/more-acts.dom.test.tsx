@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { MoreActs } from './MoreActs.tsx'
 
@@ -12,11 +12,11 @@ it.each(['{Enter}', ' '])('what is done with a row is put away once a key (%j) h
     </MoreActs>,
   )
   screen.getByRole('button', { name: 'Options for Sales' }).focus()
-  await hands().keyboard(key)
+  await userInput().keyboard(key)
   const act = await screen.findByRole('button', { name: 'Edit' })
   expect(edit).not.toHaveBeenCalled()
   act.focus()
-  await hands().keyboard(key)
+  await userInput().keyboard(key)
   expect(edit).toHaveBeenCalledOnce()
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
 })

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { hands, press } from '#testing/hands.ts'
+import { userInput, press } from '#testing/user-input.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
 import { NewDatasetMenu } from './NewDatasetMenu.tsx'
@@ -26,11 +26,11 @@ it('offers a table, a query, a file and a join as sources of a new dataset', asy
     screen.getAllByRole('menuitem').map((each) => each.textContent.match(/^(Table|Query|File|Join)/)?.[0]),
   ).toEqual(['Table', 'Query', 'File', 'Join'])
   expect(entry(/^Query/).getAttribute('href')).toBe('/sqllab')
-  await hands().click(entry(/^File/))
+  await userInput().click(entry(/^File/))
   await press('Dataset')
-  await hands().click(entry(/^Table/))
+  await userInput().click(entry(/^Table/))
   await press('Dataset')
-  await hands().click(entry(/^Join/))
+  await userInput().click(entry(/^Join/))
   expect(pressed.mock.calls).toEqual([['file'], ['table'], ['join']])
 })
 
@@ -39,6 +39,6 @@ it('says why a user without the permissions cannot use SQL, files or joins', asy
   expect(entry(/^Query/).textContent).toContain('You do not have permission to use SQL Lab.')
   expect(entry(/^File/).textContent).toContain('You do not have permission to upload files.')
   expect(entry(/^Join/).textContent).toContain('You do not have permission to create datasets.')
-  await hands().click(entry(/^File/))
+  await userInput().click(entry(/^File/))
   expect(pressed).not.toHaveBeenCalled()
 })

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { SavedQueryDialog } from './SavedQueryDialog.tsx'
 
@@ -38,11 +38,11 @@ it('a saved query is given tags there are and new ones, which are made when it i
   const { onClose, writes } = open()
   const field = await screen.findByRole('combobox', { name: /^Tags/ })
   expect(isOpen('Save')).toBe(false)
-  await hands().click(field)
-  await hands().click(await screen.findByRole('option', { name: 'sales' }))
-  await hands().type(field, 'brand new')
-  await hands().click(await screen.findByRole('option', { name: /brand new/ }))
-  await hands().keyboard('{Escape}')
+  await userInput().click(field)
+  await userInput().click(await screen.findByRole('option', { name: 'sales' }))
+  await userInput().type(field, 'brand new')
+  await userInput().click(await screen.findByRole('option', { name: /brand new/ }))
+  await userInput().keyboard('{Escape}')
   await press('Save')
   await soon(() => expect(onClose).toHaveBeenCalled())
   expect(writes()).toEqual([
@@ -53,9 +53,9 @@ it('a saved query is given tags there are and new ones, which are made when it i
 
 it('what refuses it is said at the field, and the dialog stays', async () => {
   const { onClose } = open(undefined, () => Response.json({ message: 'The disk is full' }, { status: 500 }))
-  await hands().click(await screen.findByRole('combobox', { name: /^Tags/ }))
-  await hands().click(await screen.findByRole('option', { name: 'sales' }))
-  await hands().keyboard('{Escape}')
+  await userInput().click(await screen.findByRole('combobox', { name: /^Tags/ }))
+  await userInput().click(await screen.findByRole('option', { name: 'sales' }))
+  await userInput().keyboard('{Escape}')
   await press('Save')
   expect(await screen.findByText('The disk is full')).toBeDefined()
   expect(onClose).not.toHaveBeenCalled()

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import type { TagNamed } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import type { CardFace } from './CardGrid.tsx'
@@ -102,9 +102,9 @@ it('rows and cards show what they are tagged with, and a press on a tag finds wh
   await soon(() =>
     expect(calls.some(({ query }) => query.get('q')?.includes('(col:tags,opr:rel_m_m,value:11)'))).toBe(true),
   )
-  await hands().click(screen.getByRole('radio', { name: 'Cards' }))
+  await userInput().click(screen.getByRole('radio', { name: 'Cards' }))
   const cards = await screen.findByRole('list', { name: 'Charts' })
-  await hands().click(within(cards).getByRole('button', { name: 'sales' }))
+  await userInput().click(within(cards).getByRole('button', { name: 'sales' }))
   await soon(() => expect(new URLSearchParams(history.location.search).get('tag')).toContain('10'))
 })
 
@@ -112,12 +112,13 @@ it('several rows are tagged at once by keyboard, with tags there are and new one
   const { calls } = open([line(4, 'Delays'), line(5, 'Routes'), line(6, 'Of another', [], false)])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')
-  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes|another/ })) await hands().click(box)
+  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes|another/ }))
+    await userInput().click(box)
   await press('Tags')
   const dialog = within(await screen.findByRole('dialog', { name: 'Tags of 2 items' }))
   const field = dialog.getByRole('combobox', { name: /^Tags/ })
   field.focus()
-  const keys = hands()
+  const keys = userInput()
   await keys.keyboard('sales')
   await soon(() => expect(screen.getByRole('option', { name: 'sales' })).toBeDefined())
   await keys.keyboard('{Enter}brand new')
@@ -151,13 +152,13 @@ it('tags are taken from the rows that carry them', async () => {
   const { calls } = open([line(4, 'Delays', ['sales', 'weekly']), line(5, 'Routes', ['sales'])])
   await screen.findByRole('row', { name: /Delays/ })
   await press('Bulk select')
-  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes/ })) await hands().click(box)
+  for (const box of await screen.findAllByRole('checkbox', { name: /Delays|Routes/ })) await userInput().click(box)
   await press('Tags')
   const dialog = within(await screen.findByRole('dialog', { name: 'Tags of 2 items' }))
-  await hands().click(dialog.getByRole('combobox', { name: /^Tags/ }))
-  await hands().click(await screen.findByRole('option', { name: 'weekly' }))
-  await hands().keyboard('{Escape}')
-  await hands().click(dialog.getByRole('radio', { name: 'They are taken away' }))
+  await userInput().click(dialog.getByRole('combobox', { name: /^Tags/ }))
+  await userInput().click(await screen.findByRole('option', { name: 'weekly' }))
+  await userInput().keyboard('{Escape}')
+  await userInput().click(dialog.getByRole('radio', { name: 'They are taken away' }))
   await press('Save')
   await soon(() => expect(written(calls)).toEqual([['DELETE', '/api/v1/tag/chart/4/weekly/', undefined]]))
   expect(await screen.findByText('Tags of 2 items changed')).toBeDefined()
@@ -170,6 +171,6 @@ it('who may not write tags is not offered to, and who may not read them finds no
   expect(screen.queryByRole('button', { name: 'sales' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Tag' })).toBeNull()
   await press('Bulk select')
-  await hands().click(await screen.findByRole('checkbox', { name: /Delays/ }))
+  await userInput().click(await screen.findByRole('checkbox', { name: /Delays/ }))
   expect(screen.queryByRole('button', { name: 'Tags' })).toBeNull()
 })

@@ -4,7 +4,7 @@ import { render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import CssTemplatesPage from '#client/pages/CssTemplatesPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
-import { hands, isOpen, press, serve, soon, write, writeCode } from '#testing/hands.ts'
+import { userInput, isOpen, press, serve, soon, write, writeCode } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -55,7 +55,7 @@ beforeEach(() => {
 it('a template is named and written, and what dashboards will not show of it is told meanwhile', async () => {
   const calls = await open([], ['can_read', 'can_write'])
   const empty = (await screen.findByText('No CSS templates yet')).parentElement as HTMLElement
-  await hands().click(within(empty).getByRole('button', { name: 'CSS template' }))
+  await userInput().click(within(empty).getByRole('button', { name: 'CSS template' }))
   await screen.findByRole('dialog', { name: 'Add CSS template' })
   expect(isOpen('Save')).toBe(false)
   await write('Name', 'Loud')
@@ -92,7 +92,7 @@ it('a template is changed where it is listed', async () => {
 
 it('R-DELETE-03: a template is deleted, which is said, and can be brought back', async () => {
   const calls = await open([{ ...quiet, abilities: all }], ['can_read', 'can_write'])
-  await hands().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
+  await userInput().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
   await soon(() => expect(toast.first()?.text).toBe('Deleted: Quiet'))
   expect(writes(calls)).toEqual([['DELETE', '/api/v1/css_template/3', undefined]])
 })
@@ -100,13 +100,13 @@ it('R-DELETE-03: a template is deleted, which is said, and can be brought back',
 it('R-DELETE-04: a template that cannot be deleted says so', async () => {
   const refused = () => Response.json({ message: 'Forbidden' }, { status: 403 })
   await open([{ ...quiet, abilities: all }], ['can_read', 'can_write'], { 'DELETE /api/v1/css_template/3': refused })
-  await hands().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
+  await userInput().click(await screen.findByRole('button', { name: 'Delete Quiet' }))
   await soon(() => expect(toast.first()?.text).toBe('There was an issue deleting: Quiet: Forbidden'))
 })
 
 it('who may only read is offered to add, change or delete nothing', async () => {
   await open([{ ...quiet, abilities: { can_write: false, can_delete: false } }], ['can_read'])
-  await hands().click(await screen.findByText('Quiet'))
+  await userInput().click(await screen.findByText('Quiet'))
   expect(screen.queryByRole('dialog')).toBeNull()
   await soon(() => expect(screen.queryByRole('button', { name: 'CSS template' })).toBeNull())
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()

@@ -8,7 +8,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { BatchItem } from '#core/query/result.ts'
 import { dashboardAnswer, dashboardChart, reader } from '#testing/dashboard.ts'
-import { type Answers, field, press, serve, soon } from '#testing/hands.ts'
+import { type Answers, field, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 

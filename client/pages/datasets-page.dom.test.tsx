@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import DatasetsPage from '#client/pages/DatasetsPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { serve, soon } from '#testing/hands.ts'
+import { serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 

@@ -6,7 +6,7 @@ import HomePage from '#client/pages/HomePage.tsx'
 import { onOpenPalette } from '#client/palette/open-palette.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, serve, soon } from '#testing/hands.ts'
+import { userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
@@ -88,9 +88,9 @@ it("the lists hold the five newest of all, of one's own and of those starred", a
   await soon(() => expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined())
   const asked = () => calls.filter(({ path }) => path === '/api/v1/chart/').map(({ query }) => query.get('q') ?? '')
   const charts = within(screen.getByRole('region', { name: 'Charts' }))
-  await hands().click(charts.getByRole('radio', { name: 'Mine' }))
+  await userInput().click(charts.getByRole('radio', { name: 'Mine' }))
   await soon(() => expect(asked().at(-1)).toContain('(col:owners,opr:rel_m_m,value:1)'))
-  await hands().click(charts.getByRole('radio', { name: 'Favorite' }))
+  await userInput().click(charts.getByRole('radio', { name: 'Favorite' }))
   await soon(() => expect(asked().at(-1)).toContain('(col:id,opr:chart_is_favorite,value:!t)'))
   for (const each of asked())
     expect(each).toContain('order_column:changed_on_delta_humanized,order_direction:desc,page:0,page_size:5')
@@ -102,9 +102,9 @@ it('R-HOME-04: what one did last cannot be read: that is said, and the lists are
   expect(await screen.findByText(text)).toBeDefined()
   expect(screen.getByRole('link', { name: 'Revenue' })).toBeDefined()
   const recents = within(screen.getByRole('region', { name: 'Recents' }))
-  await hands().click(recents.getByRole('radio', { name: 'Edited' }))
+  await userInput().click(recents.getByRole('radio', { name: 'Edited' }))
   await soon(() => expect(screen.queryByText(text)).toBeNull())
-  await hands().click(recents.getByRole('radio', { name: 'Viewed' }))
+  await userInput().click(recents.getByRole('radio', { name: 'Viewed' }))
   expect(await screen.findByText(text)).toBeDefined()
 })
 
@@ -128,11 +128,11 @@ it('what one viewed, edited and created is told apart, the last changed first, a
       .getAllByRole('link')
       .map(({ textContent }) => textContent)
   await soon(() => expect(names()).toEqual(['Seen']))
-  await hands().click(within(recents).getByRole('radio', { name: 'Edited' }))
+  await userInput().click(within(recents).getByRole('radio', { name: 'Edited' }))
   await soon(() => expect(names()).toEqual(['Chart of one', 'Board of noon']))
   const asked = () => calls.map(({ query }) => query.get('q') ?? '').filter((q) => q.includes('rel_o_m'))
   expect(asked().every((q) => q.includes('(col:changed_by,opr:rel_o_m,value:1)'))).toBe(true)
-  await hands().click(within(recents).getByRole('radio', { name: 'Created' }))
+  await userInput().click(within(recents).getByRole('radio', { name: 'Created' }))
   await soon(() => expect(asked().at(-1)).toContain('(col:created_by,opr:rel_o_m,value:1)'))
   expect(localStorage.getItem('homepage_activity_filter')).toBe('created')
   localStorage.clear()
@@ -144,7 +144,7 @@ it('home says how much there is to read, and leads to all of it', async () => {
   expect(document.title).toBe('Home · Facet')
   const asked = vi.fn<() => void>()
   const leave = onOpenPalette(asked)
-  await hands().click(screen.getByRole('button', { name: /Search or run a command/ }))
+  await userInput().click(screen.getByRole('button', { name: /Search or run a command/ }))
   leave()
   expect(asked).toHaveBeenCalledOnce()
 })
@@ -231,7 +231,7 @@ it('an upload that runs since before the page was loaded has its name, rows and 
   uploads = [upload({ state: 'success', dataset_id: 3 })]
   const link = await screen.findByRole('link', { name: 'Open the dataset' }, { timeout: 20_000 })
   expect(link.getAttribute('href')).toBe('/explore?dataset_id=3')
-  await hands().click(screen.getByRole('button', { name: 'Dismiss' }))
+  await userInput().click(screen.getByRole('button', { name: 'Dismiss' }))
   await soon(() => expect(screen.queryByRole('link', { name: 'Open the dataset' })).toBeNull())
   expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
     '/api/v1/database/uploads/first-upload-of-a-user',
@@ -247,6 +247,6 @@ it('an upload that runs since before the page was loaded can be cancelled, and o
       return { message: 'OK' }
     },
   })
-  await hands().click(await screen.findByRole('button', { name: 'Cancel upload' }))
+  await userInput().click(await screen.findByRole('button', { name: 'Cancel upload' }))
   expect(await screen.findByText('"sales.csv" was not loaded: The table "sales" already exists')).toBeDefined()
 })

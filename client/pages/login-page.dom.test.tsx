@@ -3,7 +3,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import LoginPage from '#client/pages/LoginPage.tsx'
 import { keepTyped } from '#client/session/typed-before.ts'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 async function open(address: string) {
@@ -23,7 +23,7 @@ const name = () => screen.getByLabelText<HTMLInputElement>('Username')
 it('a wrong password leaves the name, and is asked for again', async () => {
   const unmount = await open('/login')
   expect(name().value).toBe('')
-  await hands().type(name(), 'joan')
+  await userInput().type(name(), 'joan')
   const form = name().closest('form')
   if (form) fireEvent.submit(form)
   unmount()
@@ -39,8 +39,8 @@ it('what was typed into the form that came with the page is not lost when the cl
     '<div id="root"><form class="sign-in"><input name="username"><input name="password" type="password"></form></div>'
   const [username, password] = document.querySelectorAll('input')
   keepTyped(document)
-  await hands().type(username as HTMLInputElement, 'joan')
-  await hands().type(password as HTMLInputElement, 'se')
+  await userInput().type(username as HTMLInputElement, 'joan')
+  await userInput().type(password as HTMLInputElement, 'se')
   document.body.innerHTML = ''
   const unmount = await open('/login')
   expect([name().value, screen.getByLabelText<HTMLInputElement>('Password').value]).toEqual(['joan', 'se'])
@@ -52,7 +52,7 @@ it('what was typed into the form that came with the page is not lost when the cl
 
 it('a page that was opened anew knows no name', async () => {
   const unmount = await open('/login')
-  await hands().type(name(), 'joan')
+  await userInput().type(name(), 'joan')
   const form = name().closest('form')
   if (form) fireEvent.submit(form)
   unmount()

@@ -3,7 +3,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { batchAnswer } from '#testing/frames.ts'
-import { box, button, type Call, choose, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { box, button, type Call, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import NewChartPage from './NewChartPage.tsx'
 
@@ -84,7 +84,7 @@ it('has six stops of Tab from the dataset to the button: lists of tags and types
   await choose('Dataset', 'bare')
   await screen.findByText('Nothing in this dataset suggests a chart')
   await press(/^All charts/)
-  const hand = hands()
+  const hand = userInput()
   act(() => box('Dataset').focus())
   const stops: string[] = []
   while (stops.length < 9 && stops.at(-1) !== 'Create new chart') {

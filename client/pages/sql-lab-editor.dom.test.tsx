@@ -1,7 +1,7 @@
 import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it, vi } from 'vitest'
-import { button, choose, hands, press, soon, write } from '#testing/hands.ts'
+import { button, choose, userInput, press, soon, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { rows, stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -23,19 +23,19 @@ it('completion offers the columns of the tables that the statement selects from'
   await soon(() => expect(calls.some(({ path }) => path === '/api/v1/database/1/table/flights/main/')).toBe(true))
   await soon(() => expect(calls.some(({ path }) => path.endsWith('/function_names/'))).toBe(true))
   act(() => view.dispatch({ selection: { anchor: 13 } }))
-  await hands().keyboard('{Control>} {/Control}')
+  await userInput().keyboard('{Control>} {/Control}')
   const option = await screen.findByRole('option', { hidden: true })
   expect(option.textContent).toBe('delayBIGINT')
   await new Promise((after) => setTimeout(after, 100))
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await soon(() => expect(text()).toBe('SELECT f.delay FROM flights f'))
 })
 
 it('Escape closes the list of completions and nothing else', async () => {
   const { view, calls } = await open('SELECT * FROM fl')
-  await hands().keyboard('{Control>} {/Control}')
+  await userInput().keyboard('{Control>} {/Control}')
   await screen.findAllByRole('option', { hidden: true })
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('option', { hidden: true })).toBeNull())
   expect(view.hasFocus).toBe(true)
   expect(calls.some(({ path }) => path === '/api/v1/query/stop')).toBe(false)
@@ -48,7 +48,7 @@ it('SQL is formatted by the server in one step of undo', async () => {
   await soon(() => expect(text()).toBe('SELECT\n  1'))
   expect(calls.find(({ path }) => path.endsWith('/format_sql/'))?.body).toEqual({ sql: 'select 1', database_id: 1 })
   act(() => view.focus())
-  await hands().keyboard('{Control>}z{/Control}')
+  await userInput().keyboard('{Control>}z{/Control}')
   await soon(() => expect(text()).toBe('select 1'))
 })
 
@@ -58,23 +58,23 @@ it('a comment is toggled by the menu and by its key', async () => {
   await press(/^Toggle comment/, 'menuitem')
   await soon(() => expect(text()).toBe('-- SELECT 1'))
   act(() => view.focus())
-  await hands().keyboard('{Control>}/{/Control}')
+  await userInput().keyboard('{Control>}/{/Control}')
   await soon(() => expect(text()).toBe('SELECT 1'))
 })
 
 it('a phrase is found, replaced once and everywhere', async () => {
   const { text } = await open('one two ONE one')
-  await hands().keyboard('{Control>}f{/Control}')
+  await userInput().keyboard('{Control>}f{/Control}')
   const panel = within(await screen.findByRole('search', { name: 'Find and replace' }))
   await write('Find', 'one')
   expect(panel.getByRole('status').textContent).toBe('1 of 3')
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(panel.getByRole('status').textContent).toBe('2 of 3')
   await write('Replace with', 'x')
-  await hands().click(panel.getByRole('button', { name: 'Replace' }))
+  await userInput().click(panel.getByRole('button', { name: 'Replace' }))
   await soon(() => expect(text()).toBe('one two x one'))
-  await hands().click(panel.getByRole('button', { name: 'Match case' }))
-  await hands().click(panel.getByRole('button', { name: 'Replace all' }))
+  await userInput().click(panel.getByRole('button', { name: 'Match case' }))
+  await userInput().click(panel.getByRole('button', { name: 'Replace all' }))
   await soon(() => expect(text()).toBe('x two x x'))
   expect(panel.getByRole('status').textContent).toBe('No matches')
   await press('Close find and replace')
@@ -83,13 +83,13 @@ it('a phrase is found, replaced once and everywhere', async () => {
 
 it('? lists the keys outside of the text', async () => {
   const { text, view } = await open()
-  await hands().keyboard('?')
+  await userInput().keyboard('?')
   await soon(() => expect(text()).toBe('SELECT 1?'))
   act(() => {
     view.contentDOM.blur()
     screen.getByRole('tab', { name: 'First' }).focus()
   })
-  await hands().keyboard('?')
+  await userInput().keyboard('?')
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
   expect(within(dialog).getByText('Run the statement at the cursor')).toBeDefined()
 })
@@ -99,7 +99,7 @@ it('tables and views are listed, searched and read anew', async () => {
   const browser = within(screen.getByRole('complementary', { name: 'Schema browser' }))
   const names = () => browser.getAllByRole('button', { expanded: false }).map(({ textContent }) => textContent)
   await soon(() => expect(names()).toEqual(expect.arrayContaining(['flights', 'late flights'])))
-  await hands().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'LATE')
+  await userInput().type(browser.getByRole('searchbox', { name: 'Search tables' }), 'LATE')
   await soon(() => expect(browser.queryByRole('button', { name: 'flights' })).toBeNull())
   expect(browser.getByRole('button', { name: 'View late flights' })).toBeDefined()
   await press('Refresh the tables')
@@ -108,14 +108,14 @@ it('tables and views are listed, searched and read anew', async () => {
 
 it('a table shows its columns with types; pressing one writes its name at the cursor', async () => {
   const { text } = await open('SELECT ')
-  await hands().click(await screen.findByRole('button', { name: 'flights' }))
+  await userInput().click(await screen.findByRole('button', { name: 'flights' }))
   const columns = within(await screen.findByRole('list', { name: 'Columns of flights' }))
   expect(columns.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
     'originVARCHAR(3)',
     'delayBIGINT',
   ])
   expect(screen.getByText('About 3,000,000 rows')).toBeDefined()
-  await hands().click(columns.getByRole('button', { name: /^origin/ }))
+  await userInput().click(columns.getByRole('button', { name: /^origin/ }))
   await soon(() => expect(text()).toBe('SELECT origin'))
 })
 
@@ -144,7 +144,7 @@ it('the definition of a table is shown to be copied', async () => {
   await press('Options for flights')
   await press('Show CREATE statement', 'menuitem')
   const dialog = within(await screen.findByRole('dialog', { name: 'Definition of flights' }))
-  await hands().click(await dialog.findByRole('button', { name: 'Copy' }))
+  await userInput().click(await dialog.findByRole('button', { name: 'Copy' }))
   await expect
     .poll(() => navigator.clipboard.readText(), { timeout: 20_000 })
     .toBe('CREATE TABLE flights (origin VARCHAR)')
@@ -159,7 +159,7 @@ it('a hidden definition says so, and a hidden row estimate is left out', async (
       createStatement: null,
     },
   })
-  await hands().click(await screen.findByRole('button', { name: 'flights' }))
+  await userInput().click(await screen.findByRole('button', { name: 'flights' }))
   await screen.findByRole('list', { name: 'Columns of flights' })
   expect(screen.queryByText(/^About/)).toBeNull()
   await press('Options for flights')
@@ -179,7 +179,7 @@ it('another schema is chosen for the tab, and its tables are listed', async () =
 it('the width of the schema browser is remembered', async () => {
   await open()
   act(() => screen.getByRole('separator', { name: 'Width of the schema browser' }).focus())
-  await hands().keyboard('{ArrowRight}')
+  await userInput().keyboard('{ArrowRight}')
   expect(JSON.parse(window.localStorage.getItem('facet.sqllab.panes') ?? '{}')).toMatchObject({ browser: 288 })
 })
 
@@ -188,7 +188,7 @@ it('Ctrl+Enter runs from anywhere on the page', async () => {
     'POST /api/v1/sqllab/execute/': Response.json({ message: 'Stop here' }, { status: 400 }),
   })
   act(() => button('New tab').focus())
-  await hands().keyboard('{Control>}{Enter}{/Control}')
+  await userInput().keyboard('{Control>}{Enter}{/Control}')
   await soon(() => expect(calls.some(({ path }) => path === '/api/v1/sqllab/execute/')).toBe(true))
   expect(screen.getAllByRole('tab', { name: /First|Untitled/ })).toHaveLength(1)
 })

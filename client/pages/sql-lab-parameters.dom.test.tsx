@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hands, press, soon } from '#testing/hands.ts'
+import { userInput, press, soon } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, stored } from '#testing/sql-editor-server.ts'
 
@@ -13,7 +13,7 @@ it('parameters of the text are fields, stored with the tab and sent with a run',
   await editorOf('First')
 
   expect(form().getAllByRole('textbox')).toEqual([form().getByLabelText('year')])
-  await hands().type(form().getByLabelText('year'), '2020')
+  await userInput().type(form().getByLabelText('year'), '2020')
   await soon(() => expect(tabs.get(1)?.template_params).toBe('{"year":"2020"}'))
   await press('Run')
   const sent = () => calls.find(({ path }) => path === '/api/v1/sqllab/execute/')?.body
@@ -25,11 +25,11 @@ it('text that is no JSON is reported and not stored', async () => {
   await editorOf('First')
   await press('Edit as JSON')
   const field = await screen.findByLabelText('Parameters as JSON')
-  await hands().clear(field)
-  await hands().type(field, '{{"year":')
+  await userInput().clear(field)
+  await userInput().type(field, '{{"year":')
   expect(screen.getByText(/^The parameters are not valid JSON:/)).toBeDefined()
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Apply' }).disabled).toBe(true)
-  await hands().type(field, '2}')
+  await userInput().type(field, '2}')
   await press('Apply')
   await soon(() => expect(tabs.get(1)?.template_params).toBe('{"year":2}'))
 })
@@ -38,8 +38,8 @@ it('asks before Escape discards parameters that were typed', async () => {
   openSqlEditor([stored({ sql: 'SELECT {{ year }}', template_params: '{"year":1}' })])
   await editorOf('First')
   await press('Edit as JSON')
-  await hands().type(await screen.findByLabelText('Parameters as JSON'), ' ')
-  await hands().keyboard('{Escape}')
+  await userInput().type(await screen.findByLabelText('Parameters as JSON'), ' ')
+  await userInput().keyboard('{Escape}')
   expect(screen.getByText('There are unsaved changes.')).toBeDefined()
   await press('Yes, cancel')
   expect(screen.queryByRole('dialog')).toBeNull()

@@ -3,7 +3,7 @@ import { createElement } from 'react'
 import { expect, it, vi } from 'vitest'
 import { addChartView } from '#client/views.ts'
 import type { StatementState } from '#core/rest/sqllab.ts'
-import { type Answers, type Call, choose, hands, press, soon, write } from '#testing/hands.ts'
+import { type Answers, type Call, choose, userInput, press, soon, write } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -36,9 +36,9 @@ it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them
   await open()
   const head = screen.getByRole('columnheader')
   expect(head.getAttribute('title')).toBe('one · INTEGER')
-  await hands().click(head)
+  await userInput().click(head)
   await soon(() => expect(cells()).toEqual(['100', '30', '4']))
-  await hands().type(screen.getByRole('searchbox', { name: 'Search the rows' }), '0')
+  await userInput().type(screen.getByRole('searchbox', { name: 'Search the rows' }), '0')
   await soon(() => expect(cells()).toEqual(['100', '30']))
   expect(screen.getByText('2 of 3 rows')).toBeDefined()
   await press('Copy to clipboard')
@@ -52,7 +52,7 @@ it('rows are sorted as numbers, searched, and copied as a spreadsheet takes them
 it('a row is copied from the dialog of a cell', async () => {
   vi.stubGlobal('isSecureContext', true)
   await open({}, [30, 4])
-  await hands().pointer({ keys: '[MouseRight]', target: screen.getByRole('gridcell', { name: '4' }) })
+  await userInput().pointer({ keys: '[MouseRight]', target: screen.getByRole('gridcell', { name: '4' }) })
   await press('Copy row')
   await press('As Markdown', 'menuitem')
   expect(await navigator.clipboard.readText()).toBe('| one |\n| ---: |\n| 4 |')
@@ -216,7 +216,7 @@ it('a statement is saved as a new dataset under a name', async () => {
   await press('Save as dataset')
   const dialog = within(await screen.findByRole('dialog', { name: 'Save as dataset' }))
   await write('Dataset name', 'Late flights')
-  await hands().click(dialog.getByRole('button', { name: 'Save' }))
+  await userInput().click(dialog.getByRole('button', { name: 'Save' }))
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(posts(calls, '/api/v1/dataset/')).toEqual([
     { database: 1, schema: 'main', table_name: 'Late flights', sql: 'SELECT one' },
@@ -236,10 +236,10 @@ it('a statement replaces the SQL only of a dataset that the user may edit', asyn
     'PUT /api/v1/dataset/3': { id: 3, result: {} },
   })
   await press('Save as dataset')
-  await hands().click(await screen.findByRole('radio', { name: 'Overwrite a dataset' }))
-  await hands().click(screen.getByRole('combobox', { name: /^Dataset/ }))
+  await userInput().click(await screen.findByRole('radio', { name: 'Overwrite a dataset' }))
+  await userInput().click(screen.getByRole('combobox', { name: /^Dataset/ }))
   expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).toEqual(['mine'])
-  await hands().click(screen.getByRole('option', { name: 'mine' }))
+  await userInput().click(screen.getByRole('option', { name: 'mine' }))
   await press('Overwrite')
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   const puts = calls.filter(({ method, path }) => method === 'PUT' && path.startsWith('/api/v1/dataset/'))
@@ -291,7 +291,7 @@ it('a query is shared by a link that is copied', async () => {
 it('the full value of a cell is shown with JSON laid out', async () => {
   await open({}, ['{"a":[1]}'])
   const cell = screen.getByRole('gridcell')
-  await hands().pointer({ keys: '[MouseRight]', target: cell })
+  await userInput().pointer({ keys: '[MouseRight]', target: cell })
   const dialog = await screen.findByRole('dialog', { name: 'one' })
   expect(dialog.querySelector('pre')?.textContent).toBe('{\n  "a": [\n    1\n  ]\n}')
 })
@@ -319,7 +319,7 @@ it('earlier runs are searched and opened in a new tab', async () => {
   const table = within(await screen.findByRole('table', { name: 'Query history' }))
   expect(await table.findByText('Failed')).toBeDefined()
   expect(table.getByText('2.0 s')).toBeDefined()
-  await hands().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
+  await userInput().type(screen.getByRole('searchbox', { name: 'Search the history' }), 'late{Enter}')
   const asked = () => calls.findLast(({ path }) => path === '/api/v1/query/')?.query.get('q')
   await soon(() => expect(asked()).toContain('(col:sql,opr:ct,value:late)'))
   await choose('Status', 'Time limit')
@@ -327,11 +327,11 @@ it('earlier runs are searched and opened in a new tab', async () => {
   await choose('Started', 'Last week')
   await soon(() => expect(asked()).toMatch(/\(col:start_time,opr:gt,value:\d+\)/))
   const tools = within(screen.getByRole('tabpanel', { name: 'Query history' }))
-  await hands().click(tools.getByRole('combobox', { name: 'Database' }))
-  await hands().click(screen.getByRole('option', { name: 'examples' }))
+  await userInput().click(tools.getByRole('combobox', { name: 'Database' }))
+  await userInput().click(screen.getByRole('option', { name: 'examples' }))
   await soon(() => expect(asked()).toContain('(col:database,opr:rel_o_m,value:1)'))
   expect(asked()).toContain('(col:status,opr:eq,value:timed_out)')
-  await hands().click(await table.findByRole('button', { name: 'SELECT late' }))
+  await userInput().click(await table.findByRole('button', { name: 'SELECT late' }))
   expect((await editorOf('June')).text()).toBe('SELECT late')
 })
 
@@ -358,7 +358,7 @@ it('saved queries are opened in a new tab', async () => {
   const table = within(await screen.findByRole('table', { name: 'Saved queries' }))
   expect(await table.findByText('In June')).toBeDefined()
   expect(table.getByText('weekly')).toBeDefined()
-  await hands().click(await screen.findByRole('button', { name: 'Late' }))
+  await userInput().click(await screen.findByRole('button', { name: 'Late' }))
   expect((await editorOf('Late')).text()).toBe('SELECT saved')
 })
 

@@ -2,7 +2,7 @@ import { act, screen, within } from '@testing-library/react'
 import { EditorView } from '@codemirror/view'
 import { expect, it } from 'vitest'
 import type { QueryStateJson } from '#core/rest/sqllab.ts'
-import { button, type Call, choose, hands, isOpen, press, soon, write, writeCode } from '#testing/hands.ts'
+import { button, type Call, choose, userInput, isOpen, press, soon, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
 
@@ -80,13 +80,13 @@ it('Ctrl+Enter runs the selection, Shift+Enter the statement at the cursor', asy
     view.dispatch({ selection: { anchor: 10, head: 18 } })
   })
   expect(button('Run selection')).toBeDefined()
-  await hands().keyboard('{Control>}{Enter}{/Control}')
+  await userInput().keyboard('{Control>}{Enter}{/Control}')
   await soon(() => expect(executions(calls)).toHaveLength(1))
   expect(executions(calls)[0]).toMatchObject({ sql: 'SELECT 2', start: 10 })
   end({ extra: { statements: [statement()] } })
   await soon(() => expect(cells()).toHaveLength(2))
   act(() => view.dispatch({ selection: { anchor: 3 } }))
-  await hands().keyboard('{Shift>}{Enter}{/Shift}')
+  await userInput().keyboard('{Shift>}{Enter}{/Shift}')
   await soon(() => expect(executions(calls)).toHaveLength(2))
   expect(executions(calls)[1]).toMatchObject({ sql: 'SELECT 1', start: 0 })
   expect(view.state.doc.toString()).toBe(text)
@@ -99,12 +99,12 @@ it('Escape closes the search first and stops the run then', async () => {
   await screen.findByText('Running')
   const { element } = await editorOf('First')
   act(() => element.focus())
-  await hands().keyboard('{Control>}f{/Control}')
+  await userInput().keyboard('{Control>}f{/Control}')
   expect(await screen.findByRole('search', { name: 'Find and replace' })).toBeDefined()
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('search', { name: 'Find and replace' })).toBeNull())
   expect(stops()).toEqual([])
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(stops()).toHaveLength(1))
   expect(stops()[0]?.body).toEqual({ client_id: executions(calls)[0]?.client_id })
 })

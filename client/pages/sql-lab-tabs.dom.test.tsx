@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { type Call, hands, press, soon, write, writeCode } from '#testing/hands.ts'
+import { type Call, userInput, press, soon, write, writeCode } from '#testing/user-input.ts'
 import { editorOf, openSqlEditor, tabLabels } from '#testing/sql-editor-page.ts'
 import { stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -50,7 +50,7 @@ it('asks before Escape discards the new name of a tab', async () => {
   await press('Options for the tab')
   await press('Rename', 'menuitem')
   await write('Name', 'Late flights')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(screen.getByText('There are unsaved changes.')).toBeDefined()
   await press('Yes, cancel')
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -146,8 +146,8 @@ it('each tab keeps its own text and steps of undo', async () => {
   await press('First', 'tab')
   const first = await editorOf('First')
   expect(first.text()).toBe('SELECT 9')
-  await hands().click(first.element)
-  await hands().keyboard('{Control>}z{/Control}')
+  await userInput().click(first.element)
+  await userInput().keyboard('{Control>}z{/Control}')
   await soon(() => expect(first.text()).toBe('SELECT 1'))
 })
 

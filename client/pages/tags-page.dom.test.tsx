@@ -6,7 +6,7 @@ import TagPage from '#client/pages/TagPage.tsx'
 import TagsPage from '#client/pages/TagsPage.tsx'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
@@ -115,7 +115,7 @@ it('a tag is renamed where it is listed, and deleted, which is said', async () =
 it('tags of others are neither renamed nor deleted', async () => {
   await open('/tag/list', [{ ...sales, abilities: { can_read: true, can_write: false, can_delete: false } }])
   await screen.findByRole('row', { name: /sales/ })
-  await hands().hover(screen.getByRole('row', { name: /sales/ }))
+  await userInput().hover(screen.getByRole('row', { name: /sales/ }))
   expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull()
   expect(screen.queryByRole('button', { name: 'Delete sales' })).toBeNull()
 })

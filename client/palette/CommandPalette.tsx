@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { t, tn } from '#core/text/t.ts'
-import { pageActs } from '#client/shell/page-acts.ts'
+import { pageActions } from '#client/shell/page-actions.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { announce } from '#ui/base/announce.ts'
@@ -142,7 +142,7 @@ export function CommandPalette({ everywhere, onClose }: Props) {
   const go = useGo()
   const [typed, setTyped] = useState('')
   const [acts] = useState(() =>
-    pageActs().map(({ icon = 'play', ...act }): PaletteItem => ({ ...act, id: `act ${act.id}`, icon })),
+    pageActions().map(({ icon = 'play', ...act }): PaletteItem => ({ ...act, id: `act ${act.id}`, icon })),
   )
   const found = useFound(typed)
   const groups: readonly PaletteGroup[] = [

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pageActs } from '#client/shell/page-acts.ts'
+import { pageActions } from '#client/shell/page-actions.ts'
 import { t } from '#core/text/t.ts'
 import { Kbd } from '#ui/base/Kbd.tsx'
 import { Table } from '#ui/display/Table.tsx'
@@ -23,7 +23,9 @@ const everywhere = (): readonly Key[] => [
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys)
   const [own] = useState(() =>
-    pageActs().flatMap(({ keys, label }): readonly Key[] => (keys ? [{ keys: keys.toUpperCase(), act: label }] : [])),
+    pageActions().flatMap(({ keys, label }): readonly Key[] =>
+      keys ? [{ keys: keys.toUpperCase(), act: label }] : [],
+    ),
   )
   return (
     <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
-import { pageActs } from '#client/shell/page-acts.ts'
+import { pageActions } from '#client/shell/page-actions.ts'
 import { t } from '#core/text/t.ts'
 import { onOpenPalette } from './open-palette.ts'
 import type { PaletteItem } from './palette-items.ts'
@@ -36,7 +36,7 @@ export function PaletteKeys({ everywhere }: Props) {
         return
       }
       if (isTaken(event) || !hasSingleKeys()) return
-      const act = pageActs().find(({ keys }) => keys === event.key.toLowerCase())
+      const act = pageActions().find(({ keys }) => keys === event.key.toLowerCase())
       if (event.key === '?') setShown('keys')
       else if (act && !event.repeat) act.act()
       else return

@@ -1,8 +1,8 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, render, screen } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { type PageAct, usePageActs } from '#client/shell/page-acts.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { reader } from '#testing/dashboard.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
@@ -15,8 +15,8 @@ const lists = {
   '/api/v1/dataset/': { result: [{ id: 2, table_name: 'flights' }] },
 }
 
-function Page({ acts }: { readonly acts: readonly PageAct[] }) {
-  usePageActs(acts)
+function Page({ acts }: { readonly acts: readonly PageAction[] }) {
+  usePageActions(acts)
   return <input aria-label="A field" />
 }
 
@@ -32,7 +32,7 @@ function open(answers: object = lists) {
       </GoContext>
     </QueryClientProvider>,
   )
-  return { calls, went, refresh, hand: hands() }
+  return { calls, went, refresh, hand: userInput() }
 }
 
 /** The palette is fetched when it is first opened. */

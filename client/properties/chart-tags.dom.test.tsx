@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ChartPropertiesDialog } from './ChartPropertiesDialog.tsx'
 
@@ -44,12 +44,12 @@ const writes = (calls: ReturnType<typeof serve>) =>
 
 it('a chart is given a tag there is and a new one, which is made when the chart is saved', async () => {
   const { calls, onClose, field } = await open()
-  await hands().click(field)
-  await hands().click(await screen.findByRole('option', { name: 'sales' }))
-  await hands().type(field, 'brand new')
-  await hands().click(await screen.findByRole('option', { name: /brand new/ }))
+  await userInput().click(field)
+  await userInput().click(await screen.findByRole('option', { name: 'sales' }))
+  await userInput().type(field, 'brand new')
+  await userInput().click(await screen.findByRole('option', { name: /brand new/ }))
   expect(writes(calls)).toEqual([])
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await press('Save')
   await soon(() => expect(onClose).toHaveBeenCalled())
   expect(writes(calls)).toEqual([

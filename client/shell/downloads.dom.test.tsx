@@ -1,6 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
 import { download, downloads, MAX_DOWNLOADS, type DownloadHand, type MadeFile } from './downloads.ts'

@@ -3,7 +3,7 @@ import { render, screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { FavoriteStar } from './FavoriteStar.tsx'
 import { queryClient } from '#client/session/query-client.ts'
-import { press, serve, soon } from '#testing/hands.ts'
+import { press, serve, soon } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 beforeEach(() => queryClient.clear())

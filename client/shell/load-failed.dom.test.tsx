@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ApiResponseError } from '#calls/call.ts'
-import { press } from '#testing/hands.ts'
+import { press } from '#testing/user-input.ts'
 import { LoadFailed } from './LoadFailed.tsx'
 
 function open(status: number) {

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { type ComponentType, useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { fetchPart, onDemand } from './on-demand.tsx'
 

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { usePageFocus } from '#client/shell/use-page-focus.ts'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 
 function Pages() {
   const [path, setPath] = useState('/list')

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { button, press } from '#testing/hands.ts'
+import { button, press } from '#testing/user-input.ts'
 import { Pager } from './Pager.tsx'
 
 function shown(page: number, count: number): number[] {

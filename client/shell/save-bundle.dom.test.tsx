@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { toast } from '#ui/overlay/toast.ts'
 import { frame } from '#testing/frames.ts'
-import { press, serve } from '#testing/hands.ts'
+import { press, serve } from '#testing/user-input.ts'
 import { DownloadRegion } from './DownloadRegion.tsx'
 import { saveBundle } from './save-bundle.ts'
 

@@ -5,7 +5,7 @@ import { call, configureCalls } from '#calls/call.ts'
 import { dismissExpiry, expireSignIn } from '#client/session/sign-in-expiry.ts'
 import { session } from '#client/session/session.ts'
 import { reader } from '#testing/dashboard.ts'
-import { type Call, field, hands, press, serve, soon } from '#testing/hands.ts'
+import { type Call, field, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { SignInAgain } from './SignInAgain.tsx'
 
@@ -46,13 +46,13 @@ beforeEach(() => act(dismissExpiry))
 
 it('asks in place when a call finds the session ended, keeps unsaved work, and goes on after the sign-in', async () => {
   const calls = open(() => answerOf('/api/v1/me/', { result: { id: 1 } }))
-  await hands().type(screen.getByRole('textbox', { name: 'Unsaved' }), 'my work')
+  await userInput().type(screen.getByRole('textbox', { name: 'Unsaved' }), 'my work')
   expect(screen.queryByText('Your sign-in has expired')).toBeNull()
   await act(() => call('PUT', '/api/v1/dashboard/5', { body: {} }).catch(() => undefined))
 
   expect(await screen.findByText('Sign in to continue. Your changes are kept.')).toBeDefined()
   expect(field('Username').value).toBe('user1')
-  await hands().type(await password(), 'secret{Enter}')
+  await userInput().type(await password(), 'secret{Enter}')
   await soon(() => expect(screen.queryByText('Your sign-in has expired')).toBeNull())
   const sent = calls.find(({ method, path }) => method === 'POST' && path === '/login/')
   expect(sent?.query.get('next')).toBe('/api/v1/me/')
@@ -68,7 +68,7 @@ it('asks in place when a call finds the session ended, keeps unsaved work, and g
 it('reports a wrong password and keeps asking', async () => {
   open(() => answerOf('/login/?problem=failed&next=%2Fapi%2Fv1%2Fme%2F', 'the sign-in page'))
   act(expireSignIn)
-  await hands().type(await password(), 'wrong')
+  await userInput().type(await password(), 'wrong')
   await press('Sign in')
   expect(await screen.findByText('Invalid login. Please try again.')).toBeDefined()
   expect((await password()).value).toBe('wrong')
@@ -80,8 +80,8 @@ it('loads the page anew for another user, whose rights differ', async () => {
   vi.spyOn(window.location, 'reload').mockImplementation(reload)
   open(() => answerOf('/api/v1/me/', { result: { id: 2 } }))
   act(expireSignIn)
-  await hands().clear(await screen.findByRole('textbox', { name: 'Username' }))
-  await hands().type(field('Username'), 'user2')
-  await hands().type(await password(), 'secret{Enter}')
+  await userInput().clear(await screen.findByRole('textbox', { name: 'Username' }))
+  await userInput().type(field('Username'), 'user2')
+  await userInput().type(await password(), 'secret{Enter}')
   await soon(() => expect(reload).toHaveBeenCalledOnce())
 })

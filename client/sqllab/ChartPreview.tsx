@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { newChart, updateSucceeded } from '#client/chart/machine.ts'
 import { noDashboardColors } from '#core/color/dashboard-colors.ts'
 import type { SqlResultJson, StatementState } from '#core/rest/sqllab.ts'
@@ -107,7 +107,7 @@ export function ChartPreview({ result, statement }: Props) {
         {failure === undefined ? (
           <ChartFrame
             chart={chart}
-            facts={factsOf(undefined)}
+            facts={datasetDisplayOf(undefined)}
             colors={noDashboardColors}
             onRendered={nothing}
             onRenderFailed={setFailure}

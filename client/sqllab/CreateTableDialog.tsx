@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
-import { runActive } from './run-acts.ts'
+import { runActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import { useSqlLabStore } from './state/store.ts'
 

@@ -13,7 +13,7 @@ import { type HistoryFilter, historyFilters } from './history-filters.ts'
 import { HistoryFilters, useDatabaseFilter } from './HistoryFilters.tsx'
 import styles from './SqlLab.module.css'
 import { isActive, useSqlLab, useSqlLabStore } from './state/store.ts'
-import { openTab } from './tab-acts.ts'
+import { openTab } from './tab-actions.ts'
 
 const PAGE_SIZE = 50
 

@@ -7,7 +7,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Select } from '#ui/input/Select.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
-import { runActive, stopActive } from './run-acts.ts'
+import { runActive, stopActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import styles from './SqlLab.module.css'
 import {

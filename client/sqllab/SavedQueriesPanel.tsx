@@ -14,7 +14,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 import { savedQueryTab } from './opening.ts'
 import styles from './SqlLab.module.css'
 import { useSqlLabStore } from './state/store.ts'
-import { openTab } from './tab-acts.ts'
+import { openTab } from './tab-actions.ts'
 
 const PAGE_SIZE = 50
 

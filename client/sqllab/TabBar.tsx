@@ -11,7 +11,7 @@ import { Tabs } from '#ui/layout/Tabs.tsx'
 import { Menu } from '#ui/overlay/Menu.tsx'
 import { useServices } from './services.ts'
 import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
-import { closeTab, duplicateTab, openTab } from './tab-acts.ts'
+import { closeTab, duplicateTab, openTab } from './tab-actions.ts'
 
 /** Characters of a label, as the server limits them. */
 const MAX_LABEL = 256

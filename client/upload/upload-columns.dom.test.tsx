@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { UploadPreview } from '#core/rest/upload.ts'
-import { choose, hands, isOpen, press, write } from '#testing/hands.ts'
+import { choose, userInput, isOpen, press, write } from '#testing/user-input.ts'
 import { dropFiles, openUpload, pressLoad, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
@@ -43,7 +43,7 @@ async function edit(name: string, change: () => Promise<void>): Promise<void> {
   await change()
   // A select gives the focus back after a frame.
   await waitFor(() => expect(popover.contains(document.activeElement)).toBe(true))
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Column/ })).toBeNull())
   const dialog = screen.getByRole('dialog', { name: /^Upload/ })
   await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true))
@@ -111,7 +111,7 @@ it('shows the answer to the last change, whichever comes last', async () => {
   await choose('Column type', 'text')
   await waitFor(() => expect(answers.length).toBe(2))
   answers[1]?.()
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await waitFor(() => expect(isOpen('Load')).toBe(true))
   answers[0]?.()
   await waitFor(() => expect(screen.getAllByRole('cell').map((cell) => cell.textContent)).toEqual(['1', '2.5']))

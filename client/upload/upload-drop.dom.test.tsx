@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { choose, hands, isOpen, press, write } from '#testing/hands.ts'
+import { choose, userInput, isOpen, press, write } from '#testing/user-input.ts'
 import { dropFiles, openUpload, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
@@ -36,7 +36,7 @@ it.each([
   expect(screen.getByRole('cell').textContent).toBe('2024-02-01')
   expect(loads).toEqual([])
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Load'))
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(loads.map(({ table_name: table }) => table)).toEqual(['sales'])
 })
@@ -49,7 +49,7 @@ it.each([
   await dropFiles([FILE])
   await pressLoad()
   await screen.findByRole('dialog', { name: 'The table "sales" already exists' })
-  await hands().click(screen.getByRole('radio', { name: new RegExp(`^${way}`) }))
+  await userInput().click(screen.getByRole('radio', { name: new RegExp(`^${way}`) }))
   await press(act)
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(loads.map(said)).toEqual(['sales fail utf-8 , -', last])
@@ -60,7 +60,7 @@ it('offers the next name, takes another, and asks again when that is taken too',
   await dropFiles([FILE])
   await pressLoad()
   await screen.findByRole('dialog', { name: 'The table "sales" already exists' })
-  await hands().type(screen.getByRole('textbox', { name: 'Table name' }), '{Enter}')
+  await userInput().type(screen.getByRole('textbox', { name: 'Table name' }), '{Enter}')
   await screen.findByRole('dialog', { name: 'The table "sales_2" already exists' })
   await write('Table name', 'mine')
   await press('Load')
@@ -100,7 +100,7 @@ it('reads dates of either order in the order that is chosen', async () => {
   })
   await dropFiles([FILE])
   expect((await screen.findByRole<HTMLInputElement>('radio', { name: 'Day first' })).checked).toBe(true)
-  await hands().click(screen.getByRole('radio', { name: 'Month first' }))
+  await userInput().click(screen.getByRole('radio', { name: 'Month first' }))
   await screen.findByRole('cell', { name: '2024-01-02' })
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
@@ -246,9 +246,9 @@ it('asks for the database where several take uploads, and never offers the examp
   const { paths, onLoaded } = openUpload({ databases })
   await dropFiles([FILE])
   await screen.findByRole('columnheader', { name: 'paid · date' })
-  await hands().click(screen.getByRole('combobox', { name: /^Database/ }))
+  await userInput().click(screen.getByRole('combobox', { name: /^Database/ }))
   expect(screen.getAllByRole('option').map((option) => option.textContent)).toEqual(['Uploads', 'Warehouse'])
-  await hands().click(screen.getByRole('option', { name: 'Warehouse' }))
+  await userInput().click(screen.getByRole('option', { name: 'Warehouse' }))
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(paths).toEqual(['7/upload_preview/', '8/upload_preview/', '8/upload/'])

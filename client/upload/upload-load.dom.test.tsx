@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { choose, hands, isOpen, press } from '#testing/hands.ts'
+import { choose, userInput, isOpen, press } from '#testing/user-input.ts'
 import { dropFiles, openUpload, pressLoad, rejected, type UploadFields } from '#testing/upload.tsx'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
@@ -29,9 +29,9 @@ it('asks what the server cannot decide, and goes on with the answers in the fiel
   ).toBe(false)
   expect(screen.queryByText('The file has more than one reading')).toBeNull()
   expect(isOpen('Load')).toBe(false)
-  await hands().click(within(order).getByRole('radio', { name: 'Month first' }))
+  await userInput().click(within(order).getByRole('radio', { name: 'Month first' }))
   expect(isOpen('Load')).toBe(false)
-  await hands().click(screen.getByRole('radio', { name: '1234' }))
+  await userInput().click(screen.getByRole('radio', { name: '1234' }))
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   const answers = { date_order: 'month', decimal_character: ',' }
@@ -47,7 +47,7 @@ it('asks for the order of dates that only the rest of a file has', async () => {
   )
   await screen.findByRole('radiogroup', { name: 'Dates of "paid", as in line 9' })
   expect(isOpen('Load')).toBe(false)
-  await hands().click(screen.getByRole('radio', { name: 'Day first' }))
+  await userInput().click(screen.getByRole('radio', { name: 'Day first' }))
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(loads.map((fields) => fields['date_order'])).toEqual([undefined, 'day'])
@@ -80,7 +80,7 @@ it.each([
   ])
   expect(screen.getByText('The first 2 of 1200 values')).toBeDefined()
   expect(isOpen('Load')).toBe(false)
-  await hands().click(screen.getByRole('radio', { name: label }))
+  await userInput().click(screen.getByRole('radio', { name: label }))
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(loads.map((fields) => fields['bad_cells'])).toEqual([undefined, choice])
@@ -93,14 +93,14 @@ it('lists the bad values that the preview finds after a change of type, and asks
   }
   const { loads, onLoaded } = openUpload({ preview: ({ column_plan: plan }) => (plan === undefined ? {} : { report }) })
   await dropFiles([FILE])
-  await hands().click(await screen.findByRole('button', { name: 'paid · date' }))
+  await userInput().click(await screen.findByRole('button', { name: 'paid · date' }))
   await choose('Column type', 'date and time')
   const popover = screen.getByRole('dialog', { name: 'Column paid' })
   await waitFor(() => expect(popover.contains(document.activeElement)).toBe(true))
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await screen.findByRole('table', { name: 'Values without the type of their column' })
   expect(isOpen('Load')).toBe(false)
-  await hands().click(screen.getByRole('radio', { name: 'Leave their rows out' }))
+  await userInput().click(screen.getByRole('radio', { name: 'Leave their rows out' }))
   await pressLoad()
   await waitFor(() => expect(onLoaded).toHaveBeenCalledWith(3))
   expect(loads).toMatchObject([{ bad_cells: 'skip', column_plan: '[{"source":"paid","type":"timestamp"}]' }])
@@ -142,13 +142,13 @@ it('asks before it is left while it runs, and not before or after', async () => 
   await pressLoad()
   await screen.findByRole('button', { name: 'Cancel upload' })
   expect(leave()).toBe(true)
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   const question = await screen.findByRole('alertdialog', { name: 'Stop the upload?' })
-  await hands().click(within(question).getByRole('button', { name: 'Keep uploading' }))
+  await userInput().click(within(question).getByRole('button', { name: 'Keep uploading' }))
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
   expect(screen.getByRole('button', { name: 'Cancel upload' })).toBeDefined()
-  await hands().keyboard('{Escape}')
-  await hands().click(await screen.findByRole('button', { name: 'Stop and leave' }))
+  await userInput().keyboard('{Escape}')
+  await userInput().click(await screen.findByRole('button', { name: 'Stop and leave' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(leave()).toBe(false)
   expect(onLoaded).not.toHaveBeenCalled()

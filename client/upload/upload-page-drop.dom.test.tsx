@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { UploadPageDrop } from '#client/upload/UploadPageDrop.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 import { reader } from '#testing/dashboard.ts'
-import { hands, press, serve } from '#testing/hands.ts'
+import { userInput, press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
@@ -36,7 +36,7 @@ it('covers the page while files are over it, and shows each dropped file before 
   await screen.findByRole('dialog', { name: 'Upload "Sales.csv"' })
   await press('Cancel')
   await screen.findByRole('dialog', { name: 'Upload "Costs.csv"' })
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   drop('Again.csv')
   await screen.findByRole('dialog', { name: 'Upload "Again.csv"' })

@@ -6,7 +6,19 @@ import AdhocFilterView from './View.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, code, hands, hintOf, isOpen, offered, press, serve, soon, writeCode } from '#testing/hands.ts'
+import {
+  box,
+  choose,
+  code,
+  userInput,
+  hintOf,
+  isOpen,
+  offered,
+  press,
+  serve,
+  soon,
+  writeCode,
+} from '#testing/user-input.ts'
 
 /** What the column of a filter holds: two origins, with their counts. */
 const values = {
@@ -44,9 +56,9 @@ async function saved({ onSave }: ReturnType<typeof open>): Promise<AdhocFilter |
 }
 /** Types a value into the comparator, and takes it. */
 async function enter(label: string, text: string): Promise<void> {
-  await hands().click(box(label))
-  await hands().keyboard(`${text}{Enter}`)
-  await hands().keyboard('{Escape}')
+  await userInput().click(box(label))
+  await userInput().keyboard(`${text}{Enter}`)
+  await userInput().keyboard('{Escape}')
 }
 
 describe('choosing an operator', () => {
@@ -98,7 +110,7 @@ describe('the editor', () => {
     const width = () => Number.parseFloat((container.firstElementChild as HTMLElement).style.width)
     const narrow = width()
     screen.getByRole('button', { name: 'Resize' }).focus()
-    await hands().keyboard('{ArrowRight}')
+    await userInput().keyboard('{ArrowRight}')
     expect(width()).toBeGreaterThan(narrow)
     await choose('Operator', 'Is null')
     await press('Close')
@@ -109,9 +121,9 @@ describe('the editor', () => {
   it('E-FILTER-04: a column, an operator and a value or several make a simple filter', async () => {
     const editor = open()
     await choose('Column', /origin/)
-    await hands().click(box('Values'))
-    await hands().click(await screen.findByRole('option', { name: /ATL/ }))
-    await hands().keyboard('{Escape}')
+    await userInput().click(box('Values'))
+    await userInput().click(await screen.findByRole('option', { name: /ATL/ }))
+    await userInput().keyboard('{Escape}')
     await enter('Values', 'DFW')
     expect(await saved(editor)).toMatchObject({ subject: 'origin', operatorId: 'IN', comparator: ['ATL', 'DFW'] })
     await choose('Operator', 'Not equal to (≠)')
@@ -124,15 +136,15 @@ describe('the editor', () => {
     const list = await screen.findByRole('listbox', { name: 'Values' })
     expect(editor.container.contains(list)).toBe(true)
     await screen.findByText('1 of 2 values')
-    await hands().click(screen.getByRole('option', { name: /ORD/ }))
+    await userInput().click(screen.getByRole('option', { name: /ORD/ }))
     expect(screen.getByText('2 of 2 values')).toBeDefined()
     box('Values').focus()
-    await hands().keyboard('{ArrowDown}{Enter}')
+    await userInput().keyboard('{ArrowDown}{Enter}')
     expect(screen.getByText('1 of 2 values')).toBeDefined()
     expect(screen.getByRole('listbox', { name: 'Values' })).toBe(list)
-    await hands().keyboard('a')
+    await userInput().keyboard('a')
     expect(screen.getByText('1 chosen')).toBeDefined()
-    await hands().keyboard('{Backspace}')
+    await userInput().keyboard('{Backspace}')
     expect(await saved(editor)).toMatchObject({ operatorId: 'IN', comparator: ['ORD'] })
   })
 
@@ -140,12 +152,12 @@ describe('the editor', () => {
     const editor = open()
     await press('Custom SQL', 'tab')
     await writeCode('SQL expression', 'delay > 5 AND ori')
-    await hands().keyboard('{Control>} {/Control}')
+    await userInput().keyboard('{Control>} {/Control}')
     const [first] = await screen.findAllByRole('option', { hidden: true })
     expect(first?.textContent).toBe('originVARCHAR')
     // A list that has just come takes no key, so that what was typed is not taken for one.
     await new Promise((after) => setTimeout(after, 100))
-    await hands().keyboard('{Enter}')
+    await userInput().keyboard('{Enter}')
     const { text } = await code('SQL expression')
     await soon(() => expect(text()).toBe('delay > 5 AND origin'))
     expect((await saved(editor))?.sqlExpression).toBe('delay > 5 AND origin')
@@ -221,13 +233,13 @@ it('the values stand below their field in the editor, covering nothing, with how
   expect(container.contains(screen.getByRole('listbox', { name: 'Values' }))).toBe(true)
   expect(box('Values').getAttribute('aria-expanded')).toBe('true')
   expect(screen.getByText('2 of 3 values')).toBeDefined()
-  await hands().click(screen.getByRole('option', { name: /DFW/ }))
+  await userInput().click(screen.getByRole('option', { name: /DFW/ }))
   expect(screen.getByText('3 of 3 values')).toBeDefined()
   // What was chosen keeps its place.
   expect(names().map((name) => name?.slice(0, 3))).toEqual(['ORD', 'ATL', 'DFW'])
-  await hands().type(box('Values'), 'AT')
+  await userInput().type(box('Values'), 'AT')
   await soon(() => expect(names()).toHaveLength(2))
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(screen.getByText('2 of 3 values')).toBeDefined()
   await soon(() => expect(names()).toHaveLength(3))
 })
@@ -364,8 +376,8 @@ it('filters are added to the list, changed in it and taken away; one that lacks 
   await choose('Column', /origin/)
   await choose('Operator', 'Equal to (=)')
   await soon(() => expect(box('Value').closest('[aria-busy="true"]')).toBeNull())
-  await hands().click(box('Value'))
-  await hands().keyboard('JFK{Enter}')
+  await userInput().click(box('Value'))
+  await userInput().keyboard('JFK{Enter}')
   await press('Save')
   expect(kept.filters).toMatchObject([
     { filterOptionName: 'filter_1' },

@@ -6,7 +6,7 @@ import { annotationSection } from '#charts/shared/annotations/annotation-section
 import type { Control } from '#controls/control.ts'
 import { type AnnotationLayer, newLayer } from '#core/annotation/layer.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { box, choose, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 
 const control = annotationSection.rows[0]?.[0] as Control
 const form = { viz_type: 'table', all_columns: ['day', 'until', 'what'] }
@@ -40,10 +40,10 @@ afterEach(() => vi.unstubAllGlobals())
 const tick = (name: string) => press(name, 'checkbox')
 /** Takes an option once the server has told it; all that are offered beside it. */
 async function take(label: string | RegExp, option: string) {
-  await hands().click(box(label))
+  await userInput().click(box(label))
   const found = await screen.findByRole('option', { name: option })
   const all = screen.getAllByRole('option').map(({ textContent }) => textContent)
-  await hands().click(found)
+  await userInput().click(found)
   return all
 }
 

@@ -6,7 +6,7 @@ import type { Control } from '#controls/control.ts'
 import { groupby, xAxis } from '#controls/shared/query-controls.ts'
 import { controlContext } from '#testing/control-context.ts'
 import type { QueryColumn } from '#core/query/query-object.ts'
-import { box, choose, hands, isOpen, offered, press, write, writeCode } from '#testing/hands.ts'
+import { box, choose, userInput, isOpen, offered, press, write, writeCode } from '#testing/user-input.ts'
 
 function open(form: Readonly<Record<string, unknown>>) {
   const chosen: unknown[] = []
@@ -72,7 +72,7 @@ it('several columns are shown as they are, and one that is gone is said to be', 
   const missing = screen.getAllByTitle('The dataset has no column of this name')
   expect(missing.map(({ textContent }) => textContent.endsWith('gone'))).toEqual([true])
   screen.getByRole('button', { name: 'gone' }).focus()
-  await hands().keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(kept.value).toEqual(['origin', 'gone', lower])
   await press('Remove gone')
   expect(kept.value).toEqual(['origin', lower])

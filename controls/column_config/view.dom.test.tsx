@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import ColumnConfigView from './View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { press, soon, write } from '#testing/hands.ts'
+import { press, soon, write } from '#testing/user-input.ts'
 
 const control = { type: 'column_config', name: 'column_config', label: 'Columns', affects: 'picture' } as const
 const names = (count: number) => Array.from({ length: count }, (_, index) => `m${index + 1}`)

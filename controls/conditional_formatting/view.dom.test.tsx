@@ -5,7 +5,7 @@ import ConditionalFormattingView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import type { ConditionRule } from '#core/color/condition.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, isOpen, offered, press, write } from '#testing/hands.ts'
+import { box, choose, field, isOpen, offered, press, write } from '#testing/user-input.ts'
 
 const control: Control = { type: 'conditional_formatting', name: 'rules', label: 'Rules', affects: 'picture' }
 const context = controlContext({ form: { groupby: ['origin'], metrics: ['miles'] } })

@@ -5,7 +5,7 @@ import type { FixedOrMetric } from './index.ts'
 import FixedOrMetricView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, field, hands, press, soon, write } from '#testing/hands.ts'
+import { choose, field, userInput, press, soon, write } from '#testing/user-input.ts'
 
 const control: Control = { type: 'fixed_or_metric', name: 'size', label: 'Point Size', affects: 'query' }
 
@@ -27,7 +27,7 @@ it('a new one is fixed at 5, and takes a number', async () => {
   const kept = open()
   expect(field('Point Size: Fixed').value).toBe('5')
   await write('Point Size: Fixed', '12.5')
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await soon(() => expect(kept.value).toEqual({ type: 'fix', value: 12.5 }))
 })
 

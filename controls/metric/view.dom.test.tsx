@@ -5,7 +5,7 @@ import MetricView from './View.tsx'
 import type { Control, ControlContext } from '#controls/control.ts'
 import type { QueryMetric } from '#core/query/query-object.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { choose, code, hands, isOpen, press, soon, write, writeCode } from '#testing/hands.ts'
+import { choose, code, userInput, isOpen, press, soon, write, writeCode } from '#testing/user-input.ts'
 
 const control: Control = { type: 'metric', name: 'metrics', label: 'Metrics', affects: 'query', multi: true }
 const sum: QueryMetric = { expressionType: 'SIMPLE', column: { column_name: 'delay' }, aggregate: 'SUM', label: 'S' }
@@ -137,7 +137,7 @@ it('a saved metric that is gone is said to be; one of the form alone is not', ()
 it('metrics change places by keyboard, and each keeps its own', async () => {
   const kept = open(['miles', sum])
   screen.getByRole('button', { name: 'Miles flown' }).focus()
-  await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(kept.metrics).toEqual([sum, 'miles'])
 })
 

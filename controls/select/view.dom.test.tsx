@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import SelectView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, hands, offered } from '#testing/hands.ts'
+import { box, choose, userInput, offered } from '#testing/user-input.ts'
 
 type Value = string | number | boolean | null | readonly (string | number | boolean | null)[]
 
@@ -34,7 +34,7 @@ it('one of the choices is taken, and taken back', async () => {
   await choose('Limit', 'Twenty')
   expect(kept.value).toBe(20)
   expect(box('Limit').textContent).toContain('Twenty')
-  await hands().click(clear() as HTMLElement)
+  await userInput().click(clear() as HTMLElement)
   expect(kept.value).toBeNull()
 })
 
@@ -51,24 +51,24 @@ it('the control has words of its own where nothing is chosen', () => {
 it('several are taken one after the other', async () => {
   const kept = open([10], { multi: true })
   expect(document.body.textContent).toContain('Ten')
-  await hands().click(box('Limit'))
-  await hands().click(screen.getByRole('option', { name: 'Twenty' }))
+  await userInput().click(box('Limit'))
+  await userInput().click(screen.getByRole('option', { name: 'Twenty' }))
   expect(kept.value).toEqual([10, 20])
 })
 
 it('in free form another value is written, and replaces the one before', async () => {
   const kept = open(10, { freeForm: true })
-  await hands().click(box('Limit'))
-  await hands().keyboard('30{Enter}')
+  await userInput().click(box('Limit'))
+  await userInput().keyboard('30{Enter}')
   expect(kept.value).toBe('30')
-  await hands().click(box('Limit'))
-  await hands().click(screen.getByRole('option', { name: 'Ten' }))
+  await userInput().click(box('Limit'))
+  await userInput().click(screen.getByRole('option', { name: 'Ten' }))
   expect(kept.value).toBe(10)
 })
 
 it('what is written like a choice is the choice', async () => {
   const kept = open(null, { freeForm: true })
-  await hands().click(box('Limit'))
-  await hands().keyboard(' 20 {Enter}')
+  await userInput().click(box('Limit'))
+  await userInput().keyboard(' 20 {Enter}')
   expect(kept.value).toBe(20)
 })

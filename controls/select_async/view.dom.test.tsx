@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import SelectAsyncView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, hands, press, serve, soon } from '#testing/hands.ts'
+import { box, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 
 const control: Control = {
@@ -34,8 +34,8 @@ it('E-CONTROLS-34: the choices are those of the endpoint', async () => {
       { value: 4, label: 'Four' },
     ],
   })
-  await hands().click(box('Layers'))
-  await hands().click(await screen.findByRole('option', { name: 'Four' }))
+  await userInput().click(box('Layers'))
+  await userInput().click(await screen.findByRole('option', { name: 'Four' }))
   expect(onChange).toHaveBeenCalledExactlyOnceWith([4])
 })
 

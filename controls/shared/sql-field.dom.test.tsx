@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { describe, expect, it } from 'vitest'
 import { SqlField } from './SqlField.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { code, press, serve, soon, writeCode } from '#testing/hands.ts'
+import { code, press, serve, soon, writeCode } from '#testing/user-input.ts'
 
 function Kept() {
   const [sql, setSql] = useState('')

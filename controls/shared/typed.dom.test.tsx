@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { useDraft } from './draft.tsx'
 import { useSettled } from './settle.tsx'
-import { write } from '#testing/hands.ts'
+import { write } from '#testing/user-input.ts'
 
 interface Field {
   readonly commit: (text: string) => void

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import TextView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { field, hands, soon, write } from '#testing/hands.ts'
+import { field, userInput, soon, write } from '#testing/user-input.ts'
 
 function open(value: string | undefined, own: Partial<Control> = {}) {
   const onChange = vi.fn<(text: string | undefined) => void>()
@@ -18,7 +18,7 @@ it('what is written comes out once, after a pause, or at once by Enter', async (
   await write('Title', 'new')
   await soon(() => expect(onChange).toHaveBeenLastCalledWith('new'))
   onChange.mockClear()
-  await hands().type(field('Title'), '!{Enter}')
+  await userInput().type(field('Title'), '!{Enter}')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('new!')
 })
 

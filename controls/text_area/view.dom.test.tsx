@@ -2,7 +2,7 @@ import { act, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import TextAreaView from './View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { code, hands, press } from '#testing/hands.ts'
+import { code, userInput, press } from '#testing/user-input.ts'
 
 const control = { type: 'text_area', name: 'template', label: 'Template', affects: 'picture' } as const
 const room = (element: HTMLElement) => {
@@ -19,7 +19,7 @@ it('E-CONTROLS-16: the editor has room for 3 to 10 lines, 250 px at most, and fo
   const inDialog = within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Template' })
   expect(room(inDialog)).toEqual(['812px', ''])
   act(() => inDialog.focus())
-  await hands().paste('one\ntwo')
+  await userInput().paste('one\ntwo')
   await press('Done')
   expect(onChange).toHaveBeenLastCalledWith('one\ntwo')
 })

@@ -5,7 +5,19 @@ import TimeRangeView from './View.tsx'
 import type { ControlContext } from '#controls/control.ts'
 import { parseRison } from '#core/rest/rison.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, hands, hintOf, isOpen, offered, press, serve, soon, write } from '#testing/hands.ts'
+import {
+  box,
+  choose,
+  field,
+  userInput,
+  hintOf,
+  isOpen,
+  offered,
+  press,
+  serve,
+  soon,
+  write,
+} from '#testing/user-input.ts'
 
 const bounds = { result: { since: '2001-06-24T00:00:00', until: '2001-07-01T00:00:00' } }
 const fault = { message: 'Unexpected time range: Cannot parse time string [foo]' }
@@ -130,9 +142,9 @@ it('the days of a custom range are picked in calendars that are in sight', async
   const { onChange } = await open('2001-06-01T08:30:00 : 2001-07-01T00:00:00')
   const start = screen.getByRole('group', { name: 'START (INCLUSIVE): Day' })
   expect(within(start).getByText('June 2001')).toBeDefined()
-  await hands().click(within(start).getByRole('button', { name: /June 15/ }))
+  await userInput().click(within(start).getByRole('button', { name: /June 15/ }))
   const end = screen.getByRole('group', { name: 'END (EXCLUSIVE): Day' })
-  await hands().click(within(end).getByRole('button', { name: /July 4/ }))
+  await userInput().click(within(end).getByRole('button', { name: /July 4/ }))
   await soon(() => expect(isOpen('APPLY')).toBe(true))
   await press('APPLY')
   expect(onChange).toHaveBeenCalledExactlyOnceWith('2001-06-15T08:30:00 : 2001-07-04T00:00:00')
@@ -214,7 +226,7 @@ it('T-VALID-05: a control in which an error was found says that a default is req
 
 it('a range is written as people say it, and spoken as it is and as it is said', async () => {
   await open('2001-04-01T00:00:00 : 2001-07-01T00:00:00')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   const opener = screen.getByRole('button', { name: /^Time range: / })
   expect(opener.textContent).toBe('Apr 1 – Jun 30, 2001')
   expect(opener.getAttribute('aria-label')).toBe(
@@ -250,7 +262,7 @@ describe('a range that does not mean what it says', () => {
     await soon(() => expect(isOpen('APPLY')).toBe(true))
     await write('START (INCLUSIVE)', '7 days ago')
     await soon(() => expect(screen.queryByText(ignored)).toBeNull())
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     expect(screen.getByRole('button', { name: `Time range: foo. ${ignored}` }).parentElement?.title).toBe(ignored)
   })
 

@@ -5,7 +5,7 @@ import TsColumnsView from './View.tsx'
 import type { Control } from '#controls/control.ts'
 import type { Item } from '#controls/shared/item.ts'
 import { controlContext } from '#testing/control-context.ts'
-import { box, choose, field, hands, isOpen, offered, press, write } from '#testing/hands.ts'
+import { box, choose, field, userInput, isOpen, offered, press, write } from '#testing/user-input.ts'
 
 const control: Control = { type: 'ts_columns', name: 'column_collection', label: 'Columns', affects: 'picture' }
 
@@ -94,11 +94,11 @@ it('columns change places by keyboard', async () => {
   ])
   const labels = () => kept.items?.map(({ label }) => label)
   screen.getByRole('button', { name: 'One' }).focus()
-  await hands().keyboard('{Alt>}{ArrowDown}{/Alt}')
+  await userInput().keyboard('{Alt>}{ArrowDown}{/Alt}')
   expect(labels()).toEqual(['Two', 'One', 'Three'])
-  await hands().keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(labels()).toEqual(['One', 'Two', 'Three'])
-  await hands().keyboard('{Alt>}{ArrowUp}{/Alt}')
+  await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
   expect(labels()).toEqual(['One', 'Two', 'Three'])
 })
 

@@ -15,7 +15,7 @@ import { tagThing } from './tag.ts'
 import { userThing } from './user.ts'
 
 /** Every stored thing, by the name of its table: what is kept of it, who may, and how long, follow from what it says. */
-export const things = {
+export const entitySchemas = {
   databases: databaseThing,
   datasets: datasetThing,
   charts: chartThing,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatterApart } from './apart.ts'
+import { distinctFormatter } from './distinct-formatter.ts'
 import { splitFormat, withCurrency } from './currency.ts'
 import { isWrittenWhole } from './digits.ts'
 import { splitDigits, withDigits } from './format-digits.ts'
@@ -52,7 +52,7 @@ describe('a format with digits', () => {
   })
 
   it('keeps the digits where values are told apart by more decimals', () => {
-    const write = formatterApart(withDigits(',d', DIGITS), [1.2, 1.4, Number(DIGITS[3])])
+    const write = distinctFormatter(withDigits(',d', DIGITS), [1.2, 1.4, Number(DIGITS[3])])
     expect(write(Number(DIGITS[3]))).toBe('123,456,789,012.3')
   })
 })

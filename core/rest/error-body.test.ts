@@ -7,7 +7,7 @@ import { type ErrorCode, errors } from './errors.ts'
 import { ApiError } from './api-error.ts'
 import { issuesOf, issueTexts } from './issues.ts'
 import { readErrorBody } from './read-error.ts'
-import { entryText, toldText } from './told-text.ts'
+import { entryText, errorEntryText } from './error-entry-text.ts'
 
 describe('a fault as a body', () => {
   it('is a message for REST calls', () => {
@@ -97,19 +97,19 @@ describe('a failure in another language', () => {
     const fault = new ApiError(code, { args: words(code) })
     const sent = (body: unknown) => readErrorBody(JSON.parse(JSON.stringify(body)))
     const said = `auf Deutsch: ${fault.message}`
-    expect(toldText(sent(errorBody(fault)), fault.code)).toBe(said)
-    expect(toldText(sent(errorBody(fault, { isBare: true })))).toBe(said)
+    expect(errorEntryText(sent(errorBody(fault)), fault.code)).toBe(said)
+    expect(errorEntryText(sent(errorBody(fault, { isBare: true })))).toBe(said)
     expect(entryText(wireError(fault))).toBe(said)
   })
 
   it('is said as it came where code and arguments say less than the text', () => {
-    expect(toldText(readErrorBody({ message: 'from elsewhere' }), 'no such code')).toBe('from elsewhere')
-    expect(toldText(readErrorBody({ message: 'Invalid order by column: x' }), 'order-column')).toBe(
+    expect(errorEntryText(readErrorBody({ message: 'from elsewhere' }), 'no such code')).toBe('from elsewhere')
+    expect(errorEntryText(readErrorBody({ message: 'Invalid order by column: x' }), 'order-column')).toBe(
       'Invalid order by column: x',
     )
     const fields = errorBody(new ApiError('fields-wrong', { fields: { slug: ['Must be unique'] } }), { isBare: true })
-    expect(toldText(readErrorBody(fields))).toBe('slug: Must be unique')
-    expect(toldText(readErrorBody('<html>'), 'not-found')).toBeUndefined()
+    expect(errorEntryText(readErrorBody(fields))).toBe('slug: Must be unique')
+    expect(errorEntryText(readErrorBody('<html>'), 'not-found')).toBeUndefined()
   })
 
   it('tells no argument that the message does not show', () => {

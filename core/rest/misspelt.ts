@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { distance } from '#core/text/near.ts'
+import { distance } from '#core/text/similar-names.ts'
 import { t } from '#core/text/t.ts'
 
 /** Letters by which a key may differ from the one that was meant. */

@@ -8,7 +8,7 @@ import { timeGrains } from './grains.ts'
 import { parseTimeRange } from './parse.ts'
 import { resolveQueryTime } from './query-time.ts'
 import { resolve } from './resolve.ts'
-import { nearestWord } from '#core/text/near.ts'
+import { nearestWord } from '#core/text/similar-names.ts'
 
 /** A Monday. */
 const clock: ClockOptions = { now: '2016-11-07T09:30:10Z' }

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { isFault, type TimeFault, timeFault } from './fault.ts'
 import { Reader } from './reader.ts'
 import type { DateDiff, Expression } from './tree.ts'
-import { nearestWord } from '#core/text/near.ts'
+import { nearestWord } from '#core/text/similar-names.ts'
 import { readUnit, type TimeUnit, timeUnits } from './unit.ts'
 
 /** The functions of the expression language, as offered to people. */

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import RangeFilterView from './View.tsx'
 
@@ -38,8 +38,8 @@ it('writes its numbers with thousands apart, and reads them so', async () => {
   render(view([table], onChange))
   const greatest = screen.getByRole<HTMLInputElement>('spinbutton', { name: 'Maximum Distance' })
   expect(greatest.value).toBe('4,962')
-  await hands().clear(greatest)
-  await hands().type(greatest, '1,250{Enter}')
+  await userInput().clear(greatest)
+  await userInput().type(greatest, '1,250{Enter}')
   expect(onChange).toHaveBeenLastCalledWith([null, 1250])
 })
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import type { Table, Value } from '#core/table/table.ts'
-import { hands } from '#testing/hands.ts'
+import { userInput } from '#testing/user-input.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import SelectFilterView from './View.tsx'
 
@@ -104,13 +104,13 @@ it('begins with what is chosen, and moves nothing while it is chosen', async () 
     'SEA',
   ])
 
-  await hands().click(screen.getByRole('option', { name: /LAX/ }))
+  await userInput().click(screen.getByRole('option', { name: /LAX/ }))
   expect(onChange).toHaveBeenCalledWith(['ORD', 'LAX'])
   rerender(view({ value: ['ORD', 'LAX'], onChange }))
   expect(rows()[1]).toMatch(/^ATL/)
 
-  await hands().type(screen.getByRole('searchbox'), 'S')
-  await hands().clear(screen.getByRole('searchbox'))
+  await userInput().type(screen.getByRole('searchbox'), 'S')
+  await userInput().clear(screen.getByRole('searchbox'))
   expect(
     rows()
       .slice(0, 3)
@@ -125,7 +125,7 @@ it('of more values than it lists it says how many there are, finds them elsewher
   expect(screen.getByRole('searchbox').getAttribute('placeholder')).toBe('Search 29,112 values')
   expect(screen.getByRole('status').textContent).toBe('11 of 29,112')
   expect(rows()[0]).toBe('ZRH')
-  await hands().type(screen.getByRole('searchbox'), 'or')
+  await userInput().type(screen.getByRole('searchbox'), 'or')
   expect(onSearch).toHaveBeenLastCalledWith('or')
   const found = { columns: table.columns.map((each) => ({ ...each, values: each.values.slice(8, 9) })), rowCount: 1 }
   rerender(view({ ...given, options: found }))
@@ -149,7 +149,7 @@ it('counts that may be cut are not told', () => {
 it('a pasted list is chosen, each value once, those nobody listed too; one value is searched for', async () => {
   const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
   render(view({ value: ['SEA'], onChange }))
-  const hand = hands()
+  const hand = userInput()
   await hand.click(screen.getByRole('searchbox'))
   await hand.paste(' atl, "New York, NY";ORD\nATL\t,SEA')
   expect(onChange).toHaveBeenLastCalledWith(['SEA', 'ATL', 'New York, NY', 'ORD'])
@@ -163,7 +163,7 @@ it('into a filter of numbers numbers are pasted; into one of a single value no l
   const [, count] = table.columns
   const years = { columns: [{ name: 'year', type: 0, values: [1999, 2000] }, count], rowCount: 2 } as Table
   const { unmount } = render(view({ options: years, onChange }))
-  const hand = hands()
+  const hand = userInput()
   await hand.click(screen.getByRole('listbox'))
   onChange.mockClear()
   await hand.paste('2000;1985\nlater')
@@ -186,7 +186,7 @@ it('moments are listed, found and pasted as dates, and what is chosen is what th
     ],
     rowCount: moments.length,
   }
-  const hand = hands()
+  const hand = userInput()
   const onChange = vi.fn<(value: readonly Value[] | undefined) => void>()
   render(view({ options, onChange }))
   expect(rows()).toEqual([...days, '2001-03-08 10:30:00', '<NULL>'].map((day) => `${day}3`))

@@ -113,7 +113,7 @@ export function toProps(input: ChartInput<${Type}Form>): ${Type}Props {
 const view = ({ Type }) => `import type { ${Type}Props } from './props.ts'
 import styles from './View.module.css'
 import type { Canvas } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
+import { howOf } from '#charts/shared/selection/selection-mode.ts'
 import { samePick } from '#charts/shared/selection/pick-mask.ts'
 import { usePainted, usePicture } from '#charts/shared/echarts/picture.tsx'
 import { formatNumber } from '#core/format/number.ts'
@@ -237,7 +237,7 @@ const viewTest = ({ Type }) => `import { render, screen } from '@testing-library
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
 import type { Pick, PickHow } from '#charts/chart.ts'
-import { hands, press } from '#testing/hands.ts'
+import { hands, press } from '#testing/user-input.ts'
 
 const bars = ['ORD', 'ATL'].map((name, at) => ({ name, value: 8 - at, share: 1, pick: { origin: name } }))
 const shown = { label: 'Flights', format: ',d', bars, width: 300, height: 200, theme: 'light' } as const

@@ -62,7 +62,7 @@ const viewTest = ({ name, Type }) => `import { render, screen } from '@testing-l
 import { expect, it, vi } from 'vitest'
 import ${Type}View from './View.tsx'
 import { controlContext } from '#testing/control-context.ts'
-import { field, hands, write } from '#testing/hands.ts'
+import { field, hands, write } from '#testing/user-input.ts'
 
 it('what is written is committed by Enter, and what is wrong with it is said', async () => {
   const onChange = vi.fn<(text: string | undefined) => void>()

@@ -48,7 +48,7 @@ export const engine = {
   next: ({ name }) => [
     'index.ts stands on DuckDB: what differs first is connect, then the dialect',
     `npx vitest run server/engines -t ${name}`,
-    'with a connect of its own: a line in testing/engine-worlds.ts, how a test gets a database of it',
+    'with a connect of its own: a line in testing/engine-fixtures.ts, how a test gets a database of it',
   ],
   page: 'docs/adding-an-engine.md',
 }

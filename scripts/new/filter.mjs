@@ -81,7 +81,7 @@ it('filters nothing while it has no column', () => {
 /** @param {Names} names */
 const viewTest = ({ name, Type }) => `import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { field, hands, write } from '#testing/hands.ts'
+import { field, hands, write } from '#testing/user-input.ts'
 import type { FilterConfig } from '../filter-type.ts'
 import ${Type}View from './View.tsx'
 

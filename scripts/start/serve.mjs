@@ -37,7 +37,7 @@ export function serverEnvironment(env, cores = availableParallelism()) {
  * @returns {Promise<number>} the exit code
  */
 export async function serve(root, args) {
-  const leash = pathToFileURL(join(root, 'scripts/start/leash.mjs')).href
+  const leash = pathToFileURL(join(root, 'scripts/start/parent-watchdog.mjs')).href
   const leave = useCurrent(root, process.pid)
   // The real path: a build taken up later changes nothing for this server.
   const program = realpathSync(join(root, 'dist/server/main.js'))

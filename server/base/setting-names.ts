@@ -1,5 +1,5 @@
 import { flags } from '#core/rest/flags.ts'
-import { nearestWord } from '#core/text/near.ts'
+import { nearestWord } from '#core/text/similar-names.ts'
 import table from './settings.json' with { type: 'json' }
 
 const PREFIX = 'FACET_'

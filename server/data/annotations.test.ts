@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let admin: string
 let dataset: number
 let layer: number
 let chart: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, x INTEGER)',
       "INSERT INTO sales VALUES ('2024-01-01', 1), ('2024-01-02', 2), ('2024-01-08', 8), ('2024-01-09', 9)",

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const day = (text: string) => Date.parse(text)
 const axis = (timeGrain: string) => ({ label: 'day', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain })
 const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'n' }
 
-let world: DataWorld
+let world: DataFixture
 let id: number
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE events AS SELECT CAST(moment AS TIMESTAMPTZ) AS at FROM (VALUES
         ('2024-01-01 14:00:00+00'), ('2024-01-01 15:00:00+00'),

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { Format } from '#server/files/lay-out.ts'
 import { isEntry } from './result/present.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
-let world: DataWorld
+let world: DataFixture
 let flights: number
 let numbers: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE flights (date TIMESTAMP, origin VARCHAR, delay INTEGER)',
       `INSERT INTO flights VALUES

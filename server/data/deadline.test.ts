@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 beforeAll(async () => {
   const statements = ['CREATE TABLE sales AS SELECT 1 AS amount']
-  world = await openDataWorld(statements, Date.UTC(2024, 4, 1), {}, { timeoutMs: 1500 })
+  world = await openDataFixture(statements, Date.UTC(2024, 4, 1), {}, { timeoutMs: 1500 })
   dataset = (await world.dataset({ table_name: 'sales', columns: [{ column_name: 'amount', type: 'INTEGER' }] })).id
 })
 afterAll(() => world.close())

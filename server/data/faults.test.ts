@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { asyncCaller } from '#testing/async-caller.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 import { openProxy, type Proxy } from '#testing/proxy.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
@@ -47,7 +47,7 @@ afterAll(async () => {
 })
 
 interface Faulty {
-  readonly world: DataWorld
+  readonly world: DataFixture
   readonly many: number
   readonly endless: number
   readonly proxy: Proxy
@@ -71,10 +71,10 @@ afterEach(async () => {
 
 async function open(
   engine: string,
-  parts: Parameters<typeof openDataWorld>[3] = {},
+  parts: Parameters<typeof openDataFixture>[3] = {},
   environment = {},
 ): Promise<Faulty> {
-  const world = await openDataWorld(tables, NOW, environment, parts)
+  const world = await openDataFixture(tables, NOW, environment, parts)
   const url = new URL(postgres.url)
   const proxy = await openProxy(Number(url.port))
   url.port = String(proxy.port)
@@ -288,7 +288,7 @@ describe('with answers kept on disk', () => {
     const file = join(home, 'cache', name)
     const bytes = readFileSync(file)
     writeFileSync(file, Buffer.from(bytes.map((byte, at) => (at === bytes.length - 2 ? byte ^ 1 : byte))))
-    const world = await openDataWorld([], NOW, {}, { home, diskBytes: 1_000_000 })
+    const world = await openDataFixture([], NOW, {}, { home, diskBytes: 1_000_000 })
     opened = { ...first, world, proxy: { ...first.proxy, close: async () => {} } }
     expect(await dataOf(opened, cached(first.many))).toEqual([200, rows, false])
     expect(world.warned).toEqual([['An answer kept on disk was damaged and is made anew', { code: 'cache-damaged' }]])

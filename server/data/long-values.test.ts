@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
 /** A text of more characters than V8 can hold, made anew for each row: planning copies what is the same for all. */
@@ -7,14 +7,14 @@ const LONG = 'repeat(md5(CAST(random() AS text)), 18750000)'
 const TOO_LARGE = 'The result is larger than 256 MiB'
 
 let postgres: Awaited<ReturnType<typeof emptyDatabase>>
-let world: DataWorld
+let world: DataFixture
 let plain: number
 let virtual: number
 let headers: Record<string, string>
 
 beforeAll(async () => {
   postgres = await emptyDatabase()
-  world = await openDataWorld([], Date.UTC(2024, 5, 15), {}, { timeoutMs: 240_000 })
+  world = await openDataFixture([], Date.UTC(2024, 5, 15), {}, { timeoutMs: 240_000 })
   const { store } = world.context
   const database = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },

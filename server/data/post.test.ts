@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let token: string
 let sales: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, city VARCHAR, x INTEGER, big BIGINT, ratio DOUBLE)',
       `INSERT INTO sales VALUES

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LabelPlaces } from '#core/color/place.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
@@ -92,8 +92,8 @@ const questions: Readonly<Record<string, Question>> = {
 }
 
 let postgres: Awaited<ReturnType<typeof emptyDatabase>>
-let plain: DataWorld
-let jobs: DataWorld
+let plain: DataFixture
+let jobs: DataFixture
 let reader: AsyncCaller
 let waiter: AsyncCaller
 const parts = { diskBytes: 50_000_000 }
@@ -116,8 +116,8 @@ afterAll(async () => {
 })
 
 /** A world whose datasets have the same ids as those of every other. */
-async function open(environment: Record<string, string>): Promise<DataWorld> {
-  const world = await openDataWorld(statements, NOW, environment, parts)
+async function open(environment: Record<string, string>): Promise<DataFixture> {
+  const world = await openDataFixture(statements, NOW, environment, parts)
   const { store } = world.context
   const server = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },
@@ -239,7 +239,7 @@ it('come alike from the disk of a server that was started again', async () => {
   })
   const contexts = await Promise.all(asked)
   await plain.close('keep')
-  plain = await openDataWorld([], NOW, {}, { ...parts, home: plain.home })
+  plain = await openDataFixture([], NOW, {}, { ...parts, home: plain.home })
   reader = await asyncCaller(plain, 'admin', 'Admin')
   for (const { expected, context } of contexts) {
     const body = (await reader.call('POST', URL, context, columns)).json()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { factsQuery, histogramQuery, type ProfiledColumn } from '#core/query/column-profile.ts'
-import { type Asker, askerOn } from '#testing/asked-rows.ts'
+import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -20,10 +20,10 @@ const time: ProfiledColumn = { column_name: 'ts', type: 'TIMESTAMP', type_generi
 const yes: ProfiledColumn = { column_name: 'yes', type: 'BOOLEAN', type_generic: 3, is_dttm: false }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   let asker: Omit<Asker, 'close'>
   beforeAll(async () => {
-    world = await openEngineWorld(engine, [
+    world = await openEngineFixture(engine, [
       'CREATE TABLE things ("say ""n""" INTEGER, ts TIMESTAMP, yes BOOLEAN)',
       `INSERT INTO things VALUES (-6, '2024-01-01 00:00:00', true), (0, '2024-01-01 00:00:01', true),
         (5, '2024-01-01 00:00:30', false), (6, '2024-01-01 00:00:30', NULL), (NULL, NULL, NULL)`,

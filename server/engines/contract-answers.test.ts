@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { columnLabel, type QueryObject } from '#core/query/query-object.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type Asker, askerOn } from '#testing/asked-rows.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type Asker, askerOn } from '#testing/query-rows.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { facts, factStatements } from '#testing/question-fixture.ts'
 import { filter, grouped, raw, rounded } from '#testing/random-questions.ts'
 import type { Dialect, Engine } from './engine.ts'
@@ -31,11 +31,11 @@ const groupings = grouped.chain((query) =>
 )
 
 describe.each(engines)('the dialect of $name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   let own: Omit<Asker, 'close'>
   let poor: Omit<Asker, 'close'>
   beforeAll(async () => {
-    world = await openEngineWorld(engine, [
+    world = await openEngineFixture(engine, [
       ...factStatements,
       'CREATE SCHEMA other',
       'CREATE TABLE other.others (id INTEGER)',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -169,9 +169,9 @@ const own: Readonly<Record<string, { readonly columns: readonly string[]; readon
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 
@@ -212,7 +212,7 @@ it('takes the SQL of all bundles of the examples', async () => {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.yaml'))
   const documents = files.map((name) => parse(readFileSync(join(folder, name), 'utf8')) as unknown)
   const duckdb = engines.find(({ name }) => name === 'duckdb') as Engine
-  const world = await openEngineWorld(duckdb, [])
+  const world = await openEngineFixture(duckdb, [])
   const expressions = documents.flatMap((each) => textsOf(each, ['expression', 'sqlExpression']))
   const selects = documents.flatMap((each) => textsOf(each, ['sql']))
   for (const text of expressions) await world.guard.expression(text, 'column')

@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engineNamed, engines } from './index.ts'
 
@@ -11,9 +11,9 @@ const statements = [
 const LONG = 'SELECT count(*) FROM many a, many b WHERE a.h > b.h'
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 
@@ -122,7 +122,7 @@ describe('an engine behind a network', () => {
   })
 
   it('says which database or user is not there', async () => {
-    const world = await openEngineWorld(engine, [])
+    const world = await openEngineFixture(engine, [])
     const { port } = world.settings
     expect(await connect(`postgresql://facet@127.0.0.1:${port}/nosuch`)).toMatchObject({
       code: 'connection-database',

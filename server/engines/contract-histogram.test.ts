@@ -6,7 +6,7 @@ import { toRecords, type Table, type Value } from '#core/table/table.ts'
 import { planQuestion } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -38,10 +38,10 @@ const seen = [{ col: 'id', op: '<', val: 7 }]
 const adhoc = { label: 'twice', sqlExpression: 'n * 2', expressionType: 'SQL' as const }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
     const named = Object.entries(TYPES).map(([name, type]) => `${name} ${type}`)
-    world = await openEngineWorld(engine, [
+    world = await openEngineFixture(engine, [
       `CREATE TABLE bins (${named.join(', ')})`,
       `INSERT INTO bins VALUES ${rows.join(', ')}`,
     ])

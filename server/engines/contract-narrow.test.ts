@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { toRecords } from '#core/table/table.ts'
 import type { RuledTable } from '#server/sql/rules.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -158,11 +158,11 @@ const own: Readonly<Record<string, readonly Case[]>> = {
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   let schema = ''
 
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
     schema = (await world.connection.schemas())[0] ?? ''
   })
   afterAll(() => world.close())

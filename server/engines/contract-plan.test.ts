@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { engines } from './index.ts'
 import { type PlanStep, planTree } from './query-plan.ts'
 
@@ -13,9 +13,9 @@ const statements = [
 const steps = (step: PlanStep): readonly PlanStep[] => [step, ...step.children.flatMap(steps)]
 
 describe.each(engines)('the plan of a SELECT on $label', (engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { columnLabel, metricLabel, type QueryMetric } from '#core/query/query-object.ts'
-import { askerOn } from '#testing/asked-rows.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { askerOn } from '#testing/query-rows.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { facts, factStatements } from '#testing/question-fixture.ts'
 import { filter, grouped, raw, rounded, simple } from '#testing/random-questions.ts'
 import { engines } from './index.ts'
 
-const worlds: EngineWorld[] = []
+const worlds: EngineFixture[] = []
 beforeAll(async () => {
-  for (const engine of engines) worlds.push(await openEngineWorld(engine, factStatements))
+  for (const engine of engines) worlds.push(await openEngineFixture(engine, factStatements))
 })
 afterAll(async () => {
   for (const world of worlds) await world.close()

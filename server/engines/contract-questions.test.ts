@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { containsPattern } from '#core/filter/like.ts'
 import type { QueryFilter, QueryObject } from '#core/query/query-object.ts'
-import { type Asker, askerOn } from '#testing/asked-rows.ts'
+import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { axis, facts, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
@@ -17,12 +17,12 @@ const ODD = {
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   let asker: Omit<Asker, 'close'>
   const LONG = 'a label of more than sixty-three bytes, as people write them: '
 
   beforeAll(async () => {
-    world = await openEngineWorld(engine, factStatements)
+    world = await openEngineFixture(engine, factStatements)
     asker = askerOn(world, facts, NOW)
   })
   afterAll(() => world.close())

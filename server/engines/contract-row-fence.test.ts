@@ -7,10 +7,10 @@ import { explained, planQuestion } from '#server/data/result/run-query.ts'
 import { rangesOf } from '#server/dataset/ranges.ts'
 import type { RowRule } from '#server/sql/rules.ts'
 import type { Sql } from './sql.ts'
-import { askerOn } from '#testing/asked-rows.ts'
+import { askerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { facts, factStatements } from '#testing/question-fixture.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
@@ -131,10 +131,10 @@ function datasetOf(name: string, sql: string | null, expression: string): Datase
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
 
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 

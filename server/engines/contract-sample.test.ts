@@ -7,7 +7,7 @@ import { rangesOf } from '#server/dataset/ranges.ts'
 import { print } from '#server/sql/print.ts'
 import { POINTS, sampledSelect } from '#server/sql/sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -86,9 +86,9 @@ function questionOf(world: number, x = 'moment'): QueryObject {
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Table, Value } from '#core/table/table.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -16,9 +16,9 @@ const statements = [
 const DAY = Date.UTC(2024, 4, 1)
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { GenericType, Value } from '#core/table/table.ts'
-import { askerOn } from '#testing/asked-rows.ts'
+import { askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn, datasetMetric } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine, TableColumn } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -119,9 +119,9 @@ describe.each(engines)('$name', (engine: Engine) => {
       `INSERT INTO t${index} VALUES (1, ${cast(one)}), (2, ${cast(other)}), (3, NULL)`,
     ]
   })
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, [...(made[engine.name] ?? []), ...statements])
+    world = await openEngineFixture(engine, [...(made[engine.name] ?? []), ...statements])
   })
   afterAll(() => world.close())
 

@@ -1,10 +1,10 @@
 import { Temporal } from 'temporal-polyfill'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdhocColumn, QueryFilter } from '#core/query/query-object.ts'
-import { askerOn } from '#testing/asked-rows.ts'
+import { askerOn } from '#testing/query-rows.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { clockChanges, ZONES } from '#testing/zones.ts'
 import type { Engine } from './engine.ts'
 import { engines } from './index.ts'
@@ -66,9 +66,9 @@ const GRAINS: Readonly<Record<string, (at: Temporal.PlainDateTime) => Temporal.P
 }
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { shiftedWeeks, timeGrains } from '#core/time/grains.ts'
 import { truncate } from '#testing/truncate-time.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Connection, Engine, Existing, Layout } from './engine.ts'
 import { engines } from './index.ts'
 
@@ -44,14 +44,14 @@ const statements = [
 const columns300 = Array.from({ length: 300 }, (_, index) => hostile[index] ?? `column ${index}`)
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   let connection: Connection
   let guard: Guard
 
   beforeAll(async () => {
     const columns = columns300.map((name) => `${engine.dialect.quote(name)} VARCHAR`).join(', ')
     const values = columns300.map((name) => engine.dialect.literal(name)).join(', ')
-    world = await openEngineWorld(engine, [
+    world = await openEngineFixture(engine, [
       ...statements,
       `CREATE TABLE hostile (${columns})`,
       `INSERT INTO hostile VALUES (${values})`,

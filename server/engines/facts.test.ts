@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import type { Engine } from './engine.ts'
 import { engineNamed, engines } from './index.ts'
 
@@ -16,9 +16,9 @@ const statements = [
 ]
 
 describe.each(engines)('$name', (engine: Engine) => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engine, statements)
+    world = await openEngineFixture(engine, statements)
   })
   afterAll(() => world.close())
 
@@ -81,9 +81,9 @@ describe.each(engines)('$name', (engine: Engine) => {
 })
 
 describe('partitions of PostgreSQL', () => {
-  let world: EngineWorld
+  let world: EngineFixture
   beforeAll(async () => {
-    world = await openEngineWorld(engineNamed('postgresql') as Engine, [
+    world = await openEngineFixture(engineNamed('postgresql') as Engine, [
       'CREATE TABLE days (ds DATE, n INTEGER) PARTITION BY RANGE (ds)',
       `CREATE TABLE days_2 PARTITION OF days FOR VALUES FROM ('2024-02-01') TO ('2024-03-01')`,
       `CREATE TABLE days_1 PARTITION OF days FOR VALUES FROM (MINVALUE) TO ('2024-02-01')`,

@@ -1,10 +1,10 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { STRING } from '#core/table/table.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { printXlsx } from './xlsx.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let token: string
 
@@ -12,7 +12,7 @@ let token: string
 const ROWS = 300
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (day DATE, moment TIMESTAMP, city VARCHAR, amount DOUBLE, pieces BIGINT, paid BOOLEAN)',
       `INSERT INTO sales SELECT

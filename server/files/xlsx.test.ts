@@ -2,16 +2,16 @@ import { withCurrency } from '#core/format/currency.ts'
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { BOOLEAN, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { excelFormat } from './excel-format.ts'
 import { sheetRows } from './sheet.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let tokens: Record<'gamma' | 'none', string>
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE notes (day DATE, moment TIMESTAMP, note VARCHAR, n DOUBLE, big BIGINT, yes BOOLEAN)',
       `INSERT INTO notes VALUES ('2024-02-29', '2024-02-29 12:30:15', '=1+1', 1234.5, 9007199254740993, true),

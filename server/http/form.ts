@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Form, FormFile, KeptFile } from '#server/route/route.ts'
+import type { Form, FormFile, StoredFormFile } from '#server/route/route.ts'
 import { asApiError } from '#server/store/as-api-error.ts'
 import { fileTooLarge, isUrlencoded } from './body.ts'
-import type { KeptFiles } from './kept-files.ts'
+import type { UploadedFiles } from './uploaded-files.ts'
 
 const FIELDS = 50
 const FILES = 5
@@ -14,7 +14,7 @@ const MULTIPART_FIELDS_BYTES = 4 * 1024 * 1024
  * The form of a request, multipart or of fields only, read whole; a fault when it is none, is
  * cut or broken, or larger than `limit` bytes. Its files are written to `disk`, where there is one.
  */
-export async function readForm(request: FastifyRequest, limit: number, disk?: KeptFiles): Promise<Form> {
+export async function readForm(request: FastifyRequest, limit: number, disk?: UploadedFiles): Promise<Form> {
   if (isUrlencoded(request)) return { fields: textsOf(request.body), files: [], kept: [] }
   if (!request.isMultipart()) throw new ApiError('not-multipart')
   try {
@@ -27,10 +27,10 @@ export async function readForm(request: FastifyRequest, limit: number, disk?: Ke
   }
 }
 
-async function readParts(request: FastifyRequest, limit: number, disk: KeptFiles | undefined): Promise<Form> {
+async function readParts(request: FastifyRequest, limit: number, disk: UploadedFiles | undefined): Promise<Form> {
   const fields: Record<string, string> = {}
   const files: FormFile[] = []
-  const kept: KeptFile[] = []
+  const kept: StoredFormFile[] = []
   const limits = { fileSize: limit, files: FILES, fields: FIELDS, fieldSize: MULTIPART_FIELDS_BYTES }
   let fieldBytes = 0
   let fileBytes = 0

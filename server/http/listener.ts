@@ -3,7 +3,7 @@ import type { Log } from '#server/base/log.ts'
 import { type CallIds, withinCall } from './call-id.ts'
 import { withResponseCache, type Early } from './fast-path.ts'
 import { loggedPath } from './logged-path.ts'
-import { dropUnread } from './unread.ts'
+import { dropUnread } from './unread-body.ts'
 import { noteAnswer } from './unreadable.ts'
 
 /** Bytes of all headers together: form data may stand in an address. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { makeTestApp } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { rawCall } from '#testing/raw-call.ts'
 
 const NUL = 'a\0b'
@@ -15,7 +15,7 @@ const NO_TEXT = { toString: null, valueOf: null }
 type Method = 'GET' | 'POST' | 'PUT'
 type Asking = readonly [thing: string, method: Method, url: () => string, body: () => object]
 
-let world: DataWorld
+let world: DataFixture
 let token: string
 let dataset: number
 let dashboard: number
@@ -23,7 +23,7 @@ let chart: number
 const told = vi.spyOn(console, 'error').mockImplementation(() => {})
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ["CREATE TABLE things AS SELECT 'x' AS name, 1 AS n, TIMESTAMP '2024-06-15 00:00:00' AS day"],
     Date.UTC(2024, 5, 15),
   )

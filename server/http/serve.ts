@@ -11,7 +11,7 @@ import { type Caller, SESSION_COOKIE } from './caller.ts'
 import { printCookie } from '#server/route/cookie.ts'
 import { isForm, readForm } from './form.ts'
 import { disconnectSignal } from './disconnect-signal.ts'
-import { KeptFiles, keptFilesIn } from './kept-files.ts'
+import { UploadedFiles, uploadedFilesIn } from './uploaded-files.ts'
 import { earlyBody } from './fast-path.ts'
 import { isPolicy } from '#server/route/policy.ts'
 import type { ResponseCache } from './response-cache.ts'
@@ -87,7 +87,7 @@ async function answerCall(
   const { caller } = admitted.get(request)?.value ?? (await admit(context, route, request, reply))
   requireFormToken(context, route, request, caller)
   const json = route.formOptional && !isForm(request)
-  const disk = route.keepsFiles && new KeptFiles(keptFilesIn(context.config.home))
+  const disk = route.keepsFiles && new UploadedFiles(uploadedFilesIn(context.config.home))
   try {
     const limit = formLimitOf(route, context.config.uploadBytes)
     const form = limit === undefined || json ? undefined : await readForm(request, limit, disk)

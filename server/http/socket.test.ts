@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { AsyncEvent, AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let ada: AsyncCaller
 let dataset: number
 let port: number
 
 beforeAll(async () => {
   const flags = { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' }
-  world = await openDataWorld(['CREATE TABLE t AS SELECT range AS n FROM range(5)'], Date.UTC(2024, 5, 15), flags)
+  world = await openDataFixture(['CREATE TABLE t AS SELECT range AS n FROM range(5)'], Date.UTC(2024, 5, 15), flags)
   dataset = (await world.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'BIGINT' }] })).id
   ada = await asyncCaller(world, 'admin')
   await world.app.listen({ port: 0, host: '127.0.0.1' })

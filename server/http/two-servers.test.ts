@@ -7,7 +7,7 @@ import type { AsyncJob } from '#core/rest/async-event.ts'
 import { openSession } from '#server/security/sessions.ts'
 import type { Store, StorePlace } from '#server/store/store.ts'
 import { asyncCaller } from '#testing/async-caller.ts'
-import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
 import { startPostgres } from '#testing/postgres.ts'
 import { rawPost } from '#testing/raw-post.ts'
 
@@ -17,8 +17,8 @@ const KEY = { FACET_SECRET_KEY: 'the secret key of the tests' }
 
 const ASYNC = { FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1' }
 
-const open = (environment: Readonly<Record<string, string>>, parts: WorldParts): Promise<DataWorld> =>
-  openDataWorld(DATA, NOW, { ...KEY, ...environment }, parts)
+const open = (environment: Readonly<Record<string, string>>, parts: WorldParts): Promise<DataFixture> =>
+  openDataFixture(DATA, NOW, { ...KEY, ...environment }, parts)
 
 const draft = {
   table_name: 'things',
@@ -80,8 +80,8 @@ const changes: readonly (readonly [string, (scene: Scene) => Promise<unknown>, n
 
 describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (engine) => {
   let place: StorePlace
-  let one: DataWorld
-  let other: DataWorld
+  let one: DataFixture
+  let other: DataFixture
   let door: string
   let asked: ReturnType<typeof vi.fn>
   const ends: (() => unknown)[] = []
@@ -169,7 +169,7 @@ describe.each(['sqlite', 'postgres'] as const)('two servers on one store, %s', (
 })
 
 /** Has a job made through one server: what both tell of its end, and answer when its answer is fetched. */
-async function jobThroughBoth(one: DataWorld, other: DataWorld): Promise<readonly unknown[]> {
+async function jobThroughBoth(one: DataFixture, other: DataFixture): Promise<readonly unknown[]> {
   const { id } = await one.dataset({ ...draft, sql: 'SELECT * FROM things', table_name: 'for a job' })
   const through = await asyncCaller(one, 'admin')
   const job = (await through.call('POST', '/api/v1/chart/data', question(id))).json<AsyncJob>()

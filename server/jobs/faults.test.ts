@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
-import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
 /** Engines start processes, and machines are busy. */
@@ -13,31 +13,31 @@ const TABLE = 'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM ran
 const columns = [{ column_name: 'n', type: 'BIGINT' }]
 const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
 
-let worlds: DataWorld[] = []
+let worlds: DataFixture[] = []
 afterEach(async () => {
   for (const world of worlds) await world.close()
   worlds = []
 })
 
-async function open(parts: WorldParts = {}, statements = [TABLE]): Promise<{ world: DataWorld; ada: AsyncCaller }> {
-  const world = await openDataWorld(statements, NOW, FLAG, parts)
+async function open(parts: WorldParts = {}, statements = [TABLE]): Promise<{ world: DataFixture; ada: AsyncCaller }> {
+  const world = await openDataFixture(statements, NOW, FLAG, parts)
   worlds.push(world)
   return { world, ada: await asyncCaller(world, 'admin') }
 }
 
 /** Ends a server and opens another on what it kept. */
-async function restart(world: DataWorld, parts: WorldParts = {}) {
+async function restart(world: DataFixture, parts: WorldParts = {}) {
   worlds = worlds.filter((each) => each !== world)
   await world.close('keep')
   return open({ ...parts, home: world.home }, [])
 }
 
 /** A dataset whose rows would take hours to count. */
-const endlessDataset = (world: DataWorld) => {
+const endlessDataset = (world: DataFixture) => {
   const sql = 'SELECT a.n FROM many a, many b WHERE a.h > b.h'
   return world.dataset({ table_name: 'endless', sql, columns, metrics })
 }
-const manyDataset = (world: DataWorld) => world.dataset({ table_name: 'many', columns, metrics })
+const manyDataset = (world: DataFixture) => world.dataset({ table_name: 'many', columns, metrics })
 
 const question = (id: number, query: object) => ({
   datasource: { id, type: 'table' },
@@ -60,7 +60,7 @@ async function nextIsAnswered(who: AsyncCaller, id: number) {
   expect(result[0].data).toEqual([{ n: 0 }, { n: 1 }])
 }
 
-const statusOf = async (world: DataWorld, { job_id }: AsyncJob) =>
+const statusOf = async (world: DataFixture, { job_id }: AsyncJob) =>
   (await world.context.store.jobs.getByUuid(job_id))?.status
 
 it('a result the cache has no room for is an error by name, and the next question is answered', async () => {

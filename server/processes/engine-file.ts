@@ -1,7 +1,7 @@
 import { ApiError } from '#core/rest/api-error.ts'
-import { type Author, Culprits } from './culprits.ts'
+import { type Author, OffendingQueries } from './offending-queries.ts'
 import { type Cause, type EngineProcess, ProcessEnded, type Reply } from './engine-process.ts'
-import type { Fleet, Member } from './fleet.ts'
+import type { ProcessPool, Member } from './process-pool.ts'
 
 /** Milliseconds a statement may go on after its interrupt. */
 const OUTLIVES_MS = 2000
@@ -39,15 +39,15 @@ interface Call extends Asker {
  * else ran there is asked again, unseen.
  */
 export class EngineFile implements Member {
-  readonly #fleet: Fleet
-  readonly #culprits: Culprits
+  readonly #fleet: ProcessPool
+  readonly #culprits: OffendingQueries
   readonly #running = new Set<Call>()
   /** Settles when what was there at the death of a process has been asked again, one by one. */
   #trial: Promise<void> | undefined
   #onTrial: Call | undefined
   #closing = false
 
-  constructor(fleet: Fleet, culprits = new Culprits()) {
+  constructor(fleet: ProcessPool, culprits = new OffendingQueries()) {
     this.#fleet = fleet
     this.#culprits = culprits
   }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Culprits, MAX_STOPS_PER_USER, REFUSED_MS } from './culprits.ts'
+import { OffendingQueries, MAX_STOPS_PER_USER, REFUSED_MS } from './offending-queries.ts'
 import { memory, shareOf } from './shares.ts'
 import { receive, send } from './wire.ts'
 
@@ -66,7 +66,7 @@ describe('statements that ended an engine', () => {
 
   it('are refused by their shape until ten minutes have passed, to everybody', () => {
     let now = Date.UTC(2026, 0, 1, 12)
-    const culprits = new Culprits(() => now)
+    const culprits = new OffendingQueries(() => now)
     culprits.add("SELECT repeat('a', 5)", 1)
     expect(codeOf(() => culprits.check("SELECT repeat('b', 6)", 2))).toEqual(['engine-ended-shape', '12:10:00 UTC'])
     expect(codeOf(() => culprits.check('SELECT 1', 1))).toBeUndefined()
@@ -75,7 +75,7 @@ describe('statements that ended an engine', () => {
   })
 
   it('count anonymous callers by where they come from, and the server itself not at all', () => {
-    const culprits = new Culprits(() => Date.UTC(2026, 0, 1, 12))
+    const culprits = new OffendingQueries(() => Date.UTC(2026, 0, 1, 12))
     for (const name of ['a', 'b', 'c']) {
       culprits.add(`SELECT ${name}`, '192.0.2.1')
       culprits.add(`SELECT ${name}`, null)
@@ -89,7 +89,7 @@ describe('statements that ended an engine', () => {
 
   it('have their author refused after three of them, and nobody else', () => {
     let now = Date.UTC(2026, 0, 1, 12)
-    const culprits = new Culprits(() => now)
+    const culprits = new OffendingQueries(() => now)
     for (const name of ['a', 'b', 'c']) {
       expect(codeOf(() => culprits.check('SELECT other', 1))).toBeUndefined()
       culprits.add(`SELECT ${name}`, 1)

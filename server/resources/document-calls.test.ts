@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { callsOf, misfit, type Operation, operationsOf, type Sent } from '#testing/document-calls.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 const SEED = 20240501
@@ -11,10 +11,10 @@ const TIMES = 8
 /** What ends the caller's own session or reaches out to hosts that a random text may name. */
 const LEFT_OUT = [/\/me\//, /test_connection/, /validate_parameters/]
 
-let world: DataWorld
+let world: DataFixture
 let authorization: string
 beforeAll(async () => {
-  world = await openDataWorld(["CREATE TABLE sales AS SELECT 1 AS amount, DATE '2024-01-01' AS day"], NOON)
+  world = await openDataFixture(["CREATE TABLE sales AS SELECT 1 AS amount, DATE '2024-01-01' AS day"], NOON)
   authorization = `Bearer ${await world.token('admin')}`
   const { store } = world.context
   for (const table_name of ['sales', 'another']) {

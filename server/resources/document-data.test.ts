@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { misfit, operationsOf } from '#testing/document-calls.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
-let world: DataWorld
+let world: DataFixture
 let authorization: string
 let ids: Record<'dataset' | 'chart' | 'unsaved' | 'dashboard', number>
 
 beforeAll(async () => {
   const rows = "SELECT 1 AS amount, 'Oslo' AS town, DATE '2024-01-01' AS day, [1, 2] AS parts"
-  world = await openDataWorld([`CREATE TABLE sales AS ${rows}`], NOON)
+  world = await openDataFixture([`CREATE TABLE sales AS ${rows}`], NOON)
   authorization = `Bearer ${await world.token('admin', 'Admin')}`
   const { store } = world.context
   const metrics = [{ metric_name: 'count', expression: 'COUNT(*)' }]

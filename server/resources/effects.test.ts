@@ -9,14 +9,14 @@ import { peopleEffects } from '#testing/effects/people.ts'
 import { resourceEffects } from '#testing/effects/resources.ts'
 import { sqlEffects } from '#testing/effects/sql.ts'
 import { tagEffects } from '#testing/effects/tags.ts'
-import { thingEffects } from '#testing/effects/things.ts'
+import { entityEffects } from '#testing/effects/entities.ts'
 import { calls, resources } from './index.ts'
 import { documentOf } from './openapi/document.ts'
 
 const root = projectRoot(new URL(import.meta.url).pathname)
 const effects: Effects = {
   ...resourceEffects,
-  ...thingEffects,
+  ...entityEffects,
   ...tagEffects,
   ...dataEffects,
   ...peopleEffects,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ERROR_HEADER } from '#core/rest/error-body.ts'
 import { projectRoot } from '#server/home.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 interface Row {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -16,7 +16,7 @@ const rows = [...page.matchAll(/^\| `(GET|POST|PUT|DELETE) ([^`]+)` \| (answered
   ([, method, path, here, why]) => ({ method, path, here, why }) as Row,
 )
 
-let world: DataWorld
+let world: DataFixture
 let authorization: string
 /** What stands for the names in braces: things that are there. */
 let named: Readonly<Record<string, string | number>>
@@ -32,7 +32,7 @@ const call = (method: Row['method'], url: string, as?: string, payload?: object)
   })
 
 beforeAll(async () => {
-  world = await openDataWorld(["CREATE TABLE sales AS SELECT 'a' AS area, 1 AS amount"], Date.UTC(2024, 4, 1, 12), {
+  world = await openDataFixture(["CREATE TABLE sales AS SELECT 'a' AS area, 1 AS amount"], Date.UTC(2024, 4, 1, 12), {
     FACET_FEATURE_GLOBAL_ASYNC_QUERIES: '1',
     FACET_FEATURE_DYNAMIC_PLUGINS: '1',
   })

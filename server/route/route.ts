@@ -16,7 +16,7 @@ export interface FormFile extends FileHead {
 }
 
 /** A file of a multipart form on disk, alone in its folder, until the call has been answered. */
-export interface KeptFile extends FileHead {
+export interface StoredFormFile extends FileHead {
   /** Absolute. */
   readonly path: string
 }
@@ -26,7 +26,7 @@ export interface Form {
   readonly fields: Readonly<Record<string, string>>
   readonly files: readonly FormFile[]
   /** The files in place of `files`, on routes that keep them on disk. */
-  readonly kept: readonly KeptFile[]
+  readonly kept: readonly StoredFormFile[]
 }
 
 /** One request after session and parsing: who asks, what for, with what. */

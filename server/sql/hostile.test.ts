@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ansi } from '#server/engines/ansi.ts'
-import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column } from '#testing/dataset.ts'
 
 const NAMES = [

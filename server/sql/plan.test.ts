@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdhocColumn, QueryObject } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)

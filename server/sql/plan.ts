@@ -7,7 +7,7 @@ import { TIMESTAMP } from '#core/query/timestamp.ts'
 import type { Bounds, Environment } from './environment.ts'
 import { type Filtered, filterConditions } from './filters.ts'
 import { groupingOf } from './grouping.ts'
-import { groupingsApart } from './groupings-apart.ts'
+import { separateGroupings } from './separate-groupings.ts'
 import { limitGroups } from './having.ts'
 import { metric } from './metrics.ts'
 import { isMetric, orderKeys } from './order.ts'
@@ -75,7 +75,7 @@ export async function plan(asked: QueryObject, env: Environment): Promise<Plan> 
     offset: query.row_offset ?? 0,
   }
   const isApart = grouping && !env.dialect.supports.groupingSets
-  const select = isApart ? groupingsApart(planned, grouping, dimensions) : planned
+  const select = isApart ? separateGroupings(planned, grouping, dimensions) : planned
   const extras = timeExtras(query.applied_time_extras, env.dataset, query.time_range)
   const binned = await valueBins(query, select, env)
   return {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 let asker: Asker

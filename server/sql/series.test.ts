@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { type Asker, openAsker } from '#testing/asked-rows.ts'
+import { type Asker, openAsker } from '#testing/query-rows.ts'
 import { dataset, datasetColumn as column, datasetMetric as metric } from '#testing/dataset.ts'
 
 const visits = dataset({

@@ -1,11 +1,13 @@
 import type { PermissionPair } from '#core/entity/role.ts'
-import { things } from '#core/entity/entities.ts'
+import { entitySchemas } from '#core/entity/entities.ts'
 import type { Rights, EntityDefinition } from '#core/entity/entity-definition.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 
 /** What stored things say of who may, by the view that permissions name. */
 export const rightsOfThings: ReadonlyMap<string, Rights> = new Map(
-  Object.values<EntityDefinition>(things).flatMap(({ rights }) => (rights ? [[rights.view, rights] as const] : [])),
+  Object.values<EntityDefinition>(entitySchemas).flatMap(({ rights }) =>
+    rights ? [[rights.view, rights] as const] : [],
+  ),
 )
 
 /** Every permission that names neither a stored thing nor a single object, by view. */

@@ -1,11 +1,13 @@
-import { things } from '#core/entity/entities.ts'
+import { entitySchemas } from '#core/entity/entities.ts'
 import type { EntityDefinition } from '#core/entity/entity-definition.ts'
 import type { Context } from './context.ts'
 import { RowMissing } from './errors.ts'
 import { type Table, tableNamed, tables } from './tables.ts'
 
 /** Tables whose rows lie in the bin for a time. */
-const PURGED = Object.values<EntityDefinition>(things).flatMap(({ table, isPurged }) => (isPurged ? [table] : []))
+const PURGED = Object.values<EntityDefinition>(entitySchemas).flatMap(({ table, isPurged }) =>
+  isPurged ? [table] : [],
+)
 
 /** Rows that belong to one of another table, and go with it: table and the column that names it. */
 const BELONGS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {

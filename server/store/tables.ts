@@ -1,6 +1,6 @@
 import type { Entity } from '#core/entity/entity.ts'
 import type { EntityType } from '#core/entity/event.ts'
-import { things } from '#core/entity/entities.ts'
+import { entitySchemas } from '#core/entity/entities.ts'
 import type { ColumnKind, Fields, Relation } from '#core/entity/field.ts'
 import { fieldsOf, type RowOf, type EntityDefinition, versionedOf } from '#core/entity/entity-definition.ts'
 import type { BoundValue } from './bind.ts'
@@ -81,8 +81,8 @@ function withParts({ own, all }: NonNullable<Table['versioned']>, parts: readonl
 
 /** Every table that has a repository of entities, by name. */
 export const tables = Object.fromEntries(
-  Object.entries<EntityDefinition>(things).map(([name, thing]) => [name, tableOf(thing)]),
-) as { readonly [Name in keyof typeof things]: Table<RowOf<(typeof things)[Name]>> }
+  Object.entries<EntityDefinition>(entitySchemas).map(([name, thing]) => [name, tableOf(thing)]),
+) as { readonly [Name in keyof typeof entitySchemas]: Table<RowOf<(typeof entitySchemas)[Name]>> }
 
 /** The table of that name; relations name only tables that exist. */
 export function tableNamed(name: string): Table {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { bounds } from '#core/rest/bounds.ts'
 import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let table: number
 let virtual: number
 let tokens: Record<'ann' | 'quote', string>
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, city VARCHAR, seller VARCHAR, n INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', 'Ash', 'ann', 1), ('2024-02-01', 'O''Fallon', 'o''neil', 20),

@@ -16,7 +16,7 @@ import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { type Ruled, ruledTables } from '#server/dataset/row-rules.ts'
 import type { Sources } from '#server/dataset/sources.ts'
 import { answerNeed } from './template-answers.ts'
-import { factsOf } from './template-facts.ts'
+import { templateContextOf } from './template-context.ts'
 import { type Plain, plainQuestion, renderText } from './templates.ts'
 
 /** What templates are rendered among; `enabled` false leaves them as they are. */
@@ -160,7 +160,7 @@ export class Templating {
 
   #facts({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroFacts {
     const { dialect } = engineOf(loaded.database)
-    return factsOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
+    return templateContextOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
   async #answer(need: Need, asked: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {

@@ -7,18 +7,18 @@ import { parseDatasource } from '#core/form/form-data.ts'
 import type { DashboardAnswer, DatasetAnswer, PlacedChartAnswer } from '#core/rest/answers.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type BoxBoard, boxBoards, bundleOf } from '#testing/filter-box-boards.ts'
 import { storedBoards } from '#testing/filter-box-examples.ts'
 
 const boards = [...storedBoards, ...boxBoards]
 
-let world: DataWorld
+let world: DataFixture
 let headers: Record<string, string>
 
 beforeAll(async () => {
   const tables = boards.map(({ table, rows }) => `CREATE TABLE ${table} AS ${rows}`)
-  world = await openDataWorld(tables, Date.UTC(2024, 5, 15))
+  world = await openDataFixture(tables, Date.UTC(2024, 5, 15))
   headers = { authorization: `Bearer ${await world.token('admin')}` }
   const post = async (url: string, payload: unknown, options: { headers?: object } = {}) =>
     world.app.inject({ method: 'POST', url, payload: payload as Buffer, headers: { ...headers, ...options.headers } })

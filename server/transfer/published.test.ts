@@ -4,7 +4,7 @@ import { parse } from 'yaml'
 import { isObject } from '#core/rest/json.ts'
 import { upload, zip } from '#testing/bundle.ts'
 import type { Client } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { type PublishedBundle, publishedBundles } from '#testing/published-bundles.ts'
 
 type Json = Record<string, unknown>
@@ -38,8 +38,8 @@ function tablesOf(bundles: readonly PublishedBundle[]): Set<string> {
 }
 
 /** An installation of its own, where `before` things were made before, so that ids differ. */
-async function install(before: number): Promise<{ world: DataWorld; admin: Client }> {
-  const world = await openDataWorld(statements, NOON)
+async function install(before: number): Promise<{ world: DataFixture; admin: Client }> {
+  const world = await openDataFixture(statements, NOON)
   const token = await world.token('admin')
   const { store } = world.context
   const dataset = await world.dataset({ table_name: 'unicode_test' })

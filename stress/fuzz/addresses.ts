@@ -2,7 +2,7 @@ import { allRoutes } from '#testing/product-routes.ts'
 import { type Maker, pathOf } from './bodies.ts'
 import { sendable, wellFormed } from './input.ts'
 import { mutateText } from './mutate.ts'
-import { oddText } from './odd.ts'
+import { oddText } from './odd-values.ts'
 import type { Random } from './random.ts'
 
 const routes = allRoutes().filter((route) => !route.endsWith('/sign_out_everywhere'))

@@ -2,12 +2,12 @@ import { gzipSync } from 'node:zlib'
 import { allRoutes, filled } from '#testing/product-routes.ts'
 import { type Input, wellFormed } from './input.ts'
 import { mutateBytes, mutateTree } from './mutate.ts'
-import { ODD_TEXTS } from './odd.ts'
+import { ODD_TEXTS } from './odd-values.ts'
 import { entranceOf, formOf } from './questions.ts'
 import type { Random } from './random.ts'
 import { starts, thingsFor } from './starts.ts'
 import { printTree, treeOf } from './tree.ts'
-import type { Caller, Names } from './world.ts'
+import type { Caller, Names } from './fixture.ts'
 
 export type Part = Omit<Input, 'kind' | 'caller'>
 

@@ -1,7 +1,7 @@
 import { ensureBuilt } from '#testing/built.ts'
 import { type Patch, patched } from '../patched.ts'
 import { type Found, printFound, run } from './run.ts'
-import { openWorld } from './world.ts'
+import { openFuzzFixture } from './fixture.ts'
 
 /** A fault put into a copy of what is built, which inputs have to find. */
 export interface Fault {
@@ -72,7 +72,7 @@ export async function findFault({ patch, seen, where }: Fault, seed: number, mos
   await ensureBuilt()
   const copy = patched([patch])
   try {
-    const world = await openWorld({ server: copy.server })
+    const world = await openFuzzFixture({ server: copy.server })
     try {
       const until = ({ what, smallest }: Found) => seen.test(what) && where.test(smallest)
       const report = await run(world, { seed, first: 0, count: most, until, patienceMs: PATIENCE_MS })

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate'
 import type { Maker } from './bodies.ts'
 import { wellFormed } from './input.ts'
 import { mutateBytes, mutateText } from './mutate.ts'
-import { ODD_NAMES, ODD_TEXTS, oddText } from './odd.ts'
+import { ODD_NAMES, ODD_TEXTS, oddText } from './odd-values.ts'
 import type { Random } from './random.ts'
 import { bundles } from './bundles.ts'
 

@@ -6,7 +6,7 @@ import { ALLOWED, faultIn, faultInLog } from './judge.ts'
 import { kindNames, makeInput } from './make.ts'
 import { isAlive, run } from './run.ts'
 import { bytesOf } from './send.ts'
-import { openWorld, type World } from './world.ts'
+import { openFuzzFixture, type FuzzFixture } from './fixture.ts'
 
 const SEED = 7
 const SHORT = 2000
@@ -14,9 +14,9 @@ const SHORT = 2000
 const PATIENT = 240_000
 
 describe('odd inputs', () => {
-  let world: World
+  let world: FuzzFixture
   beforeAll(async () => {
-    world = await openWorld()
+    world = await openFuzzFixture()
   }, PATIENT)
   afterAll(() => world?.product.stop())
 

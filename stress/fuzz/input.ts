@@ -1,5 +1,5 @@
 import type { Tree } from './tree.ts'
-import type { Caller } from './world.ts'
+import type { Caller } from './fixture.ts'
 
 /** One call, as it is sent. */
 export interface Input {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { findFaults } from './faults.ts'
 import { isAlive, printFound, type Report, run } from './run.ts'
-import { type World, openWorld } from './world.ts'
+import { type FuzzFixture, openFuzzFixture } from './fixture.ts'
 
 const HELP = `npm run fuzz -- SEED COUNT            COUNT inputs of a seed
 npm run fuzz -- SEED COUNT --only=N   the Nth of them alone
@@ -49,7 +49,7 @@ async function fuzz(args: readonly string[]): Promise<boolean> {
   const only = option(args, 'only')
   const plan = only === undefined ? { first: option(args, 'from') ?? 0, count } : { first: only, count: 1 }
   const server = text(args, 'server')
-  const world: World = await openWorld(server === undefined ? 'dist' : { server: resolve(server) })
+  const world: FuzzFixture = await openFuzzFixture(server === undefined ? 'dist' : { server: resolve(server) })
   try {
     const report = await run(world, { seed, ...plan, tell: (line) => process.stderr.write(`${line}\n`) })
     const alive = await isAlive(world)

@@ -4,7 +4,7 @@ import { bundle, upload } from './files.ts'
 import type { Input } from './input.ts'
 import { list, parameters, rison, time } from './queries.ts'
 import { randomOf } from './random.ts'
-import type { Names } from './world.ts'
+import type { Names } from './fixture.ts'
 
 /** Kinds of input with their parts in a hundred. */
 const kinds: Readonly<Record<string, { readonly share: number; readonly make: Maker }>> = {

@@ -1,4 +1,4 @@
-import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd.ts'
+import { ODD_NAMES, ODD_TEXTS, oddText, oddValue, TYPES } from './odd-values.ts'
 import type { Random } from './random.ts'
 import { childrenOf, Fields, Literal, type Path, placesOf, type Tree, valueAt, withValue, without } from './tree.ts'
 

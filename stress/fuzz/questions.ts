@@ -1,7 +1,7 @@
 import { citiesContext, entrances } from '#testing/data-entrances.ts'
 import type { Random } from './random.ts'
 import { timeText } from './time-text.ts'
-import type { Names } from './world.ts'
+import type { Names } from './fixture.ts'
 
 const grouped = { columns: ['city'], metrics: ['total'] }
 const series = {

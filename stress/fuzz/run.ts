@@ -3,7 +3,7 @@ import { faultIn, faultInLog } from './judge.ts'
 import { makeInput } from './make.ts'
 import { type Outcome, senderTo } from './send.ts'
 import { printInput, shrink } from './shrink.ts'
-import { restore, type World } from './world.ts'
+import { restore, type FuzzFixture } from './fixture.ts'
 
 /** An input that the server did not stand. */
 export interface Found {
@@ -49,7 +49,7 @@ function endOf(outcome: Outcome): string {
 }
 
 /** Sends inputs to a world and says which it did not stand. A server that has died ends the run. */
-export async function run(world: World, plan: Run): Promise<Report> {
+export async function run(world: FuzzFixture, plan: Run): Promise<Report> {
   const { seed, first, count, patienceMs = PATIENCE_MS, tell = () => {} } = plan
   const sender = senderTo(world.product.url, patienceMs)
   const begun = performance.now()
@@ -114,7 +114,7 @@ export function printFound(seed: number, { nth, kind, what, times, logged, small
 }
 
 /** Whether the server still answers, asked after a run. */
-export async function isAlive({ product }: World): Promise<boolean> {
+export async function isAlive({ product }: FuzzFixture): Promise<boolean> {
   const answer = await product.nobody.get('/health').catch(() => undefined)
   return answer?.statusCode === 200
 }

@@ -3,7 +3,7 @@ import { mutateTree } from './mutate.ts'
 import { contextOf, formOf } from './questions.ts'
 import type { Random } from './random.ts'
 import { printTree, treeOf } from './tree.ts'
-import type { Names } from './world.ts'
+import type { Names } from './fixture.ts'
 
 /** A sound body of a route, with as many keys as it takes. */
 type Start = (random: Random, names: Names) => object

@@ -1,5 +1,5 @@
 import { mutateText } from './mutate.ts'
-import { ODD_TEXTS } from './odd.ts'
+import { ODD_TEXTS } from './odd-values.ts'
 import type { Random } from './random.ts'
 
 const UNITS = ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year']

@@ -1,12 +1,12 @@
 import type { Person } from './person.ts'
 import type { Random } from './random.ts'
 import type { Record } from './record.ts'
-import type { World } from './world.ts'
+import type { SoakFixture } from './fixture.ts'
 
 /** What an actor works with. `actor` is its name, for the record. */
 export interface Stage {
   readonly actor: string
-  readonly world: World
+  readonly world: SoakFixture
   readonly record: Record
   /** A source of this lane alone. */
   readonly random: Random
@@ -38,6 +38,6 @@ export interface Actor {
   /** Whether it has to be answered once at least. */
   readonly isServed?: boolean
   /** Whether there is something for it to do in a world; always when absent. */
-  readonly fits?: (world: World) => boolean
+  readonly fits?: (world: SoakFixture) => boolean
   begin(stage: Stage): Promise<Lane> | Lane
 }

@@ -1,5 +1,5 @@
 import type { FaultKind } from './judge.ts'
-import type { StoreKind } from './world.ts'
+import type { StoreKind } from './fixture.ts'
 
 /** A place in the sources and what stands there with the fault. */
 export interface Patch {

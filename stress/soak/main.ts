@@ -4,7 +4,7 @@ import { faults } from './faults.ts'
 import { rehearse } from './rehearsal.ts'
 import { report } from './report.ts'
 import { Soak } from './soak.ts'
-import { openWorld, type StoreKind } from './world.ts'
+import { openSoakFixture, type StoreKind } from './fixture.ts'
 
 const HELP = `npm run soak                   60 s: everybody at once over the built product, half with each store
 npm run soak -- 600            10 minutes
@@ -22,7 +22,7 @@ async function soak(seconds: number, seed: number): Promise<void> {
   let found = 0
   for (const kind of STORES) {
     if (ending.signal.aborted) break
-    const world = await openWorld(kind)
+    const world = await openSoakFixture(kind)
     const run = new Soak(world, actors)
     await run.run({ seconds: seconds / STORES.length, seed, signal: ending.signal })
     run.end()

@@ -17,7 +17,7 @@ import { actors } from './actors/index.ts'
 import type { KnownFault, Patch } from './faults.ts'
 import { Record, type SoakFault } from './record.ts'
 import { Soak } from './soak.ts'
-import { openWorld } from './world.ts'
+import { openSoakFixture } from './fixture.ts'
 
 /** Seconds within which a known fault must be found. */
 const WITHIN_S = 120
@@ -53,7 +53,7 @@ export async function rehearse(fault: KnownFault, seed: number): Promise<SoakFau
   await ensureBuilt()
   const project = await buildWith(fault.patches)
   try {
-    const world = await openWorld(fault.store, project)
+    const world = await openSoakFixture(fault.store, project)
     const found = new AbortController()
     const isMeant = ({ kind }: SoakFault): boolean => fault.kinds.includes(kind)
     const record = new Record((each) => {

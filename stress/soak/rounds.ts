@@ -5,7 +5,7 @@ import { enginesOf, residentMegabytes, treeMegabytes } from './processes.ts'
 import type { Record } from './record.ts'
 import { report } from './report.ts'
 import { Soak } from './soak.ts'
-import { openWorld, type StoreKind, type World } from './world.ts'
+import { openSoakFixture, type StoreKind, type SoakFixture } from './fixture.ts'
 
 /** What the measures ask for. */
 interface RoundsOrder {
@@ -39,7 +39,7 @@ async function atRest(look: () => number, seconds: number): Promise<number> {
 }
 
 /** Asks each database something small, so that each has its engine. */
-async function wakeEngines({ product, millions }: World, record: Record): Promise<void> {
+async function wakeEngines({ product, millions }: SoakFixture, record: Record): Promise<void> {
   const watcher = byToken(product.url, record, 'admin')
   const query = { columns: ['n'], row_limit: 10 }
   for (const id of millions) {
@@ -49,7 +49,7 @@ async function wakeEngines({ product, millions }: World, record: Record): Promis
   }
 }
 
-async function lookAtMemory(world: World, record: Record, seconds: number): Promise<Memory> {
+async function lookAtMemory(world: SoakFixture, record: Record, seconds: number): Promise<Memory> {
   const { pid } = world.product
   const left = await atRest(() => treeMegabytes(pid), seconds)
   for (const engine of enginesOf(pid)) process.kill(engine, 'SIGKILL')
@@ -62,7 +62,7 @@ async function lookAtMemory(world: World, record: Record, seconds: number): Prom
 /** Rounds of a soak on one server, with its memory after each: what bench/soak-measure.ts reads, as one line of JSON. */
 const order = JSON.parse(process.argv[2] ?? '{}') as RoundsOrder
 const { store, seed, roundSeconds: seconds } = order
-const world = await openWorld(store)
+const world = await openSoakFixture(store)
 const alone = new Soak(
   world,
   actors.filter(({ name }) => name === 'health'),

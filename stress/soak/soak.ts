@@ -4,7 +4,7 @@ import type { Actor, Lane, Stage } from './actor.ts'
 import { ANSWERED_WITHIN_MS, byCookie, byToken, type Person, stranger } from './person.ts'
 import { makeRandom } from './random.ts'
 import { Record } from './record.ts'
-import type { World } from './world.ts'
+import type { SoakFixture } from './fixture.ts'
 
 /** How long, and with which numbers. */
 export interface SoakOptions {
@@ -28,7 +28,7 @@ interface Placed {
 /** Puts everybody to work on a world, and judges what comes of it. Several may follow each other on one world. */
 export class Soak {
   readonly record: Record
-  readonly #world: World
+  readonly #world: SoakFixture
   readonly #actors: readonly Actor[]
   readonly #people = new Map<string, Person>()
   #placed: readonly Placed[] = []
@@ -36,7 +36,7 @@ export class Soak {
   #heard = 0
   #ended = false
 
-  constructor(world: World, actors: readonly Actor[], record = new Record()) {
+  constructor(world: SoakFixture, actors: readonly Actor[], record = new Record()) {
     this.record = record
     this.#world = world
     this.#actors = actors.filter(({ fits }) => fits?.(world) ?? true)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ask, dataOf, ROWS, type Side } from './world.ts'
+import { ask, dataOf, ROWS, type Side } from './fixture.ts'
 
 /** The form in which an answer says what it says. */
 export function answers(side: () => Side): void {

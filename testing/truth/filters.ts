@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ask, dataOf, ROWS, type Side } from './world.ts'
+import { ask, dataOf, ROWS, type Side } from './fixture.ts'
 
 /** What narrows an answer, and when its times are. */
 export function filters(side: () => Side): void {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { HttpAnswer } from '../http-client.ts'
-import { datasetOf, httpAnswer, ROWS, type Side } from './world.ts'
+import { datasetOf, httpAnswer, ROWS, type Side } from './fixture.ts'
 
 /** Months of a series: in the second only one of two kinds has a value. */
 const MONTHS = `SELECT CAST(ts AS TIMESTAMP) AS ts, kind, n, source, target FROM (VALUES

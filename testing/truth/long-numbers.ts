@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { zip } from '../bundle.ts'
-import { ask, dataOf, httpAnswer, type Side } from './world.ts'
+import { ask, dataOf, httpAnswer, type Side } from './fixture.ts'
 
 const LONG = '9007199254740993'
 const JSON_TYPE = { 'content-type': 'application/json' }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ask, dataOf, httpAnswer, ROWS, type Side } from './world.ts'
+import { ask, dataOf, httpAnswer, ROWS, type Side } from './fixture.ts'
 
 const JANUARY = Date.UTC(2012, 0, 15)
 const FEBRUARY = Date.UTC(2012, 1, 10)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dataOf, httpAnswer, ROWS, type Side } from './world.ts'
+import { dataOf, httpAnswer, ROWS, type Side } from './fixture.ts'
 
 const DAY = 86_400_000
 const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']

@@ -6,15 +6,15 @@ import { legacy } from './legacy.ts'
 import { longNumbers } from './long-numbers.ts'
 import { steps } from './steps.ts'
 import { times } from './times.ts'
-import { openWorld, type Side, type World } from './world.ts'
+import { openReferenceFixture, type Side, type ReferenceFixture } from './fixture.ts'
 
-let world: World
+let world: ReferenceFixture
 beforeAll(async () => {
-  world = await openWorld('dist')
+  world = await openReferenceFixture('dist')
 }, 300_000)
 afterAll(() => world.stop())
 
-// Every value is counted by hand from the rows in world.ts.
+// Every value is counted by hand from the rows in fixture.ts.
 describe.each(engines.map(({ name }) => name))('the numbers of what is built, on %s', (engine) => {
   const side = (): Side => world.sides[engine] as Side
   describe('filters', () => {

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 import { Select } from '#ui/input/Select.tsx'
 import { InfoTip } from './InfoTip.tsx'
 import { useWasOpen } from './use-was-open.ts'
@@ -20,13 +20,13 @@ it('what nobody has opened is not made; it stays once it was open, to close in i
 
 it('an explanation is read by whoever comes to its mark by keys, and gone when they go on', async () => {
   render(<InfoTip text="Rows without a place are not asked for" label="Info: Places" />)
-  await hands().tab()
+  await userInput().tab()
   const mark = screen.getByRole('button', { name: 'Info: Places' })
   expect(document.activeElement).toBe(mark)
   const tip = await screen.findByRole('tooltip')
   expect(tip.textContent).toBe('Rows without a place are not asked for')
   expect(mark.getAttribute('aria-describedby')).toBe(tip.id)
-  await hands().tab()
+  await userInput().tab()
   await soon(() => expect(screen.queryByRole('tooltip')).toBeNull())
 })
 
@@ -36,11 +36,11 @@ it('a choice opens by keys each time, and the focus comes back to it', async () 
     { value: 2, label: 'Two' },
   ]
   render(<Select label="Count" options={options} value={1} onChange={() => undefined} />)
-  await hands().tab()
+  await userInput().tab()
   for (const _ of [1, 2]) {
-    await hands().keyboard('{ArrowDown}')
+    await userInput().keyboard('{ArrowDown}')
     expect(await screen.findByRole('option', { name: 'Two' })).toBeDefined()
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     await soon(() => expect(screen.queryByRole('option')).toBeNull())
     await soon(() => expect(document.activeElement?.getAttribute('role')).toBe('combobox'))
   }

@@ -19,7 +19,7 @@ import { useRoom } from './use-room.ts'
 import { useWheelBeyond } from './wheel-beyond.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { askMenu, chooseCells, pressHead } from './grid-heads.ts'
-import type { HeadHands } from './head-hands.ts'
+import type { HeaderInput } from './header-input.ts'
 import { headHeight, useWidths } from './use-widths.ts'
 import { type Pins, pinsOf, withPinned } from './pins.ts'
 import { type HeadDrag, useHeadDrag } from './use-head-drag.tsx'
@@ -55,7 +55,7 @@ export interface VirtualTableProps {
   readonly footer?: readonly ReactNode[] | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
   /** What a person may do with columns by their heads. */
-  readonly hands?: HeadHands | undefined
+  readonly hands?: HeaderInput | undefined
   readonly rowLabel?: ((row: number) => string) | undefined
   /** How many whole rows are in sight. */
   readonly onSight?: ((rows: number) => void) | undefined

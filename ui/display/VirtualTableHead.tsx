@@ -1,7 +1,7 @@
 import { memo } from 'react'
 import type { VirtualItem } from '@tanstack/react-virtual'
 import type { GridColumn, GridSort } from './grid-column.ts'
-import type { HeadHands } from './head-hands.ts'
+import type { HeaderInput } from './header-input.ts'
 import type { Pins } from './pins.ts'
 import type { useHeadDrag } from './use-head-drag.tsx'
 import styles from './VirtualTable.module.css'
@@ -18,7 +18,7 @@ export interface VirtualTableHeadProps {
   readonly active: number | undefined
   readonly sort: GridSort | undefined
   readonly onSort: ((column: number) => void) | undefined
-  readonly hands: HeadHands | undefined
+  readonly hands: HeaderInput | undefined
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 

@@ -5,7 +5,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
 import { headWidth } from './grid-cell.ts'
-import type { HeadHands } from './head-hands.ts'
+import type { HeaderInput } from './header-input.ts'
 import { Icon } from '#ui/base/Icon.tsx'
 import { cellPlace, edgeAt, isPinned, type Pins } from './pins.ts'
 import type { useHeadDrag } from './use-head-drag.tsx'
@@ -20,7 +20,7 @@ export interface VirtualTableHeadCellProps {
   readonly isActive: boolean
   readonly sort: GridSort | undefined
   readonly onSort: ((column: number) => void) | undefined
-  readonly hands: HeadHands | undefined
+  readonly hands: HeaderInput | undefined
   readonly dragging: ReturnType<typeof useHeadDrag>
 }
 
@@ -28,7 +28,7 @@ export interface VirtualTableHeadCellProps {
 const MENU_WIDTH = 28
 
 /** What opens the menu of a head, and what it is made wider by. */
-function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & { readonly hands: HeadHands }) {
+function Handles({ column, laid, hands, dragging }: VirtualTableHeadCellProps & { readonly hands: HeaderInput }) {
   const texts = useTexts()
   const { index, size } = laid
   const openMenu = (event: MouseEvent<HTMLElement>) => {

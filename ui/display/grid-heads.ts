@@ -1,10 +1,10 @@
 import type { KeyboardEvent, MouseEvent } from 'react'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
-import { clampedWidth, headKey, type HeadHands } from './head-hands.ts'
+import { clampedWidth, headKey, type HeaderInput } from './header-input.ts'
 
 interface Menus {
   readonly onCellMenu?: ((row: number, column: number, at: WindowPoint) => boolean) | undefined
-  readonly hands?: HeadHands | undefined
+  readonly hands?: HeaderInput | undefined
 }
 
 /** The cell or head whose menu is asked for: the one under the pointer, or the one the keyboard is at. */
@@ -26,7 +26,7 @@ export function pressHead(
   column: number,
   widths: readonly number[],
   id: string,
-  hands: HeadHands | undefined,
+  hands: HeaderInput | undefined,
 ): number | undefined {
   const asked = hands && headKey(event)
   if (!asked) return undefined

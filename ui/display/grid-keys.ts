@@ -4,7 +4,7 @@ import { useTexts } from '#ui/tokens/texts.ts'
 import { copyText } from './clipboard.ts'
 import { type GridCell, type GridRange, movedCell, rangeOf, toTabText } from './grid-cell.ts'
 import type { GridColumn, GridSort } from './grid-column.ts'
-import type { HeadHands } from './head-hands.ts'
+import type { HeaderInput } from './header-input.ts'
 import { useSteadyAct } from './steady.ts'
 
 export interface GridKeysProps {
@@ -16,7 +16,7 @@ export interface GridKeysProps {
   readonly onCell?: ((row: number, column: number, held: GridHeld) => void) | undefined
   readonly isSelectable?: boolean | undefined
   readonly onCopied?: ((rows: number) => void) | undefined
-  readonly hands?: HeadHands | undefined
+  readonly hands?: HeaderInput | undefined
 }
 
 /** The keys held while a cell is pressed. */

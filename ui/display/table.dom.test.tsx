@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { hands, press } from '#testing/hands.ts'
+import { userInput, press } from '#testing/user-input.ts'
 import { Table } from './Table.tsx'
 import { stacked, type TableColumn } from './table-column.ts'
 
@@ -44,6 +44,6 @@ it('on a phone a row has its name alone in the first line, and the facts below; 
   await press('Name')
   await press('Modified')
   expect(onSort.mock.calls).toEqual([[{ id: 'name', isDescending: false }], [{ id: 'changed', isDescending: false }]])
-  await hands().click(second as Element)
+  await userInput().click(second as Element)
   expect(onOpen).toHaveBeenCalledExactlyOnceWith(rows[0])
 })

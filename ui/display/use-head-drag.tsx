@@ -1,5 +1,5 @@
 import { type PointerEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { clampedWidth, dropAt, type HeadBox, type HeadHands } from './head-hands.ts'
+import { clampedWidth, dropAt, type HeadBox, type HeaderInput } from './header-input.ts'
 import { useSteadyAct } from './steady.ts'
 
 /** What is done to a head by the pointer right now. */
@@ -45,7 +45,7 @@ function scrollBy(head: HTMLElement, x: number): void {
  * Heads moved and made wider by the pointer. Escape leaves all as it was. A finger scrolls the table: it moves columns by
  * their menu.
  */
-export function useHeadDrag(hands: HeadHands | undefined) {
+export function useHeadDrag(hands: HeaderInput | undefined) {
   const [drag, setDrag] = useState<HeadDrag>()
   const grip = useRef<Grip>(undefined)
   const wasDragged = useRef(false)

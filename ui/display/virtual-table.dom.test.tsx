@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 import { VirtualTable } from './VirtualTable.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
 

@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { wheel } from '#testing/hands.ts'
+import { wheel } from '#testing/user-input.ts'
 import { VirtualTable } from '#ui/display/VirtualTable.tsx'
 
 function sized(element: Element, client: number, whole: number): void {

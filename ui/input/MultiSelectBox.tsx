@@ -3,7 +3,7 @@ import { Icon } from '#ui/base/Icon.tsx'
 import { classNames } from '#ui/tokens/class-names.ts'
 import { useTexts } from '#ui/tokens/texts.ts'
 import { boxClass } from './box-class.ts'
-import { useInSight } from './in-sight.ts'
+import { useInView } from './use-in-view.ts'
 import styles from './MultiSelect.module.css'
 import { MultiSelectChips } from './MultiSelectChips.tsx'
 import type { MultiSelectState } from './multi-select.ts'
@@ -51,7 +51,7 @@ export function MultiSelectBox<V extends OptionValue>({
   ref,
 }: MultiSelectBoxProps<V>) {
   const { options, value, onChange, isDisabled, isSingle = false, maxChips = 12 } = select
-  const sight = useInSight(ref)
+  const sight = useInView(ref)
   const input = useRef<HTMLInputElement>(null)
   const [areAllShown, setAllShown] = useState(false)
   const labels = useMemo(() => new Map(options.map((each) => [optionKey(each.value), each.label])), [options])

@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
 import { CodeEditor, type CodeEditorProps } from './CodeEditor.tsx'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 
 const completions = [
   { label: 'delay', kind: 'column', detail: 'BIGINT' },
@@ -36,7 +36,7 @@ async function open(props: Partial<CodeEditorProps> = {}) {
 
 it('what is typed is completed by keys', async () => {
   const { area, text, onChange } = await open()
-  const hand = hands()
+  const hand = userInput()
   await hand.click(area())
   await hand.keyboard('de')
   await soon(() => expect(text()).toBe('de'))
@@ -52,7 +52,7 @@ it('what is typed is completed by keys', async () => {
 
 it('is left by Tab, and says so', async () => {
   const { area, text } = await open({ value: 'a' })
-  const hand = hands()
+  const hand = userInput()
   act(() => area().focus())
   const described = area().getAttribute('aria-describedby') ?? ''
   expect(document.getElementById(described)?.textContent).toBe(
@@ -84,7 +84,7 @@ it('calls what Ctrl + Enter does, and writes no line', async () => {
   const onEnter = vi.fn<() => void>()
   const { area, text } = await open({ value: 'a', onEnter })
   act(() => area().focus())
-  await hands().keyboard('{Control>}{Enter}{/Control}')
+  await userInput().keyboard('{Control>}{Enter}{/Control}')
   expect(onEnter).toHaveBeenCalledOnce()
   expect(text()).toBe('a')
 })

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { FormStack } from './FormStack.tsx'
 import { MultiSelect } from './MultiSelect.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
-import { box, field, hands } from '#testing/hands.ts'
+import { box, field, userInput } from '#testing/user-input.ts'
 
 it('Enter sends a form of several fields, but not from a list in which nothing is found yet', async () => {
   const onSubmit = vi.fn<() => void>()
@@ -14,8 +14,8 @@ it('Enter sends a form of several fields, but not from a list in which nothing i
       <MultiSelect label="Owners" options={[]} value={[]} onChange={ignore} />
     </FormStack>,
   )
-  await hands().type(box('Owners'), 'ann{Enter}')
+  await userInput().type(box('Owners'), 'ann{Enter}')
   expect(onSubmit).not.toHaveBeenCalled()
-  await hands().type(field('Name'), '{Enter}')
+  await userInput().type(field('Name'), '{Enter}')
   expect(onSubmit).toHaveBeenCalledOnce()
 })

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { Profiler } from 'react'
 import { expect, it } from 'vitest'
 import { componentsIn, lastDrawn } from '#testing/components.ts'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { CloseButton } from '#ui/base/CloseButton.tsx'
 import { DropButton } from './DropButton.tsx'
@@ -28,7 +28,7 @@ it.each([
 it('a mark that is pointed at says what it explains, and is one button all the time', async () => {
   const { getByRole, queryByRole, findByRole } = render(<InfoTip text="Why" label="Info" />)
   const button = getByRole('button', { name: 'Info' })
-  const user = hands()
+  const user = userInput()
   await user.hover(button)
   expect((await findByRole('tooltip')).textContent).toBe('Why')
   expect(getByRole('button', { name: 'Info' })).toBe(button)
@@ -53,7 +53,7 @@ it('a mark is drawn once for whoever comes near: that they go and come again dra
   )
   page.of = container
   const button = getByRole('button', { name: 'Info' })
-  const user = hands()
+  const user = userInput()
   await user.hover(button)
   await findByRole('tooltip')
   expect(drawn.filter((name) => name === 'InfoTip')).toHaveLength(1)

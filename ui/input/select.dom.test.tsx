@@ -1,13 +1,13 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Select } from './Select.tsx'
-import { box, choose, hands } from '#testing/hands.ts'
+import { box, choose, userInput } from '#testing/user-input.ts'
 
 async function open(count: number) {
   const options = Array.from({ length: count }, (_, index) => ({ value: index, label: `Option ${index}` }))
   const onChange = vi.fn<(value: number) => void>()
   render(<Select label="Column" options={options} value={undefined} onChange={onChange} />)
-  await hands().click(box('Column'))
+  await userInput().click(box('Column'))
   return onChange
 }
 const drawn = () => screen.getAllByRole('option').length
@@ -22,8 +22,8 @@ it('E-CONTROLS-17: a menu of 101 options draws those in sight, and more as one g
   expect(drawn()).toBeLessThan(40)
   expect(drawn()).toBeGreaterThan(9)
   expect(screen.queryByRole('option', { name: 'Option 100' })).toBeNull()
-  await hands().type(screen.getByRole('combobox', { name: 'Search' }), '100')
-  await hands().click(screen.getByRole('option', { name: 'Option 100' }))
+  await userInput().type(screen.getByRole('combobox', { name: 'Search' }), '100')
+  await userInput().click(screen.getByRole('option', { name: 'Option 100' }))
   expect(onChange).toHaveBeenCalledExactlyOnceWith(100)
 })
 

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
-import { press } from '#testing/hands.ts'
+import { press } from '#testing/user-input.ts'
 import { Tabs } from './Tabs.tsx'
 
 afterEach(() => vi.restoreAllMocks())

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { ContextMenu } from './ContextMenu.tsx'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 
 it('a context menu takes the focus: arrows walk it, Enter does what stands there, Escape closes it', async () => {
   const done: string[] = []
@@ -12,14 +12,14 @@ it('a context menu takes the focus: arrows walk it, Enter does what stands there
   const { rerender } = render(draw({ x: 5, y: 5 }))
   const item = (name: string) => screen.getByRole('menuitem', { name })
   await soon(() => expect(document.activeElement).toBe(item('Filter')))
-  await hands().keyboard('{ArrowDown}')
+  await userInput().keyboard('{ArrowDown}')
   expect(document.activeElement).toBe(item('Copy'))
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(done).toEqual(['Copy', 'closed'])
   rerender(draw(null))
   rerender(draw({ x: 9, y: 9 }))
   await soon(() => expect(document.activeElement).toBe(item('Filter')))
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(done.at(-1)).toBe('closed')
 })
 
@@ -27,7 +27,7 @@ it('what is chosen in a menu it leads to closes it as well', async () => {
   const done: string[] = []
   const items = [{ id: 'by', label: 'By', items: [{ id: 'x', label: 'Origin', onAction: () => done.push('origin') }] }]
   render(<ContextMenu label="Mark" items={items} at={{ x: 5, y: 5 }} onClose={() => done.push('closed')} />)
-  await hands().click(screen.getByRole('menuitem', { name: 'By' }))
-  await hands().click(await screen.findByRole('menuitem', { name: 'Origin' }))
+  await userInput().click(screen.getByRole('menuitem', { name: 'By' }))
+  await userInput().click(await screen.findByRole('menuitem', { name: 'Origin' }))
   expect(done).toEqual(expect.arrayContaining(['closed', 'origin']))
 })

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react'
 import { useLayoutEffect, useState } from 'react'
 import { expect, it } from 'vitest'
-import { hands, soon } from '#testing/hands.ts'
+import { userInput, soon } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Modal } from './Modal.tsx'
@@ -37,14 +37,14 @@ it('the focus goes back to what opened a dialog, also where another has taken it
   const edit = screen.getByRole('button', { name: 'Edit' })
   for (const isReady of [false, true]) {
     edit.focus()
-    await hands().keyboard('{Enter}')
+    await userInput().keyboard('{Enter}')
     if (isReady) {
-      await hands().click(await screen.findByRole('button', { name: 'Ready' }))
+      await userInput().click(await screen.findByRole('button', { name: 'Ready' }))
       expect(await screen.findByRole('textbox', { name: 'Name' })).toBeDefined()
     } else {
       await screen.findByRole('button', { name: 'Ready' })
     }
-    await hands().keyboard('{Escape}')
+    await userInput().keyboard('{Escape}')
     await soon(() => expect(document.activeElement).toBe(edit))
   }
 })

@@ -13,7 +13,7 @@ import { SVGRenderer } from 'echarts/renderers'
 import { describe, expect, it } from 'vitest'
 import { charts } from '#charts/index.ts'
 import type { ChartType } from '#charts/chart.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesOption } from '#charts/shared/timeseries/timeseries-option.ts'
 import { type Mark, type TimeseriesProps, timeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
 import { timeseriesSummary } from '#charts/shared/timeseries/timeseries-summary.ts'
@@ -37,7 +37,7 @@ register([
 
 const day = 86_400_000
 const at = (date: number) => Date.UTC(2001, 0, date)
-const ink = inkOf(() => '#888888')
+const ink = chartThemeOf(() => '#888888')
 const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Four days of one measure, 10 to 40, under these layers. */

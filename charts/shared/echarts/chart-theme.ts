@@ -19,7 +19,7 @@ export interface ChartTheme {
 export type ReadVariable = (name: string) => string
 
 /** The ink of an element, from what its CSS variables hold. */
-export function inkOf(read: ReadVariable): ChartTheme {
+export function chartThemeOf(read: ReadVariable): ChartTheme {
   return {
     font: read('font-ui') || 'sans-serif',
     text: read('text'),

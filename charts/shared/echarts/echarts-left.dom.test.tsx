@@ -3,7 +3,7 @@ import { getInstanceByDom } from 'echarts/core'
 import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { takeCanvas } from '#testing/canvas.ts'
-import { press } from '#testing/hands.ts'
+import { press } from '#testing/user-input.ts'
 import { EChart } from './echarts.tsx'
 
 beforeEach(() => takeCanvas())

@@ -19,9 +19,9 @@ import {
   useRef,
 } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
-import { type ChartTheme, inkOf, wholeOption } from './chart-theme.ts'
-import { listenToLegend } from '#charts/shared/legend/legend-alone.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
+import { type ChartTheme, chartThemeOf, wholeOption } from './chart-theme.ts'
+import { listenToLegend } from '#charts/shared/legend/isolate-series.ts'
 import { listen, type MarkEvent } from './listen.tsx'
 import type { Stops } from '#charts/shared/tooltip/stops.ts'
 import { useBrush } from '#charts/shared/selection/use-brush.tsx'
@@ -77,7 +77,7 @@ const REPLACED = new Set(['series', 'dataset', 'xAxis', 'yAxis', 'grid', 'legend
 
 function readInk(element: HTMLElement): ChartTheme {
   const style = getComputedStyle(element)
-  return inkOf((name) => style.getPropertyValue(`--${name}`).trim())
+  return chartThemeOf((name) => style.getPropertyValue(`--${name}`).trim())
 }
 
 /** Tells who wants to know how the picture is had as a file of shapes. */
@@ -124,7 +124,7 @@ function useStops(
   const pickStop = (event: KeyboardEvent) => {
     if (stops === undefined || at.current < 0) return
     if (brush && began.current >= 0) brush.onBrush(...ends())
-    else onMark?.(stops.at(at.current).mark, howOf(event))
+    else onMark?.(stops.at(at.current).mark, selectionModeOf(event))
     began.current = -1
   }
   /** The menu key opens the menu of the stop; a press of the pointer comes from within. */

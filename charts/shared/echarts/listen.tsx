@@ -1,7 +1,7 @@
 import type { ECharts } from 'echarts/core'
 import type { RefObject } from 'react'
 import type { Brush } from '#charts/shared/selection/brush.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { PickHow } from '#charts/chart.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 
@@ -62,7 +62,7 @@ export function listen(instance: ECharts, latest: RefObject<TooltipContent>, uns
   instance.on('click', (event) => {
     const mark = markOf(event)
     if (!mark) return
-    const how = howOf(pressOf(event))
+    const how = selectionModeOf(pressOf(event))
     clearTimeout(waiting)
     // Two clicks with a key held are two picks.
     const waits = how === 'one' && latest.current.onMarkTwice !== undefined

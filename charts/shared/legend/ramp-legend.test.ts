@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { rampLegend } from './ramp-legend.ts'
 
 const ramp = { colors: ['#000000', '#ffffff'], least: 12_835, most: 122_583, format: ',d' }
 const bar = (width: number) =>
   rampLegend(
     ramp,
-    inkOf((name) => name),
+    chartThemeOf((name) => name),
     width,
   )['itemHeight'] as number
 

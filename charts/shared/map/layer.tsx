@@ -1,14 +1,14 @@
 import type { Pick } from '#charts/chart.ts'
-import type { GroundStyle } from './ground-style.ts'
+import type { BasemapStyle } from './basemap-style.ts'
 import type { Legend } from './legend-place.ts'
 import type { Bounds, Camera, MapViewport } from './mercator.ts'
-import type { MapInk } from './paint-ground.tsx'
+import type { MapTheme } from './paint-basemap.tsx'
 
 /** What a layer paints with; `pen` measures in pixels of the box, and there are `ratio` device pixels in one. */
 export interface Easel {
   readonly pen: CanvasRenderingContext2D
   readonly camera: Camera
-  readonly ink: MapInk
+  readonly ink: MapTheme
   readonly ratio: number
 }
 
@@ -56,7 +56,7 @@ export interface MapLayer {
 /** A ground, a view and layers, the last on top. Layers are one list until the picture changes. */
 export interface MapScene {
   /** Null where layers are the whole picture. */
-  readonly ground: GroundStyle | null
+  readonly ground: BasemapStyle | null
   /** What is shown while nobody has moved the map: all that layers cover, or this. */
   readonly viewport: MapViewport
   readonly autozoom: boolean

@@ -1,4 +1,4 @@
-import { DEFAULT_STYLE, groundStyles } from './ground-style.ts'
+import { DEFAULT_STYLE, basemapStyles } from './basemap-style.ts'
 import type { Choice, Control, ControlContext } from '#controls/control.ts'
 import type { Spatial } from '#controls/spatial/index.ts'
 import { toggle } from '#controls/shared/picture-controls.ts'
@@ -27,10 +27,10 @@ export const autozoom = toggle('autozoom', 'Auto Zoom', true, {
 /** A saved style that needs tiles of others is kept, and said to be drawn otherwise. */
 function stylesFor({ form }: ControlContext): readonly Choice[] {
   const saved = form['mapbox_style']
-  const isKnown = typeof saved !== 'string' || saved === '' || groundStyles.some(({ value }) => value === saved)
-  if (isKnown) return groundStyles
+  const isKnown = typeof saved !== 'string' || saved === '' || basemapStyles.some(({ value }) => value === saved)
+  if (isKnown) return basemapStyles
   const label = saved.includes('satellite') ? 'Satellite (drawn plain)' : 'Another style (drawn plain)'
-  return [...groundStyles, { value: saved, label }]
+  return [...basemapStyles, { value: saved, label }]
 }
 
 export const mapStyle: Control<'mapbox_style', Choice['value']> = {

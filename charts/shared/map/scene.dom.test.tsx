@@ -5,7 +5,7 @@ import { type Camera, toPixel, toSpot } from './mercator.ts'
 import { SceneView } from './SceneView.tsx'
 import type { Canvas } from '#charts/chart.ts'
 import { takeCanvas } from '#testing/canvas.ts'
-import { hands, press, soon } from '#testing/hands.ts'
+import { userInput, press, soon } from '#testing/user-input.ts'
 
 afterEach(() => vi.restoreAllMocks())
 
@@ -97,7 +97,7 @@ it('keys go through the marks of all layers and round again, and pick what filte
   const onPick = vi.fn<(pick: object, how: string) => void>()
   const plane = open({ layers: [regions(), squares([[0, 0]])] }, { onPick })
   plane.focus()
-  const hand = hands()
+  const hand = userInput()
   await hand.keyboard('{PageDown}{Enter}')
   expect(screen.getByRole('tooltip').textContent).toBe('RegionWest')
   expect(plane.parentElement?.querySelector('svg:not([viewBox]) path')?.getAttribute('d')).toMatch(/^M[\d.]+ [\d.]+H/)
@@ -120,9 +120,9 @@ it('a mark that keys have gone to keeps its edge while the map is moved', async 
   const plane = open({ layers: [squares([[10, 10]])] })
   plane.focus()
   const ring = () => [...(plane.parentElement?.querySelectorAll('span') ?? [])].find(({ style }) => style.left !== '')
-  await hands().keyboard('{PageDown}')
+  await userInput().keyboard('{PageDown}')
   const before = Number.parseFloat(ring()?.style.left ?? '')
-  await hands().keyboard('{ArrowLeft}')
+  await userInput().keyboard('{ArrowLeft}')
   expect(Number.parseFloat(ring()?.style.left ?? '') - before).toBeGreaterThan(0)
 })
 
@@ -180,7 +180,7 @@ it('a map that takes long to paint is moved as a picture with a margin, and pain
     ]),
   )
   plane.focus()
-  await hands().keyboard('{ArrowLeft}{ArrowLeft}')
+  await userInput().keyboard('{ArrowLeft}{ArrowLeft}')
   expect(cameras).toHaveLength(2)
   await soon(() => expect(cameras).toHaveLength(4))
   // 160 pixels of a world 1024 wide, to the west of the middle of it.
@@ -192,7 +192,7 @@ it('a map that a hand holds is the picture that was moved, and painted anew once
   const plane = open({ layers: [layer] })
   await soon(() => expect(cameras).toHaveLength(2))
   plane.setPointerCapture = () => {}
-  const hand = hands()
+  const hand = userInput()
   const at = (x: number) => ({ target: plane, coords: { clientX: x, clientY: 100 } })
   await hand.pointer([{ keys: '[MouseLeft>]', ...at(300) }, at(340)])
   // As long as a map that nobody holds takes to be painted anew, and longer.
@@ -207,6 +207,6 @@ it('a map that a hand holds is the picture that was moved, and painted anew once
 it('a map that is painted at once is painted for each movement', async () => {
   const { layer, cameras } = painting(1)
   open({ layers: [layer] }).focus()
-  await hands().keyboard('{ArrowLeft}{ArrowLeft}')
+  await userInput().keyboard('{ArrowLeft}{ArrowLeft}')
   expect(cameras.map(({ width }) => width)).toEqual([800, 800, 800])
 })

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useState } from 'react'
 import type { Canvas, PickHow } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { announce } from '#ui/base/announce.ts'
 import type { Hit, MapLayer } from './layer.tsx'
@@ -74,7 +74,7 @@ export function useMark(canvas: Canvas, layers: readonly MapLayer[], camera: Cam
   const onKey = (event: KeyboardEvent): boolean => {
     const { key } = event
     if (key === 'PageDown' || key === 'PageUp') go(key === 'PageDown' ? 1 : -1)
-    else if (key === 'Enter' && stop && hit && onPick) pick(hit, howOf(event))
+    else if (key === 'Enter' && stop && hit && onPick) pick(hit, selectionModeOf(event))
     else if (key === 'Escape' && hit) leave()
     else return false
     return true

@@ -1,22 +1,22 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { usePixelRatio } from '#ui/tokens/paper.ts'
-import type { Ground } from './ground.ts'
-import type { GroundStyle } from './ground-style.ts'
+import type { Basemap } from './basemap.ts'
+import type { BasemapStyle } from './basemap-style.ts'
 import type { MapLayer } from './layer.tsx'
 import type { Camera } from './mercator.ts'
 import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
-import { type MapInk, mapInk, paintGround, paintNames } from './paint-ground.tsx'
-import { useGround } from './use-ground.tsx'
+import { type MapTheme, mapTheme, paintGround, paintNames } from './paint-basemap.tsx'
+import { useBasemap } from './use-basemap.tsx'
 
 interface Painted {
-  readonly style: GroundStyle | null
+  readonly style: BasemapStyle | null
   readonly theme: 'light' | 'dark'
   readonly layers: readonly MapLayer[]
 }
 
 interface Scene extends Painted {
-  readonly ground: Ground | null
+  readonly ground: Basemap | null
   readonly ratio: number
 }
 
@@ -36,14 +36,14 @@ type Pen = CanvasRenderingContext2D
 const penOf = (canvas: HTMLCanvasElement | null): Pen | null =>
   canvas?.getContext('2d', { alpha: false, willReadFrequently: true }) ?? null
 
-function inkAt(element: HTMLElement, style: GroundStyle | null): MapInk {
+function inkAt(element: HTMLElement, style: BasemapStyle | null): MapTheme {
   const css = getComputedStyle(element)
   const read = (name: string) => css.getPropertyValue(`--${name}`).trim()
-  return mapInk(inkOf(read), read, style ?? 'plain')
+  return mapTheme(chartThemeOf(read), read, style ?? 'plain')
 }
 
 /** Paints all there is for a camera, on a canvas that becomes as large as the camera sees. */
-function paintScene(pen: Pen, camera: Camera, { style, layers, ground, ratio }: Scene, ink: MapInk): void {
+function paintScene(pen: Pen, camera: Camera, { style, layers, ground, ratio }: Scene, ink: MapTheme): void {
   pen.canvas.width = Math.round(camera.width * ratio)
   pen.canvas.height = Math.round(camera.height * ratio)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
@@ -130,7 +130,7 @@ export function usePaint(
   const held = useRef(isDown)
   held.current = isDown
   const ratio = usePixelRatio()
-  const ground = useGround(style === null ? null : zoom)
+  const ground = useBasemap(style === null ? null : zoom)
   const state = useRef<Moving>({
     picture: undefined,
     scene: undefined,

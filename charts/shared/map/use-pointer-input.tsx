@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react'
 import type { PickHow } from '#charts/chart.ts'
-import { howOf } from '#charts/shared/selection/hands.ts'
+import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { dragged, type MapViewport, type Size, zoomedAt } from './mercator.ts'
 
 type Move = (change: (sight: MapViewport) => MapViewport) => void
@@ -81,7 +81,7 @@ function usePointers(size: Size, move: Move, onClick: Hands['onClick']) {
     move((sight) => zoomedAt(dragged(sight, size, b[0] - a[0], b[1] - a[1]), size, by, b))
   }
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
-    if (down.current.delete(event.pointerId) && start.current) onClick(start.current, howOf(event))
+    if (down.current.delete(event.pointerId) && start.current) onClick(start.current, selectionModeOf(event))
     start.current = undefined
   }
   const onPointerCancel = (event: PointerEvent<HTMLElement>) => {

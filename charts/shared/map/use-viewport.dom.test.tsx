@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { expect, it } from 'vitest'
 import { dragged } from './mercator.ts'
 import { useViewport } from './use-viewport.tsx'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 const size = { width: 800, height: 400 }
 

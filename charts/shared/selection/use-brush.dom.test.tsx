@@ -2,7 +2,7 @@ import { fireEvent, render } from '@testing-library/react'
 import type { ECharts } from 'echarts/core'
 import { useRef } from 'react'
 import { expect, it, vi } from 'vitest'
-import { button, hands, press } from '#testing/hands.ts'
+import { button, userInput, press } from '#testing/user-input.ts'
 import type { Brush } from './brush.ts'
 import { useBrush } from './use-brush.tsx'
 
@@ -104,7 +104,7 @@ it('a double click in the plot takes back a selected range', async () => {
   const { onClear, host, words, brush, rerender } = drawn([0, 1])
   expect(words()).toBe('Jan – Feb')
   const twice = (clientX: number) =>
-    hands().pointer([
+    userInput().pointer([
       { keys: '[MouseLeft]', target: host, coords: { clientX, clientY: 50 } },
       { keys: '[MouseLeft]', target: host, coords: { clientX, clientY: 50 } },
     ])

@@ -7,7 +7,7 @@ import { EChart, type MarkEvent } from '#charts/shared/echarts/echarts.tsx'
 import { ownPlaces } from './expected.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { legendNames } from '#charts/shared/legend/legend.ts'
-import { showAlone } from '#charts/shared/legend/legend-alone.ts'
+import { isolateSeries } from '#charts/shared/legend/isolate-series.ts'
 import { NOTE } from '#charts/shared/echarts/mark.ts'
 import { Stage } from '#charts/shared/echarts/Stage.tsx'
 import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'
@@ -52,7 +52,7 @@ export function TimeseriesChart(props: TimeseriesProps & Canvas) {
   const onMarkTwice = (mark: MarkEvent, chart: ECharts) => {
     const names = legendNames(series)
     const name = names[indexOf(mark)]
-    if (name !== undefined) showAlone(chart, name, names)
+    if (name !== undefined) isolateSeries(chart, name, names)
   }
   const isEmpty = picture.series.every(({ values }) => values.every((value) => value === null))
   return (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bandValues } from './expected.ts'
 import { endLabelShifts } from './end-labels.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import type { Series } from './series.ts'
 import { shares } from './stacking.ts'
 import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'
@@ -12,7 +12,7 @@ import { type Column, NUMERIC, type Table, TEMPORAL } from '#core/table/table.ts
 import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
-const ink = inkOf((name) => `#${name}`)
+const ink = chartThemeOf((name) => `#${name}`)
 const line: Mark = { shape: 'line', curve: 'straight', fill: 0, symbolSize: 0, horizontal: false }
 
 /** Two days of values and one that is forecast, for each of these metrics. */

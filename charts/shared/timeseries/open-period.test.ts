@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { cutPlace, openPlace } from './open-period.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
@@ -8,7 +8,7 @@ import type { EntryHead } from '#core/query/result.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
-const ink = inkOf((name) => `#${name}`)
+const ink = chartThemeOf((name) => `#${name}`)
 const weeks = ['2001-06-11', '2001-06-18', '2001-06-25'].map((text) => Date.parse(text))
 const last = weeks[2] as number
 const axis = (values: readonly number[]) => ({ kind: 'time', column: 'at', label: 'at', values }) as const

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { timeseriesOption } from './timeseries-option.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import { chartType } from '#charts/index.ts'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, TEMPORAL, type Table } from '#core/table/table.ts'
 import { shownBy } from '#testing/chart-props.ts'
 
 const DAY = 86_400_000
-const ink = inkOf(() => '#123456')
+const ink = chartThemeOf(() => '#123456')
 
 /** Two days, 3 then 5. */
 const table: Table = {

@@ -1,4 +1,4 @@
-import { aloneIn } from '#charts/shared/legend/alone.ts'
+import { isolatedPoints } from '#charts/shared/legend/isolated-points.ts'
 import { bridged } from './bridged.ts'
 import { faded, type ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
@@ -157,7 +157,7 @@ function line(props: TimeseriesProps, series: Series, at: number, context: MarkC
     !props.sampled && stack === null && props.x.values.length > 2 * context.width && props.x.kind === 'time'
   const hasMarkers = mark.symbolSize > 0 && mark.shape === 'line'
   const drawn = bridged(props, series)
-  const alone = hasMarkers ? NONE : aloneIn(drawn)
+  const alone = hasMarkers ? NONE : isolatedPoints(drawn)
   return {
     type: 'line',
     showSymbol: hasMarkers || alone.size > 0,

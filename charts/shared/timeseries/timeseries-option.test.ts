@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endLabelShifts } from './end-labels.ts'
-import { faded, inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { faded, chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesStops } from '#charts/shared/tooltip/stops.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { type TimeseriesProps, timeseriesProps } from './timeseries-props.ts'
@@ -12,7 +12,7 @@ import { NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
 import { wholeInput } from '#testing/whole-input.ts'
 
 const day = 86_400_000
-const ink = inkOf((name) => `#${name}`)
+const ink = chartThemeOf((name) => `#${name}`)
 
 const placesOf = (names: readonly string[]) => Object.fromEntries(names.map((name, at) => [name, at]))
 

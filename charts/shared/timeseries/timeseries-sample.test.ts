@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
 import { isSameSight } from './timeseries-sample.ts'
@@ -97,7 +97,7 @@ function drawn(names: readonly string[], sampled: boolean, form: Record<string, 
   // Forty pixels for a hundred places.
   const option = timeseriesOption(
     { ...props, width: 40, height: 240, theme: 'light' },
-    inkOf(() => '#000'),
+    chartThemeOf(() => '#000'),
   )
   return option as unknown as {
     series: readonly { sampling?: string }[]
@@ -133,7 +133,7 @@ describe('the picture of a sample that was made by steps', () => {
     const canvas = { width: 40, height: 240, theme: 'light' } as const
     const { series } = timeseriesOption(
       { ...props, ...canvas },
-      inkOf(() => '#000'),
+      chartThemeOf(() => '#000'),
     ) as unknown as { series: readonly { sampling?: string; showSymbol?: boolean }[] }
     // Each value of the second stands alone between gaps, and is seen as a point.
     expect(series.map(({ showSymbol }) => showSymbol)).toEqual([false, true])

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { inkOf } from '#charts/shared/echarts/chart-theme.ts'
+import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame } from './tooltip.ts'
 
 it('a tooltip stands beside the pointer, on the side with more room, and within the picture', () => {
-  const { position } = tooltipFrame(inkOf((name) => `#${name}`)) as {
+  const { position } = tooltipFrame(chartThemeOf((name) => `#${name}`)) as {
     position: (point: readonly number[], ...more: readonly unknown[]) => readonly number[]
   }
   const at = (x: number, y: number) => {

@@ -2,7 +2,7 @@ import { fireEvent, render } from '@testing-library/react'
 import type { ECharts } from 'echarts/core'
 import { useRef } from 'react'
 import { expect, it } from 'vitest'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 import { useCrosshair } from './use-crosshair.tsx'
 
 /** A picture whose plot begins at 40 px and shows one instant a pixel; a press points at one. */

@@ -1,7 +1,7 @@
 import { isExpected, outlookAt, ownPlaces } from '#charts/shared/timeseries/expected.ts'
 import { lookOf } from '#charts/shared/timeseries/series-look.ts'
 import type { TimeseriesProps } from '#charts/shared/timeseries/timeseries-props.ts'
-import { formatterApart } from '#core/format/apart.ts'
+import { distinctFormatter } from '#core/format/distinct-formatter.ts'
 import type { NumberFormatter } from '#core/format/number.ts'
 import { t } from '#core/text/t.ts'
 
@@ -24,7 +24,7 @@ function writerAt(props: TimeseriesProps, index: number): (at: number) => Number
     const values = ownPlaces(series).flatMap((at) =>
       formats[at] === format ? [series[at]?.values[index] ?? null].filter((value) => value !== null) : [],
     )
-    writers.set(format, formatterApart(format, values))
+    writers.set(format, distinctFormatter(format, values))
   }
   return (at) => writers.get(formats[at] ?? '') ?? String
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { onDemand } from '#client/shell/on-demand.tsx'
 import { createExplorePermalink } from '#calls/permalinks.ts'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { resultLook } from '#client/chart/result-look.ts'
 import { CHART_FRAME } from '#client/shell/embed-code.ts'
 import { conditionsOf } from '../drilling/picked-conditions.ts'
@@ -32,7 +32,7 @@ export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   const chart = useDashboard((state) => state.charts[chartId])
   const dataset = useDashboard((state) => datasetOf(state, chartId))
   const asked = chart?.latestQueryFormData ?? chart?.form_data
-  const look = useMemo(() => asked && resultLook(asked, factsOf(dataset)), [asked, dataset])
+  const look = useMemo(() => asked && resultLook(asked, datasetDisplayOf(dataset)), [asked, dataset])
   if (!chart || !asked || !look) return null
   if (shown === 'properties') return <ChartProperties chartId={chartId} onClose={onClose} />
   if (shown === 'scope') return <CrossFilterScope chartId={chartId} title={title} onClose={onClose} />

@@ -17,7 +17,7 @@ import {
   waiting,
 } from '#client/chart/machine.ts'
 import { Standing } from '#client/properties/Standing.tsx'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { Card } from '#ui/display/Card.tsx'
 import type { WindowPoint } from '#ui/base/menu-point.ts'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
@@ -132,7 +132,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
     <>
       <ChartFrame
         chart={beforeLoss(areDatasetsHere ? chart : untold(chart))}
-        facts={factsOf(dataset)}
+        facts={datasetDisplayOf(dataset)}
         colors={colors}
         filterState={mask?.filterState}
         ownState={mask?.ownState}

@@ -4,7 +4,7 @@ import styles from './DetailDialog.module.css'
 import { useDashboard } from '../state/store.ts'
 import { readDetail } from '#calls/datasets.ts'
 import { AnswerTable } from '#client/chart/AnswerTable.tsx'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { plainLook } from '#client/chart/result-look.ts'
 import { RowPages } from '#charts/RowPages.tsx'
 import { PAGE_SIZES, type PageSize, rowPage } from '#charts/row-pages.ts'
@@ -44,7 +44,7 @@ function useColumns(datasetId: number) {
   const dataset = useDashboard((state) => state.datasets[datasetId])
   return useMemo(() => {
     const times = new Set((dataset?.columns ?? []).filter(isTime).map(({ column_name }) => column_name))
-    const look = plainLook(factsOf(dataset))
+    const look = plainLook(datasetDisplayOf(dataset))
     return { title: look.title, look, isTime: (name: string) => times.has(name) }
   }, [dataset])
 }

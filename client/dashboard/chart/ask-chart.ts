@@ -5,7 +5,7 @@ import { usePlace, useWidthStep } from '#client/chart/use-place.ts'
 import { fetchChartView } from '#client/views.ts'
 import { useLoader } from '../state/loading.ts'
 import { actions, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
-import { useNear } from './use-near.ts'
+import { useNearViewport } from './use-near-viewport.ts'
 
 /** How a chart is asked for, past the cache or not. */
 export function useAskChart(chartId: number): (force: boolean) => Promise<void> {
@@ -38,7 +38,7 @@ interface Props {
 export function AskWhenNear({ chartId, box, ask }: Props): null {
   const store = useDashboardStore()
   const { loader } = useLoader()
-  const isNear = useNear(box)
+  const isNear = useNearViewport(box)
   const form = useDashboard((state) => formDataOf(state, chartId))
   const isDueNow = useDashboard((state) => needsQuery(state, chartId))
   const step = useWidthStep(box)

@@ -6,7 +6,7 @@ import { Slowest } from '#client/dashboard/header/Slowest.tsx'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 const MINUTE = 60_000
 const form = { viz_type: 'table', datasource: '3__table' }

@@ -13,7 +13,7 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
 import { renewSignIn } from '#client/session/sign-in-expiry.ts'
-import { hands, press, serve } from '#testing/hands.ts'
+import { userInput, press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { addChartView, fetchChartView } from '#client/views.ts'
 
@@ -172,7 +172,7 @@ describe('a server that fails', () => {
   it('queries all failed charts again by one button, and hides the banner once they are answered', async () => {
     const { store, answered } = failing([10, 12])
     const banner = screen.getByText('2 charts could not be loaded: The disk is full').parentElement as HTMLElement
-    await hands().click(within(banner).getByRole('button', { name: 'Try again' }))
+    await userInput().click(within(banner).getByRole('button', { name: 'Try again' }))
     // Chart 12 is on a tab that is not open: it is due when it is shown.
     expect([10, 11, 12].map((id) => store.getState().charts[id]?.triggerQuery)).toEqual([true, true, true])
     answered(3)

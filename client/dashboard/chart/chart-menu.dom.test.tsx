@@ -5,7 +5,7 @@ import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import type { LayoutNode } from '#core/layout/node.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { createDashboardLoader, LoaderContext } from '../state/loading.ts'
@@ -102,10 +102,10 @@ it('I-10: a chart fills the window until Escape, which takes nothing else away',
   await item('Enter fullscreen')
   expect(store.getState().fullChart).toBe(10)
   expect(await opened()).toContain('Exit fullscreen')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('menu')).toBeNull())
   expect(store.getState().fullChart).toBe(10)
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(store.getState().fullChart).toBeUndefined()
   expect(store.getState().masks['10']?.filterState?.value).toEqual(['a'])
 })
@@ -144,7 +144,7 @@ it('I-10: a link by mail leads to the chart under the filters there are', async 
   const went = vi.spyOn(window.location, 'href', 'set').mockImplementation(() => undefined)
   await opened()
   await item('Share')
-  await hands().click(await screen.findByRole('menuitem', { name: 'Send by mail' }))
+  await userInput().click(await screen.findByRole('menuitem', { name: 'Send by mail' }))
   await soon(() => expect(went).toHaveBeenCalled())
   expect(String(went.mock.calls[0]?.[0])).toMatch(/^mailto:\?subject=Chart%2010&body=.*superset%2Fdashboard%2Fp%2Fk/)
   expect(calls.at(-1)?.body).toMatchObject({ anchor: 'CHART-10' })
@@ -155,7 +155,7 @@ it('code shows the chart alone on another page, where the server lets pages be f
   const { calls } = open(all, {}, { isFramed: true })
   await opened()
   await item('Share')
-  await hands().click(await screen.findByRole('menuitem', { name: 'Embed code' }))
+  await userInput().click(await screen.findByRole('menuitem', { name: 'Embed code' }))
   const code = await screen.findByRole('textbox', { name: 'Embed code' }, { timeout: 20_000 })
   await soon(() =>
     expect(code.textContent).toMatch(/src="[^"]*\/superset\/explore\/p\/e\/\?standalone=1&amp;height=400"/),

@@ -4,7 +4,7 @@ import { CrossFilterScope } from './CrossFilterScope.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 
 const pie = (id: number, over: object = {}) =>
   dashboardChart(id, { viz_type: 'pie', groupby: ['origin'], metric: 'count', ...over })
@@ -75,6 +75,6 @@ it.each([
   ],
 ])('a chart filters others, or not: %s', async (_, metadata, form, says) => {
   shown(metadata, <Emits />, form)
-  await hands().tab()
+  await userInput().tab()
   expect(screen.getByRole('status').textContent).toBe(says)
 })

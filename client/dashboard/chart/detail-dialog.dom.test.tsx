@@ -8,7 +8,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard } from '#testing/dashboard.ts'
-import { type Call, press, serve, soon } from '#testing/hands.ts'
+import { type Call, press, serve, soon } from '#testing/user-input.ts'
 
 beforeEach(() => queryClient.clear())
 

@@ -12,7 +12,7 @@ import { type Ask, createDashboardLoader, LoaderContext } from '../state/loading
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext, isDimmed, useDashboard } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { button, hands, press, soon } from '#testing/hands.ts'
+import { button, userInput, press, soon } from '#testing/user-input.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'Origin', { defaultDataMask: { filterState: { value: ['ATL'] } } })
 const month = selectFilter('NATIVE_FILTER-m', 'Month')
@@ -73,7 +73,7 @@ it('the badge tells a time range that is not understood from a filter that is in
       })),
     )
   reject('__time_range')
-  await hands().hover(screen.getByRole('button', { name: '1 filter does not apply: Chart 10' }))
+  await userInput().hover(screen.getByRole('button', { name: '1 filter does not apply: Chart 10' }))
   expect((await screen.findByRole('tooltip')).textContent).toBe(
     'The time range is not understood, and the data end today: Chart 10',
   )
@@ -89,7 +89,7 @@ it('the badge tells a time range that is not understood from a filter that is in
 it('the badge says under the pointer, and with the focus, what its filters do', async () => {
   const store = shown(<Badge />)
   act(() => actions.setMask(store, '10', pick(10, 'BOS')))
-  await hands().tab()
+  await userInput().tab()
   expect((await screen.findByRole('tooltip')).textContent.split('\n')).toEqual([
     'Applied cross-filters: Chart 10 BOS',
     'Applied filters: Origin ATL',
@@ -117,7 +117,7 @@ it('a badge that is pointed at or has the focus lights the filters that narrow i
   // What draws the filters has come.
   await soon(() => expect(screen.queryByLabelText('Loading filter values')).toBeNull())
   expect(highlightedFilterId()).toEqual([])
-  const hand = hands()
+  const hand = userInput()
   await hand.hover(screen.getByRole('button', { name: '1 filter narrows this chart' }))
   expect(highlightedFilterId()).toEqual(['Origin', 'Origin: ATL'])
   await hand.unhover(screen.getByRole('button', { name: '1 filter narrows this chart' }))
@@ -152,7 +152,7 @@ it('what filters are folded into is lit for those that narrow the chart whose ba
   )
   const highlightedFilterId = () =>
     [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
-  const hand = hands()
+  const hand = userInput()
   const badge = () => screen.getByRole('button', { name: /narrows? this chart/ })
   await hand.hover(badge())
   expect(highlightedFilterId()).toEqual(['Filters', 'Origin: ATL'])
@@ -174,13 +174,13 @@ it('Escape takes away what was picked last, then what was before, and no filter 
   act(() => actions.setMask(store, '11', pick(11, 'DEN')))
   const picked = () =>
     Object.keys(store.getState().masks).filter((id) => store.getState().masks[id]?.filterState?.value)
-  await hands().click(screen.getByLabelText('Search'))
-  await hands().keyboard('{Escape}')
+  await userInput().click(screen.getByLabelText('Search'))
+  await userInput().keyboard('{Escape}')
   expect(picked()).toEqual(['10', '11', origin.id])
   act(() => screen.getByLabelText('Search').blur())
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(picked()).toEqual(['10', origin.id])
-  await hands().keyboard('{Escape}{Escape}')
+  await userInput().keyboard('{Escape}{Escape}')
   expect(picked()).toEqual([origin.id])
 })
 
@@ -211,7 +211,7 @@ it('what stands for a filter lights its charts while it is pointed at, and leave
     </>,
   )
   const highlightedFilterId = () => store.getState().highlightedFilterId
-  const hand = hands()
+  const hand = userInput()
   const inRow = button('Origin: ATL')
   await hand.hover(inRow)
   expect(highlightedFilterId()).toBe(origin.id)

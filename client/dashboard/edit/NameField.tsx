@@ -4,7 +4,7 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { t } from '#core/text/t.ts'
 import { editLayout } from '../state/edit.ts'
 import { useDashboard } from '../state/store.ts'
-import { focusNode } from './acts.ts'
+import { focusNode } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NameField.module.css'
 

@@ -6,7 +6,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { CodeEditor } from '#ui/input/CodeEditor.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { editLayout } from '../state/edit.ts'
-import { focusNode } from './acts.ts'
+import { focusNode } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './TextDialog.module.css'
 

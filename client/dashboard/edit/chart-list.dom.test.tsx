@@ -6,7 +6,7 @@ import { createSession, SessionContext } from './session.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { choose, hands, press, serve, soon } from '#testing/hands.ts'
+import { choose, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
 beforeEach(() => queryClient.clear())
@@ -61,7 +61,7 @@ it('R-SLICES-15: a failure is told by a message with its reason, and by words in
     text: 'Sorry there was an error fetching saved charts: the disk is full',
     tone: 'danger',
   })
-  await hands().type(screen.getByRole('searchbox', { name: 'Filter your charts' }), 'x')
+  await userInput().type(screen.getByRole('searchbox', { name: 'Filter your charts' }), 'x')
 })
 
 it('boxes that became filters are not offered any more', async () => {

@@ -6,7 +6,7 @@ import { createDashboardStore, DashboardContext } from '#client/dashboard/state/
 import { queryClient } from '#client/session/query-client.ts'
 import { childrenOf } from '#core/layout/node.ts'
 import { openDashboard } from '#testing/dashboard.ts'
-import { button, hands, press, serve, soon } from '#testing/hands.ts'
+import { button, userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { undo } from '../state/edit.ts'
 import { EditCanvas } from './EditCanvas.tsx'
@@ -45,14 +45,14 @@ const announced = (text: string | RegExp) => soon(() => expect(screen.getAllByTe
 it('the button moves the focus to the box, arrows move it and say where it is, Escape puts it back', async () => {
   const { row, session, isBoxFocused } = open()
   button('Move').focus()
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await isBoxFocused()
   await announced('Chart 10 picked up. Arrows move it, Space drops it, Escape puts it back.')
-  await hands().keyboard('{ArrowRight}')
+  await userInput().keyboard('{ArrowRight}')
   expect(row()).toEqual(['CHART-11', 'CHART-10'])
   await announced(/^Chart 10: .*2 of 2/)
   await isBoxFocused()
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(row()).toEqual(['CHART-10', 'CHART-11'])
   await announced('Put back.')
   await isBoxFocused()
@@ -63,9 +63,9 @@ it('Space drops it, and one undo takes the whole move back', async () => {
   const { store, row, session, isBoxFocused } = open()
   await press('Move')
   await isBoxFocused()
-  await hands().keyboard('{ArrowRight}')
+  await userInput().keyboard('{ArrowRight}')
   await isBoxFocused()
-  await hands().keyboard(' ')
+  await userInput().keyboard(' ')
   expect([row(), session.getState().carried]).toEqual([['CHART-11', 'CHART-10'], null])
   await announced(/^Dropped: /)
   act(() => undo(store))
@@ -76,7 +76,7 @@ it('is dropped where it is when the focus leaves it, which stays where it went',
   const { row, session, isBoxFocused } = open()
   await press('Move')
   await isBoxFocused()
-  await hands().keyboard('{ArrowRight}')
+  await userInput().keyboard('{ArrowRight}')
   await isBoxFocused()
   act(() => button('Elsewhere').focus())
   expect([row(), session.getState().carried]).toEqual([['CHART-11', 'CHART-10'], null])
@@ -88,8 +88,8 @@ it('is put back by Escape while its box has no focus', async () => {
   const { row, isBoxFocused } = open()
   await press('Move')
   await isBoxFocused()
-  await hands().keyboard('{ArrowRight}')
+  await userInput().keyboard('{ArrowRight}')
   act(() => (document.activeElement as HTMLElement).blur())
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(row()).toEqual(['CHART-10', 'CHART-11'])
 })

@@ -5,7 +5,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { queryClient } from '#client/session/query-client.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
-import { field, hands, serve, soon } from '#testing/hands.ts'
+import { field, userInput, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { EditCanvas } from './EditCanvas.tsx'
 import { ElementTiles } from './ElementTiles.tsx'
@@ -38,11 +38,11 @@ it('new tabs ask for the name of the first at once', async () => {
     </QueryClientProvider>,
   )
   screen.getByRole('button', { name: 'Add Tabs' }).focus()
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await soon(() => expect(document.activeElement).toBe(field('Text')))
   expect(field('Text').placeholder).toBe('Tab title')
   // What would take the focus later has had its time.
   await new Promise((after) => setTimeout(after, 100))
-  await hands().keyboard('Who flies{Enter}')
+  await userInput().keyboard('Who flies{Enter}')
   await soon(() => expect(screen.getByRole('button', { name: 'Who flies' })).toBeDefined())
 })

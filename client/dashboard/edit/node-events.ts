@@ -1,7 +1,7 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { directionOf } from './state/edit-keys.ts'
-import { carry, deleteNode, growNode, type Hands, letGo, pickUp } from './acts.ts'
+import { carry, deleteNode, growNode, type Hands, letGo, pickUp } from './editor-actions.ts'
 
 /** Whether a node has a text or title that can be written in its place; that of a chart one may not see is not known. */
 function isWritable({ store }: Hands, node: LayoutNode): boolean {

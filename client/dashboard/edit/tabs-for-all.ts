@@ -2,7 +2,7 @@ import { insertNode } from '#core/layout/edit.ts'
 import { makeNode } from '#core/layout/make.ts'
 import { ROOT_ID } from '#core/layout/node.ts'
 import { editLayout } from '../state/edit.ts'
-import { type Hands, showNew } from './acts.ts'
+import { type Hands, showNew } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 
 /** Gives the dashboard tabs; what it holds moves into the first, whose name is asked for. */

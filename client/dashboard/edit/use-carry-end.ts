@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { letGo } from './acts.ts'
+import { letGo } from './editor-actions.ts'
 import { useSession } from './session.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useDashboardStore } from '../state/store.ts'
-import type { Hands } from './acts.ts'
+import type { Hands } from './editor-actions.ts'
 import { useSessionStore } from './session.ts'
 
 /** What acts of the editor need. */

@@ -6,7 +6,7 @@ import { rowCapacity } from '#core/layout/width.ts'
 import { announce } from '#ui/base/announce.ts'
 import { beginGesture, type Gesture } from '../state/edit.ts'
 import { sizeText } from './state/edit-words.ts'
-import type { Hands } from './acts.ts'
+import type { Hands } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
 /** Which side is pulled: the right, the lower, or both by their corner. */

@@ -12,7 +12,7 @@ import { settle, settleEarlier, unedited } from '../state/edit.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { infoBody, mergedMetadata, titleToSave } from '../state/info-body.ts'
 import { type DashboardInfo, dashboardInfo, parseObject } from '../state/info.ts'
-import { letGo } from './acts.ts'
+import { letGo } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 

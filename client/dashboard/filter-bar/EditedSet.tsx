@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { filterActs } from '../state/filter-acts.ts'
+import { filterActions } from '../state/filter-actions.ts'
 import { filterSetOf, identicalSet, nameProblem, partsOf, selectedBy } from '../filters/filter-sets.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-sets.module.css'
@@ -26,7 +26,7 @@ export function EditedSet({ set, filterSets, onClose }: Props) {
     actions.apply(store)
   }, [store, set])
   const { sets, saving, save } = filterSets
-  const isWaiting = filterActs(filters, selected, masks).canApply
+  const isWaiting = filterActions(filters, selected, masks).canApply
   const params = filterSetOf(filters, masks)
   const twin = identicalSet(sets, params, set.id)
   const problem = nameProblem(sets, name, set.id)

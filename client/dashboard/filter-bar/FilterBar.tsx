@@ -4,17 +4,17 @@ import { CountBadge } from '#ui/display/CountBadge.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
-import { countLit } from '../filters/lit-filters.ts'
+import { countHighlighted } from '../filters/highlighted-filters.ts'
 import { hasValue } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 import { ConfigActs } from './ConfigActs.tsx'
 import { FilterBody } from './FilterBody.tsx'
-import { useFilterActs } from './use-filter-acts.ts'
+import { useFilterActions } from './use-filter-actions.ts'
 import styles from './filter-bar.module.css'
 
 /** Apply and Clear all. */
 export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
-  const { changes, canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActs()
+  const { changes, canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActions()
   return (
     <div className={styles['acts']}>
       {!isInstant && (
@@ -56,7 +56,7 @@ export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; read
   )
   const count = applied.length
   // A cross-filter is none of the bar: what is lit is counted among its own.
-  const highlightedFilterId = useDashboard((state) => countLit(state, state.filters))
+  const highlightedFilterId = useDashboard((state) => countHighlighted(state, state.filters))
   if (!isOpen)
     return (
       <aside className={styles['rail']} aria-label={t('Filters')} data-lit={highlightedFilterId > 0 || undefined}>

@@ -12,7 +12,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { InfoTip } from '#ui/base/InfoTip.tsx'
 import { mayConfigure } from '../filters/filter-targets.ts'
-import { isLit } from '../filters/lit-filters.ts'
+import { isHighlighted } from '../filters/highlighted-filters.ts'
 import { hasValue, isOnlyActiveFilter, maskOf, openedWith } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { BrushedRanges } from './BrushedRanges.tsx'
@@ -195,7 +195,7 @@ export const FilterItem = memo(function FilterItem({ config }: { readonly config
   const lighting = useLighting(config.id)
   const gone = useGoneColumn(config)
   useSought(config.id)
-  const isLitNow = useDashboard((state) => isLit(state, config.id))
+  const isLitNow = useDashboard((state) => isHighlighted(state, config.id))
   return (
     <section
       className={styles['filter']}

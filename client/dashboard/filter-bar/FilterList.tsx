@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { useMore } from '#ui/base/use-more.ts'
 import { Section } from '#ui/layout/Section.tsx'
-import { useNear } from '../chart/use-near.ts'
+import { useNearViewport } from '../chart/use-near-viewport.ts'
 import { outOfScope } from '../filters/out-of-scope.ts'
 import { useDashboard } from '../state/store.ts'
 import { FilterItem } from './FilterItem.tsx'
@@ -16,7 +16,7 @@ const AT_ONCE = 8
 /** A filter further down: its name, until it is nearly seen or sought. */
 function LaterItem({ config }: { readonly config: FilterConfig }) {
   const place = useRef<HTMLElement>(null)
-  const isNear = useNear(place)
+  const isNear = useNearViewport(place)
   const isSought = useDashboard(({ sought }) => sought === config.id)
   const [isThere, setThere] = useState(false)
   if ((isNear || isSought) && !isThere) setThere(true)

@@ -3,7 +3,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
-import { countLit, isLit } from '../filters/lit-filters.ts'
+import { countHighlighted, isHighlighted } from '../filters/highlighted-filters.ts'
 import { hasValue, describeFilterValue } from '../state/masks.ts'
 import { outOfScope } from '../filters/out-of-scope.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
@@ -40,7 +40,7 @@ interface OneProps {
 
 /** A filter as a button that says what is chosen; its input is behind it. */
 function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
-  const isLitNow = useDashboard((state) => isLit(state, filter.id))
+  const isLitNow = useDashboard((state) => isHighlighted(state, filter.id))
   const lighting = useLighting(filter.id)
   return (
     <div className={styles['filter']} inert={!isFitting || undefined} data-lit={isLitNow || undefined} {...lighting}>
@@ -66,7 +66,7 @@ type MoreProps = { readonly filters: readonly FilterConfig[] } & Pick<OneProps, 
 
 /** The filters that do not fit, and those out of scope. */
 function More({ filters, isOpen, onOpen }: MoreProps) {
-  const highlightedFilterId = useDashboard((state) => countLit(state, filters))
+  const highlightedFilterId = useDashboard((state) => countHighlighted(state, filters))
   return (
     <div className={styles['filter']} data-lit={highlightedFilterId > 0 || undefined}>
       <Popover

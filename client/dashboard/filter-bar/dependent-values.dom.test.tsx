@@ -5,7 +5,7 @@ import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 
 const cities: Readonly<Record<string, readonly string[]>> = { USA: ['Boston', 'New York'], UK: ['Boston', 'London'] }

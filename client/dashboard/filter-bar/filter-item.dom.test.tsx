@@ -10,7 +10,7 @@ import { isAdhocMetric } from '#core/metric/metric.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { ApiResponseError } from '#calls/call.ts'
 import { dashboardChart, openDashboard, reader, selectFilter } from '#testing/dashboard.ts'
-import { isOpen, press, serve, soon } from '#testing/hands.ts'
+import { isOpen, press, serve, soon } from '#testing/user-input.ts'
 
 const range = selectFilter('NATIVE_FILTER-time', 'Period', { filterType: 'filter_time', targets: [{}] })
 const flights: DatasetAnswer = { id: 3, table_name: 'flights', main_dttm_col: 'date', columns: [], metrics: [] }

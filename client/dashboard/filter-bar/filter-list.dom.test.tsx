@@ -5,7 +5,7 @@ import { FilterList } from './FilterList.tsx'
 import { LoaderContext, createDashboardLoader, type Ask } from '../state/loading.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

@@ -10,7 +10,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { startSession } from '#client/session/session.ts'
 import { BOOTSTRAP_ID } from '#core/session/bootstrap.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { type Answers, type Call, press, serve, soon, write } from '#testing/hands.ts'
+import { type Answers, type Call, press, serve, soon, write } from '#testing/user-input.ts'
 
 const region = selectFilter('NATIVE_FILTER-r', 'region', { name: 'Region' })
 const city = selectFilter('NATIVE_FILTER-c', 'city', { name: 'City' })

@@ -10,7 +10,7 @@ import { createDashboardLoader, LoaderContext } from '#client/dashboard/state/lo
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { button, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { button, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 
 const filters = ['Origin', 'Carrier', 'Month'].map((name) => selectFilter(name, name))
 
@@ -33,7 +33,7 @@ it.each(['Apply filters', 'Clear all'])('%s keeps the focus when there is nothin
   expect(isOpen(name)).toBe(false)
   expect(focused()).toBe(button(name))
   const before = store.getState().masks
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(store.getState().masks).toBe(before)
 })
 

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { KeptRows } from './KeptRows.tsx'
+import { RemainingRows } from './RemainingRows.tsx'
 import { LoaderContext, type createDashboardLoader } from '../state/loading.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
@@ -9,7 +9,7 @@ import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 
 const origin = selectFilter('NATIVE_FILTER-o', 'origin')
 const dataset = {
@@ -37,7 +37,7 @@ function shown(answers: (queries: QueryContext['queries']) => readonly ColumnsEn
     <DashboardContext value={store}>
       <QueryClientProvider client={new QueryClient()}>
         <LoaderContext value={{ ask } as unknown as ReturnType<typeof createDashboardLoader>}>
-          <KeptRows />
+          <RemainingRows />
         </LoaderContext>
       </QueryClientProvider>
     </DashboardContext>,

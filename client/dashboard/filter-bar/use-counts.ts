@@ -5,7 +5,7 @@ import type { Table } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 import { counterOf } from '../filters/count-together.ts'
-import { underOthers } from '../filters/kept-rows.ts'
+import { underOthers } from '../filters/remaining-rows.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 

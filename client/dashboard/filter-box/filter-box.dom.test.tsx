@@ -7,7 +7,7 @@ import { Sentence } from '../filter-bar/Sentence.tsx'
 import { actions, createDashboardStore, DashboardContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { box, choose, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { box, choose, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const dataset = {
@@ -79,7 +79,7 @@ it('D-FILTERBOX-01, D-FILTERBOX-02: a box has a date filter, grain, time column,
   await choose('carrier', 'AA')
   await press(/^Time range/)
   expect(await screen.findByRole('dialog', { name: 'Edit time range' })).toBeDefined()
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await press('Apply')
   expect(said()).toEqual({
     __time_range: 'No filter',
@@ -99,7 +99,7 @@ it('a box without a date filter says nothing of time', () => {
 
 it('D-FILTERBOX-03: a select in which nothing is found says so', async () => {
   const { asked } = shown()
-  await hands().type(box('From'), 'zzz')
+  await userInput().type(box('From'), 'zzz')
   await soon(() => expect(screen.getByText('No results found')).toBeDefined())
   expect(asked.at(-1)).toMatchObject({
     filter_configs: [ITEMS[0]],
@@ -109,7 +109,7 @@ it('D-FILTERBOX-03: a select in which nothing is found says so', async () => {
 
 it('D-FILTERBOX-04: the bar behind an option is its measure as a share of the largest', async () => {
   shown()
-  await hands().click(box('From'))
+  await userInput().click(box('From'))
   const widthOf = async (name: RegExp) => {
     const option = await screen.findByRole('option', { name })
     return [...option.querySelectorAll<HTMLElement>('span')].map(({ style }) => style.width).find(Boolean)
@@ -214,7 +214,7 @@ it('moments are dates in the select, in its chips and in the sentence, however t
     </>
   )
   const { said, asked } = shown({ instant_filtering: true, filter_configs: items }, both, values)
-  await hands().click(box('Day'))
+  await userInput().click(box('Day'))
   await soon(() =>
     expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
       '2001-03-01',
@@ -222,13 +222,13 @@ it('moments are dates in the select, in its chips and in the sentence, however t
       '<NULL>',
     ]),
   )
-  await hands().click(screen.getByRole('option', { name: '2001-03-01' }))
-  await hands().keyboard('{Escape}')
+  await userInput().click(screen.getByRole('option', { name: '2001-03-01' }))
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(asked.length).toBeGreaterThan(0))
   // Seconds are not what people type: a part that names no span is searched where dates are listed.
   const before = asked.length
-  await hands().type(box('Seen'), '05-01 10')
-  await hands().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))
+  await userInput().type(box('Seen'), '05-01 10')
+  await userInput().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))
   expect(asked.slice(before).filter(({ adhoc_filters }) => adhoc_filters)).toEqual([])
   expect(said()).toMatchObject({ date: [MARCH], seen: [MAY / 1000] })
   expect(screen.getByRole('group', { name: 'What narrows this page' }).textContent).toBe(
@@ -256,7 +256,7 @@ it.each([
       ...dataset,
       columns: [known],
     } as DatasetAnswer)
-    await hands().type(box(name), text)
+    await userInput().type(box(name), text)
     await soon(() => {
       const said = asked.at(-1)?.['adhoc_filters'] as { subject: string; operator: string; comparator: number }[]
       expect(said?.map(({ subject, operator, comparator }) => [subject, operator, comparator])).toEqual(

@@ -10,7 +10,18 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { maskOf } from '../state/masks.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
-import { type Answers, button, type Call, choose, field, hands, press, serve, soon, write } from '#testing/hands.ts'
+import {
+  type Answers,
+  button,
+  type Call,
+  choose,
+  field,
+  userInput,
+  press,
+  serve,
+  soon,
+  write,
+} from '#testing/user-input.ts'
 
 const flights = {
   id: 3,
@@ -90,7 +101,7 @@ describe('a filter is made by hand', () => {
     await write('Filter name', 'From')
     await choose('Column', 'origin')
     await press('Filter has default value', 'checkbox')
-    await hands().click(await screen.findByRole('option', { name: /^ORD/ }))
+    await userInput().click(await screen.findByRole('option', { name: /^ORD/ }))
     await press('Save')
     await soon(() => expect(onClose).toHaveBeenCalledTimes(1))
     expect(sent()[0]).toMatchObject({
@@ -143,7 +154,7 @@ describe('a filter is made by hand', () => {
   it('stands where it is moved to', async () => {
     const { sent } = await open()
     act(() => button(/^Delay/).focus())
-    await hands().keyboard('{Alt>}{ArrowUp}{/Alt}')
+    await userInput().keyboard('{Alt>}{ArrowUp}{/Alt}')
     expect(entries()).toEqual(['Delay', 'origin'])
     await press('Save')
     await soon(() => expect(sent()).toHaveLength(1))

@@ -9,7 +9,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
-import { hands, press, serve } from '#testing/hands.ts'
+import { userInput, press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const node = (type: string, id: string, children: readonly string[], meta: object = {}) => ({
@@ -108,7 +108,7 @@ it('an empty tab says so and can be edited; a dashboard without filters has its 
   expect(screen.getByText('This tab is empty')).toBeDefined()
   expect(screen.getByRole('group', { name: 'What narrows this page' }).textContent).toBe('All rows')
   const below = screen.getAllByRole('button', { name: 'Edit dashboard' }).at(-1)
-  if (below) await hands().click(below)
+  if (below) await userInput().click(below)
   expect(onEdit).toHaveBeenCalled()
 })
 

@@ -7,7 +7,7 @@ import { useRefresh } from './use-refresh.ts'
 import { updateStarted, updateSucceeded } from '#client/chart/machine.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import { openDashboard, reader } from '#testing/dashboard.ts'
-import { serve } from '#testing/hands.ts'
+import { serve } from '#testing/user-input.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {

@@ -5,7 +5,7 @@ import { DashboardHeader } from './DashboardHeader.tsx'
 import { ChartMenu } from '../chart/ChartMenu.tsx'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, dashboardChart, openDashboard, reader } from '#testing/dashboard.ts'
-import { press, serve } from '#testing/hands.ts'
+import { press, serve } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 type Pair = readonly [permission: string, view: string]

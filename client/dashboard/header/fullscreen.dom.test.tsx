@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { FullscreenExit } from './FullscreenExit.tsx'
 import { leaveFullscreen, useFullscreen } from './use-fullscreen.ts'

@@ -2,7 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { render, screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { reader, openDashboard } from '#testing/dashboard.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { GoContext } from '#ui/layout/go.ts'
 import { toast } from '#ui/overlay/toast.ts'
@@ -50,7 +50,7 @@ const lines = async () => {
 const within = async (name: string, then: RegExp | string) => {
   await press('More')
   await press(name, 'menuitem')
-  await hands().click(await screen.findByRole('menuitem', { name: then }))
+  await userInput().click(await screen.findByRole('menuitem', { name: then }))
 }
 
 beforeEach(() => {

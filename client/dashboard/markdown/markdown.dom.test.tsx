@@ -1,6 +1,6 @@
 import { cleanup, render } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 import { Markdown } from './Markdown.tsx'
 import { showImagesOf } from '#core/text/image-places.ts'
 

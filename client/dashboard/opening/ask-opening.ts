@@ -1,7 +1,7 @@
 import { queryClient } from '#client/session/query-client.ts'
 import { fetchChartView } from '#client/views.ts'
-import { keptRows } from '#client/dashboard/filters/kept-rows.ts'
-import { keptRowsQuery } from '#client/dashboard/filters/kept-rows-query.ts'
+import { remainingRows } from '#client/dashboard/filters/remaining-rows.ts'
+import { remainingRowsQuery } from '#client/dashboard/filters/remaining-rows-query.ts'
 import type { DashboardLoader } from '#client/dashboard/state/loading.ts'
 import { openingCharts } from './opening-charts.ts'
 import { formDataOf, needsQuery, type DashboardStore } from '#client/dashboard/state/store.ts'
@@ -29,8 +29,8 @@ export function askOpening(
     void loader.load(chart.id, form, { ...where, isAfter: !chart.isSeen })
   }
   // What the page says beside them would else be a request of its own.
-  const rows = state.editMode ? undefined : keptRows(state)
-  if (rows) void queryClient.prefetchQuery(keptRowsQuery(rows, ask))
+  const rows = state.editMode ? undefined : remainingRows(state)
+  if (rows) void queryClient.prefetchQuery(remainingRowsQuery(rows, ask))
   sendNow()
   // One that cannot be fetched says so when it is drawn.
   for (const type of new Set(Object.values(state.charts).map(({ form_data: form }) => form.viz_type)))

@@ -2,7 +2,7 @@ import { render } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { openDashboard } from '#testing/dashboard.ts'
-import { soon } from '#testing/hands.ts'
+import { soon } from '#testing/user-input.ts'
 import { actions, createDashboardStore, DashboardContext } from '#client/dashboard/state/store.ts'
 import { useUrlSync } from './use-url-sync.ts'
 

@@ -8,7 +8,7 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { TagNamed } from '#core/rest/answers.ts'
 import { createDashboardStore, DashboardContext } from '../state/store.ts'
 import { dashboardAnswer, openDashboard, reader } from '#testing/dashboard.ts'
-import { type Answers, choose, field, hands, press, serve, soon, write } from '#testing/hands.ts'
+import { type Answers, choose, field, userInput, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const writer = reader(1, ['can_read', 'Dashboard'], ['can_write', 'Dashboard'])
@@ -56,12 +56,12 @@ it('I-08: saves what was changed alone, beside all metadata that are not shown',
 it('Enter in a field saves, and does not where that would be wrong or the field has an act of its own', async () => {
   const { onClose, written } = open(false, { '/api/v1/dashboard/5': stored() })
   await press('Advanced')
-  await hands().type(field('Label to pin'), 'Boys{Enter}')
+  await userInput().type(field('Label to pin'), 'Boys{Enter}')
   expect(field('Label to pin').value).toBe('')
-  await hands().clear(field('Title'))
-  await hands().type(field('Title'), '{Enter}')
+  await userInput().clear(field('Title'))
+  await userInput().type(field('Title'), '{Enter}')
   expect(written()).toEqual([])
-  await hands().type(field('Title'), 'Trips{Enter}')
+  await userInput().type(field('Title'), 'Trips{Enter}')
   await soon(() => expect(onClose).toHaveBeenCalled())
   expect(written()).toMatchObject([{ dashboard_title: 'Trips' }])
 })
@@ -83,16 +83,16 @@ it('while the dashboard is edited it only applies: one change, unsaved and undon
 
 it('Escape asks before what was typed is lost, and closes at once where nothing was', async () => {
   const { onClose } = open(false, {})
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   onClose.mockClear()
   await write('Title', 'Trips')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(onClose).not.toHaveBeenCalled()
   expect(screen.getByText('There are unsaved changes.')).toBeDefined()
   await press('Keep editing')
   expect(field('Title')).toHaveProperty('value', 'Trips')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await press('Yes, cancel')
   expect(onClose).toHaveBeenCalledOnce()
 })
@@ -161,12 +161,12 @@ it('gives the dashboard a tag there is and a new one, which is made when it is s
     { user: tagging, tags },
   )
   const tagField = await screen.findByRole('combobox', { name: /^Tags/ })
-  await hands().click(tagField)
-  await hands().click(await screen.findByRole('option', { name: 'sales' }))
-  await hands().click(screen.getByRole('option', { name: 'weekly' }))
-  await hands().type(tagField, 'brand new')
-  await hands().click(await screen.findByRole('option', { name: /brand new/ }))
-  await hands().keyboard('{Escape}')
+  await userInput().click(tagField)
+  await userInput().click(await screen.findByRole('option', { name: 'sales' }))
+  await userInput().click(screen.getByRole('option', { name: 'weekly' }))
+  await userInput().type(tagField, 'brand new')
+  await userInput().click(await screen.findByRole('option', { name: /brand new/ }))
+  await userInput().keyboard('{Escape}')
   await press('Save')
   await soon(() => expect(onClose).toHaveBeenCalled())
   const written = calls.filter(({ method }) => method !== 'GET').map(({ method, path, body }) => [method, path, body])

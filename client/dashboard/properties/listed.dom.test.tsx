@@ -3,7 +3,7 @@ import { render } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { ListedProperties } from './ListedProperties.tsx'
 import { dashboardAnswer, reader } from '#testing/dashboard.ts'
-import { button, press, serve, soon, write } from '#testing/hands.ts'
+import { button, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 it('I-36: the properties of a dashboard of a list are saved from there, and nothing else of it', async () => {

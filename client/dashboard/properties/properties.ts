@@ -1,4 +1,4 @@
-import { schemeFacts } from './scheme-facts.ts'
+import { schemeMetadata } from './scheme-metadata.ts'
 import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { PersonAnswer, TagNamed } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
@@ -73,7 +73,7 @@ function metadataAfter(before: Metadata, properties: Properties): Metadata {
   const typed = metadataIn(properties)
   const { shown, hidden } = split(before)
   if (!typed || same(typed, parseJson(print(shown)))) return before
-  return schemeFacts(before, { ...hidden, ...typed })
+  return schemeMetadata(before, { ...hidden, ...typed })
 }
 
 /** What the dashboard says about itself once the properties are taken over. Details without a name certify nothing. */

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { chartType } from '#charts/index.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { usePlace } from '#client/chart/use-place.ts'
 import { dashboardColors } from '#core/color/dashboard-colors.ts'
 import { t } from '#core/text/t.ts'
@@ -180,7 +180,7 @@ export function SheetChart(props: Props) {
           >
             <ChartFrame
               chart={chart}
-              facts={factsOf(dataset)}
+              facts={datasetDisplayOf(dataset)}
               colors={colors}
               filterState={mask?.filterState}
               ownState={mask?.ownState}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { filterActs } from '#client/dashboard/state/filter-acts.ts'
+import { filterActions } from './filter-actions.ts'
 import { firstOption, isGone, takesFirst } from '#client/dashboard/state/first-values.ts'
 import { maskOf, openedWith } from '#client/dashboard/state/masks.ts'
 import { outOfScope } from '#client/dashboard/filters/out-of-scope.ts'
@@ -20,7 +20,7 @@ describe('what the filter bar may do', () => {
   const chosen = { ...masks, [region.id]: maskOf(region, ['EU']) }
 
   it('nothing while nothing is chosen', () => {
-    expect(filterActs([region], masks, masks)).toEqual({
+    expect(filterActions([region], masks, masks)).toEqual({
       changes: 0,
       canApply: false,
       canClear: false,
@@ -28,10 +28,15 @@ describe('what the filter bar may do', () => {
     })
   })
   it('apply and clear what is chosen', () => {
-    expect(filterActs([region], chosen, masks)).toEqual({ changes: 1, canApply: true, canClear: true, canReset: false })
+    expect(filterActions([region], chosen, masks)).toEqual({
+      changes: 1,
+      canApply: true,
+      canClear: true,
+      canReset: false,
+    })
   })
   it('only clear what is applied already', () => {
-    expect(filterActs([region], chosen, chosen)).toEqual({
+    expect(filterActions([region], chosen, chosen)).toEqual({
       changes: 0,
       canApply: false,
       canClear: true,
@@ -39,7 +44,7 @@ describe('what the filter bar may do', () => {
     })
   })
   it('apply that nothing is chosen any more', () => {
-    expect(filterActs([region], masks, chosen)).toEqual({
+    expect(filterActions([region], masks, chosen)).toEqual({
       changes: 1,
       canApply: true,
       canClear: false,
@@ -49,23 +54,23 @@ describe('what the filter bar may do', () => {
   it('reset where the page opens with a value and something else is chosen', () => {
     const usual = { ...region, defaultDataMask: { filterState: { value: ['EU'] } } }
     const { selected: opening } = openedWith([usual], {})
-    const can = (selected: typeof opening) => filterActs([usual], selected, masks, opening).canReset
+    const can = (selected: typeof opening) => filterActions([usual], selected, masks, opening).canReset
     expect(can(opening)).toBe(false)
     expect(can({ [region.id]: maskOf(usual, ['US']) })).toBe(true)
     expect(can({ [region.id]: maskOf(usual, undefined) })).toBe(true)
-    expect(filterActs([region], chosen, masks, openedWith([region], {}).selected).canReset).toBe(false)
+    expect(filterActions([region], chosen, masks, openedWith([region], {}).selected).canReset).toBe(false)
   })
   it('not apply while a required filter is empty', () => {
     const opened = openedWith([region, required], {})
     const half = { ...opened.selected, [region.id]: maskOf(region, ['EU']) }
-    expect(filterActs([region, required], half, opened.masks)).toEqual({
+    expect(filterActions([region, required], half, opened.masks)).toEqual({
       changes: 1,
       canApply: false,
       canClear: true,
       canReset: false,
     })
     const whole = { ...half, [required.id]: maskOf(required, ['a']) }
-    expect(filterActs([region, required], whole, opened.masks).canApply).toBe(true)
+    expect(filterActions([region, required], whole, opened.masks).canApply).toBe(true)
   })
 })
 

@@ -9,7 +9,7 @@ import { createRunner, RunnerContext } from '#client/explore/state/run.ts'
 import { createExploreStore, ExploreContext } from '#client/explore/state/store.ts'
 import { takeCanvas } from '#testing/canvas.ts'
 import { batchAnswer, itemsOf } from '#testing/frames.ts'
-import { type Call, press, serve, soon } from '#testing/hands.ts'
+import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
 

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { GalleryDialog } from './GalleryDialog.tsx'
 import type { ChartMeta, ChartType } from '#charts/chart.ts'
 import * as charts from '#charts/index.ts'
-import { press, soon } from '#testing/hands.ts'
+import { press, soon } from '#testing/user-input.ts'
 
 const byTime: ChartType['controls'] = [
   {

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { batchAnswer, itemsOf } from '#testing/frames.ts'
-import { type Call, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { type Call, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { GalleryDialog } from './GalleryDialog.tsx'
 
 const DATA = '/api/v1/chart/data'
@@ -111,7 +111,7 @@ it('a double press takes one at once; a kind that is chosen after it is taken wi
   fireEvent.doubleClick(screen.getByRole('button', { name: /^Share by region/ }))
   expect(first.onTake).toHaveBeenCalledWith('pie', expect.objectContaining({ groupby: ['region'] }))
   await press(/^count by region/)
-  await hands().click(shelf('All charts'))
+  await userInput().click(shelf('All charts'))
   await press('Funnel Chart')
   await press('Select')
   expect(first.onTake).toHaveBeenLastCalledWith('funnel', undefined)
@@ -138,11 +138,11 @@ it('Escape closes it and ends what is asked; a search looks on all shelves', asy
   })
   await press('For your data')
   expect(screen.getByText('Looking at the dataset')).toBeDefined()
-  await hands().type(screen.getByRole('searchbox'), 'sankey')
+  await userInput().type(screen.getByRole('searchbox'), 'sankey')
   expect(screen.getByRole('group', { name: 'Chart types' })).toBeDefined()
-  await hands().clear(screen.getByRole('searchbox'))
+  await userInput().clear(screen.getByRole('searchbox'))
   await soon(() => expect(signals.length).toBeGreaterThan(1))
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(onClose).toHaveBeenCalledOnce()
   view.unmount()
   expect(signals.every((each) => each?.aborted)).toBe(true)
@@ -151,27 +151,27 @@ it('Escape closes it and ends what is asked; a search looks on all shelves', asy
 it('Enter in the search chooses the first that is found, and takes it', async () => {
   const { onTake } = open()
   const field = screen.getByRole('searchbox')
-  await hands().type(field, 'sankey{Enter}')
+  await userInput().type(field, 'sankey{Enter}')
   expect(screen.getByRole('button', { name: 'Sankey Diagram', pressed: true })).toBeDefined()
   expect(onTake).not.toHaveBeenCalled()
-  await hands().type(field, '{Enter}')
+  await userInput().type(field, '{Enter}')
   expect(onTake).toHaveBeenCalledWith('sankey_v2', undefined)
 })
 
 it('Enter on a kind chooses it, and takes it once it is chosen', async () => {
   const { onTake } = open()
-  await hands().type(screen.getByRole('searchbox'), 'funnel')
+  await userInput().type(screen.getByRole('searchbox'), 'funnel')
   screen.getByRole('button', { name: 'Funnel Chart' }).focus()
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(onTake).not.toHaveBeenCalled()
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   expect(onTake).toHaveBeenCalledWith('funnel', undefined)
 })
 
 it('a tag of the details opens its shelf, and what is chosen stays', async () => {
   open()
   const details = screen.getByRole('region', { name: 'Details' })
-  await hands().click(within(details).getByRole('button', { name: 'Circular' }))
+  await userInput().click(within(details).getByRole('button', { name: 'Circular' }))
   expect(shelf('Circular').getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('button', { name: 'Pie Chart', pressed: true })).toBeDefined()
 })

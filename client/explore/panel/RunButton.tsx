@@ -1,6 +1,6 @@
 import { t, tn } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { type ControlState, exploreFacts } from '../state/facts.ts'
+import { type ControlState, deriveExploreState } from '../state/derived-state.ts'
 import { useRunner } from '../state/run.ts'
 import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'
 
@@ -19,7 +19,7 @@ function problemText(wrong: readonly ControlState[]): string {
 /** Empty where nothing is wrong, which is told before all controls are looked at. */
 function problemOf(state: ExploreState): string {
   if (Object.keys(errorsOf(state)).length === 0) return ''
-  const { controls } = exploreFacts(state)
+  const { controls } = deriveExploreState(state)
   return problemText(Object.values(controls).filter(({ validationErrors }) => validationErrors.length > 0))
 }
 

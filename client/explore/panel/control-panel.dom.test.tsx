@@ -8,7 +8,7 @@ import { createPlaces } from '#client/chart/places.ts'
 import { updateFailed, updateStarted } from '#client/chart/machine.ts'
 import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
-import { code, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { code, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,
@@ -67,7 +67,7 @@ it('E-CONTROLS-05: a colour is picked in the panel', async () => {
   await press('Customize', 'tab')
   await press('Fixed Color')
   await write('Color', '#ff8800')
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await soon(() => expect(form()['color_picker']).toEqual({ r: 255, g: 136, b: 0, a: 1 }))
 })
 

@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
-import { type NearValue, nearValues, soughtValues, withNearValue } from './near-values.ts'
+import { type SimilarValue, similarValues, soughtValues, withSimilarValue } from './similar-values.ts'
 
 /** Columns with more values are not looked at: what is not listed may be there. */
 const LISTED = 1000
@@ -26,13 +26,13 @@ export function NearValues({ chart }: { readonly chart: ChartState }) {
           return [column, found.length < LISTED ? found.map(({ value }) => value) : []] as const
         }),
       )
-      return nearValues(sought, new Map(all))
+      return similarValues(sought, new Map(all))
     },
     enabled: sought.length > 0,
     retry: false,
   })
-  const use = (value: NearValue) => {
-    actions.setControls(store, { adhoc_filters: withNearValue(store.getState().form, value) })
+  const use = (value: SimilarValue) => {
+    actions.setControls(store, { adhoc_filters: withSimilarValue(store.getState().form, value) })
     run()
   }
   return (near.data ?? []).map((value) => (

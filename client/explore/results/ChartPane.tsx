@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { questionOf } from '#client/chart/question.ts'
 import { ChartFrame } from '#client/chart/ChartFrame.tsx'
 import {
@@ -166,7 +166,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
         chart={shown}
         isOld={isOld || chart.chartStatus === 'loading'}
         keepsPicture
-        facts={factsOf(dataset)}
+        facts={datasetDisplayOf(dataset)}
         colors={colors}
         {...hands}
         onRetry={() => run()}

@@ -1,6 +1,6 @@
 import { cappedText } from '#client/chart/row-count.ts'
 import { useMemo, useState } from 'react'
-import { factsOf } from '#client/chart/facts.ts'
+import { datasetDisplayOf } from '#client/chart/dataset-display.ts'
 import { plainLook, resultLook } from '#client/chart/result-look.ts'
 import { pasteText } from '#client/chart/result-rows.ts'
 import { ResultTable } from '#client/chart/ResultTable.tsx'
@@ -32,7 +32,7 @@ export function RowsView({ answer, rows }: Props) {
   const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
   const dataset = useExplore((state) => state.dataset)
   const look = useMemo(() => {
-    const facts = factsOf(dataset)
+    const facts = datasetDisplayOf(dataset)
     return rows === 'results' && form ? resultLook(form, facts) : plainLook(facts)
   }, [rows, form, dataset])
   const shown = useResultRows(answer, find, look)

@@ -8,7 +8,7 @@ import { actions, createExploreStore, ExploreContext } from '../state/store.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { type Answers, press, serve, soon } from '#testing/hands.ts'
+import { type Answers, press, serve, soon } from '#testing/user-input.ts'
 
 const dataset: DatasetAnswer = {
   id: 3,

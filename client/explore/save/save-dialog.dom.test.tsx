@@ -6,7 +6,7 @@ import { createExploreStore, ExploreContext } from '../state/store.ts'
 import { parseRison } from '#core/rest/rison.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { box, field, hands, isOpen, press, serve, soon, write } from '#testing/hands.ts'
+import { box, field, userInput, isOpen, press, serve, soon, write } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 interface Sent {
@@ -37,11 +37,11 @@ it('a chart is saved by Enter in its name, once, and not without a name', async 
     </QueryClientProvider>,
   )
   const posted = () => calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
-  await hands().click(field(/Chart name/))
-  await hands().keyboard('{Enter}')
+  await userInput().click(field(/Chart name/))
+  await userInput().keyboard('{Enter}')
   expect(posted()).toEqual([])
   await write(/Chart name/, 'Delays')
-  await hands().keyboard('{Enter}')
+  await userInput().keyboard('{Enter}')
   await soon(() => expect(onSaved).toHaveBeenCalledOnce())
   expect(posted()).toEqual([expect.objectContaining({ slice_name: 'Delays', viz_type: 'big_number_total' })])
 })
@@ -194,7 +194,7 @@ it('a new dashboard has its first chart in its layout, over the full width', asy
     </QueryClientProvider>,
   )
   await write(/Chart name/, 'Delays')
-  await hands().type(box('Add to dashboard'), 'Traffic{Enter}')
+  await userInput().type(box('Add to dashboard'), 'Traffic{Enter}')
   expect(isOpen('Save & go to dashboard')).toBe(true)
   await press('Save & go to dashboard')
   await soon(() => expect(onSaved).toHaveBeenCalledExactlyOnceWith(9, { id: 5, place: undefined }))

@@ -7,7 +7,7 @@ import { queryClient } from '#client/session/query-client.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { reader } from '#testing/dashboard.ts'
-import { field, hands, isOpen, press, serve, soon } from '#testing/hands.ts'
+import { field, userInput, isOpen, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 
 const mine = reader(5, ['can_read', 'Dataset'])
@@ -49,7 +49,7 @@ describe('the item that edits the dataset', () => {
   ])('E-DATASET-24: opens the editor to %s', async (_, user) => {
     await open(user)
     expect(item().getAttribute('aria-disabled')).not.toBe('true')
-    await hands().click(item())
+    await userInput().click(item())
     expect(await dialog()).toBeDefined()
   })
 
@@ -60,7 +60,7 @@ describe('the item that edits the dataset', () => {
     expect(why?.textContent).toBe(
       'You must be a dataset owner in order to edit. Please reach out to a dataset owner to request modifications or edit access.',
     )
-    await hands().click(item())
+    await userInput().click(item())
     expect(screen.queryByRole('dialog', { name: /^Edit dataset/ })).toBeNull()
   })
 })
@@ -70,10 +70,10 @@ describe('Save', () => {
 
   it('E-DATASET-23: is closed for a dataset that is managed externally, and says why', async () => {
     await open(admin, { is_managed_externally: true })
-    await hands().click(item())
+    await userInput().click(item())
     await dialog()
     await soon(() => expect(isOpen('Save')).toBe(false))
-    const hand = hands()
+    const hand = userInput()
     await hand.hover(document.body)
     await hand.hover(screen.getByRole('button', { name: 'Save' }))
     expect((await screen.findByRole('tooltip')).textContent).toBe(managed)
@@ -81,7 +81,7 @@ describe('Save', () => {
 
   it('E-DATASET-23: is open for any other', async () => {
     await open(admin)
-    await hands().click(item())
+    await userInput().click(item())
     await dialog()
     await soon(() => expect(isOpen('Save')).toBe(true))
     await press(/^Settings/, 'tab')

@@ -4,7 +4,7 @@ import { questionOf } from '#client/chart/question.ts'
 import { changesOf } from '#client/explore/state/stale.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
-import { exploreFacts } from '#client/explore/state/facts.ts'
+import { deriveExploreState } from './derived-state.ts'
 import { actions, askedForm, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { reader } from '#testing/dashboard.ts'
@@ -171,7 +171,7 @@ describe('the page as a whole', () => {
     const start = { slice: owned, dataset, form: pie, title: 'By origin', user, standalone: true, force: true }
     const store = createExploreStore(start)
     actions.setControl(store, 'metric', null)
-    const facts = exploreFacts(store.getState())
+    const facts = deriveExploreState(store.getState())
     expect(facts).toMatchObject({
       can_add: true,
       can_download: true,
@@ -188,12 +188,12 @@ describe('the page as a whole', () => {
   })
 
   it('E-STATE-01: who is nobody may do nothing, and who saves a new chart may save it again', () => {
-    const { can_add, can_download, can_overwrite } = exploreFacts(explore().getState())
+    const { can_add, can_download, can_overwrite } = deriveExploreState(explore().getState())
     expect([can_add, can_download, can_overwrite]).toEqual([false, false, false])
     const store = createExploreStore({ slice: null, dataset, form: pie, title: '', user })
-    expect(exploreFacts(store.getState()).can_overwrite).toBe(false)
+    expect(deriveExploreState(store.getState()).can_overwrite).toBe(false)
     actions.saved(store, owned, store.getState().form)
-    expect(exploreFacts(store.getState())).toMatchObject({ can_overwrite: true, sliceDashboards: [4] })
+    expect(deriveExploreState(store.getState())).toMatchObject({ can_overwrite: true, sliceDashboards: [4] })
   })
 
   it('E-STATE-03: form data remember earlier chart types, with standardized metrics and columns', () => {

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { hands, press, serve, soon } from '#testing/hands.ts'
+import { userInput, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { ToastRegion } from '#ui/overlay/ToastRegion.tsx'
 import { BinList } from './BinList.tsx'
@@ -74,21 +74,21 @@ it('says why one cannot come back', async () => {
 it('deletes for good only after it was asked, and only what was chosen', async () => {
   const calls = open([row(4, 'Delays'), row(5, 'Routes')])
   const line = await screen.findByRole('row', { name: /Routes/ })
-  await hands().click(within(line).getByRole('checkbox'))
+  await userInput().click(within(line).getByRole('checkbox'))
   await press('Delete for good')
   expect(await screen.findByText('This cannot be taken back.')).toBeDefined()
   await press('Cancel')
   expect(sent(calls)).toEqual([])
   await press('Delete for good')
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete Routes for good?' })
-  await hands().click(within(dialog).getByRole('button', { name: 'Delete for good' }))
+  await userInput().click(within(dialog).getByRole('button', { name: 'Delete for good' }))
   await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ !(5)']))
 })
 
 it('several that would go are counted in the question and named below it', async () => {
   open([row(4, 'Delays'), row(5, 'Routes'), row(6, 'Fares')])
   for (const name of [/Delays/, /Fares/])
-    await hands().click(within(await screen.findByRole('row', { name })).getByRole('checkbox'))
+    await userInput().click(within(await screen.findByRole('row', { name })).getByRole('checkbox'))
   await press('Delete for good')
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 items for good?' })
   expect(within(dialog).getByText('Delays, Fares')).toBeDefined()
@@ -99,7 +99,7 @@ it('is emptied as a whole', async () => {
   await screen.findByRole('row', { name: /Routes/ })
   await press('Empty bin')
   const dialog = await screen.findByRole('alertdialog', { name: 'Empty bin?' })
-  await hands().click(within(dialog).getByRole('button', { name: 'Empty bin' }))
+  await userInput().click(within(dialog).getByRole('button', { name: 'Empty bin' }))
   await soon(() => expect(sent(calls)).toEqual(['DELETE /api/v1/chart/bin/ ']))
 })
 

@@ -7,7 +7,7 @@ import { CardGrid } from '#client/lists/CardGrid.tsx'
 import { DashboardPicture, SmallDashboardPicture } from './DashboardPicture.tsx'
 import type { PlacedChartAnswer } from '#core/rest/answers.ts'
 import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
-import { type Call, serve, soon } from '#testing/hands.ts'
+import { type Call, serve, soon } from '#testing/user-input.ts'
 
 /** What is looked for, and how to say that it has come in sight. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>()

@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import type { Call } from '#testing/hands.ts'
+import type { Call } from '#testing/user-input.ts'
 import { frame } from '#testing/frames.ts'
-import { button, hands, press, serve, soon, write } from '#testing/hands.ts'
+import { button, userInput, press, serve, soon, write } from '#testing/user-input.ts'
 import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 
 const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
@@ -62,7 +62,7 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
   await soon(() => expect(screen.getByRole('dialog', { name: 'Import dashboard' })).toBeDefined())
   const dialog = screen.getByRole('dialog', { name: 'Import dashboard' })
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
-  await hands().upload(input as HTMLInputElement, bundle())
+  await userInput().upload(input as HTMLInputElement, bundle())
   return { sent, container }
 }
 
@@ -91,10 +91,10 @@ it('asks for the passwords of databases, and sends them by path', async () => {
     fields['passwords'] === '{}' ? trouble(PASSWORD) : { message: 'OK', changes: [{ ...change, action: 'create' }] },
   )
   await soon(() => expect(screen.getByLabelText('Password of databases/far.yaml')).toBeDefined())
-  await hands().type(screen.getByLabelText('Password of databases/far.yaml'), 'open sesame{Enter}')
+  await userInput().type(screen.getByLabelText('Password of databases/far.yaml'), 'open sesame{Enter}')
   await screen.findByRole('list', { name: 'What the import does' })
   const dialog = screen.getByRole('dialog')
-  await hands().click(within(dialog).getByRole('button', { name: 'Import' }))
+  await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(sent.at(-1)).toEqual({
     formData: 'sales.zip',
@@ -107,12 +107,12 @@ it('asks before Escape discards what was typed, and not before something was', a
   await open((fields) => (fields['overwrite'] === 'true' ? { message: 'OK', changes: [change] } : trouble(EXISTS)))
   await screen.findByText(/^These exist already/)
   await write('Type OVERWRITE to overwrite what exists', 'OVER')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   expect(screen.getByText('There are unsaved changes.')).toBeDefined()
   await press('Keep editing')
   expect(screen.getByRole('dialog')).toBeDefined()
   await write('Type OVERWRITE to overwrite what exists', '')
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
 })
 
@@ -130,7 +130,7 @@ it('B-IMPORT-02: says why an import failed, file by file, and what to do; anothe
 it('a bundle that is dropped anywhere on the page is read; Escape leaves', async () => {
   const { container } = await open(() => new Promise(() => {}))
   expect(await screen.findByText('Reading sales.zip')).toBeDefined()
-  await hands().keyboard('{Escape}')
+  await userInput().keyboard('{Escape}')
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   const files = { types: ['Files'], files: [bundle()] }
   fireEvent.dragOver(container, { dataTransfer: files })
@@ -164,14 +164,14 @@ it('tells how many files are read, checked and written, and is left by Cancel', 
   })
   await screen.findByRole('list', { name: 'What the import does' })
   const dialog = screen.getByRole('dialog')
-  await hands().click(within(dialog).getByRole('button', { name: 'Import' }))
+  await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
   await soon(() => expect(told).toHaveLength(2))
   tell('write', 81)
   expect(await screen.findByText('Importing sales.zip')).toBeDefined()
   expect(screen.getByText('81 of 90 files')).toBeDefined()
   const signal = asked.mock.lastCall?.[1]?.signal
   expect(signal?.aborted).toBe(false)
-  await hands().click(within(dialog).getByRole('button', { name: 'Cancel' }))
+  await userInput().click(within(dialog).getByRole('button', { name: 'Cancel' }))
   await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(signal?.aborted).toBe(true)
 })
@@ -184,7 +184,7 @@ describe('dashboards that arrive as drafts', () => {
   const text = 'These dashboards arrive as drafts, which only owners and administrators see: Sales, Costs'
   const imported = async () => {
     const dialog = screen.getByRole('dialog')
-    await hands().click(within(dialog).getByRole('button', { name: 'Import' }))
+    await userInput().click(within(dialog).getByRole('button', { name: 'Import' }))
     await soon(() => expect(screen.queryByRole('dialog')).toBeNull())
   }
   const answer = { message: 'OK', changes: [{ ...change, action: 'create' }], drafts }
@@ -192,7 +192,7 @@ describe('dashboards that arrive as drafts', () => {
   it('are named before the import, and published with it', async () => {
     const { sent } = await open(() => answer)
     expect(await screen.findByText(text)).toBeDefined()
-    await hands().click(screen.getByRole('checkbox', { name: 'Publish them' }))
+    await userInput().click(screen.getByRole('checkbox', { name: 'Publish them' }))
     await imported()
     expect(sent.map((each) => [each['dry_run'], each['publish']])).toEqual([
       ['true', undefined],

@@ -2,7 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { queryClient } from '#client/session/query-client.ts'
-import { box, button, choose, press, serve, soon } from '#testing/hands.ts'
+import { box, button, choose, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { JoinDialog } from './JoinDialog.tsx'
 

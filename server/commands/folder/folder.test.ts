@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { unmet, readExpectations } from '#server/transfer/expectations.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { runCommand } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 const SALES = "CREATE TABLE sales AS SELECT * FROM (VALUES ('France', 30), ('Chile', 12)) AS t(country, amount)"
 
-let world: DataWorld
-let other: DataWorld
+let world: DataFixture
+let other: DataFixture
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet folder '))
-  world = await openDataWorld([SALES], NOON)
-  other = await openDataWorld([SALES], NOON)
+  world = await openDataFixture([SALES], NOON)
+  other = await openDataFixture([SALES], NOON)
   await world.token('admin')
   await other.token('admin')
   const { store } = world.context
@@ -67,7 +67,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-async function facet({ context }: DataWorld, ...args: string[]) {
+async function facet({ context }: DataFixture, ...args: string[]) {
   const [printed, told] = [[] as string[], [] as string[]]
   const terminal = {
     print: (line: string) => void printed.push(line),

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Store } from '#server/store/store.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { runCommand } from '../run.ts'
 import type { Terminal } from '../terminal.ts'
 
 const NOON = Date.UTC(2024, 4, 1, 12)
 
-let world: DataWorld
+let world: DataFixture
 let folder: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'facet home '))
-  world = await openDataWorld(['CREATE TABLE sales AS SELECT 1 AS amount'], NOON)
+  world = await openDataFixture(['CREATE TABLE sales AS SELECT 1 AS amount'], NOON)
   writeFileSync(join(world.home, 'secret-key'), 'a secret key')
   const dataset = await world.dataset({ table_name: 'sales' })
   const { charts } = world.context.store

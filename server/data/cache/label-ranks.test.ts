@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import type { LabelPlaces } from '#core/color/place.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const MANY = 1200
 const statements = [
@@ -26,13 +26,13 @@ const statements = [
     FROM range(40) r(g), range(41) c(k) WHERE k < 41 - g`,
 ]
 
-let world: DataWorld
+let world: DataFixture
 const ids: Record<string, number> = {}
 const roles: Record<string, number> = {}
 const city = { column_name: 'city', type: 'VARCHAR' }
 
 beforeAll(async () => {
-  world = await openDataWorld(statements, Date.UTC(2024, 5, 15))
+  world = await openDataFixture(statements, Date.UTC(2024, 5, 15))
   const { store } = world.context
   const gamma = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   for (const name of ['Low', 'Some']) {

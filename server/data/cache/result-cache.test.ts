@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld, type WorldParts } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture, type WorldParts } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/present.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 
@@ -11,13 +11,13 @@ const VALUES = `CREATE TABLE things AS SELECT * FROM (VALUES
   (NULL, 9007199254740993, 'NaN'::DOUBLE, NULL),
   ('é"\\\\', NULL, '-Infinity'::DOUBLE, TIMESTAMP '2040-01-01')) v(name, big, x, day)`
 
-const worlds: DataWorld[] = []
+const worlds: DataFixture[] = []
 afterEach(async () => {
   for (const world of worlds.splice(0)) await world.close()
 })
 
 async function open(parts: WorldParts, statements = [VALUES]) {
-  const world = await openDataWorld(statements, NOW, {}, parts)
+  const world = await openDataFixture(statements, NOW, {}, parts)
   worlds.push(world)
   return world
 }
@@ -34,7 +34,7 @@ const draft = {
 }
 const all: QueryObject = { columns: ['name', 'big', 'x', 'day'], orderby: [['name', true]] }
 
-async function ask(world: DataWorld, id: number, query: QueryObject, over: Partial<ChartDataRequest> = {}) {
+async function ask(world: DataFixture, id: number, query: QueryObject, over: Partial<ChartDataRequest> = {}) {
   const result = await world.context.chartData.ask({
     context: { datasource: { id, type: 'table' }, queries: [query], custom_cache_timeout: 60 },
     index: 0,

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { QueryObject } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import type { Format } from '#server/files/lay-out.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { isEntry } from '#server/data/result/present.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const FIRST = Date.UTC(2024, 0, 1)
 const SECONDS = 20_000
 const CROWD = 30
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let crowd: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE seconds AS SELECT TIMESTAMP '2024-01-01' + i * INTERVAL 1 SECOND AS at, 'tag ' || (i % 2) AS tag,
         CASE i WHEN 7777 THEN 1000 WHEN 15555 THEN -1000 ELSE i % 10 END AS n FROM range(${SECONDS}) t(i)`,

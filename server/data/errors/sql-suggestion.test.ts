@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 import pg from 'pg'
 
 const TABLE =
   'CREATE TABLE sales AS SELECT CAST(g AS INTEGER) AS revenue, CAST(g AS VARCHAR) AS region FROM generate_series(0, 9) AS s(g)'
 
-let world: DataWorld
+let world: DataFixture
 let postgres: Awaited<ReturnType<typeof emptyDatabase>>
 const datasets: Record<string, { plain: number; virtual: number; narrow: number; lost: number }> = {}
 let admin: string
@@ -20,7 +20,7 @@ beforeAll(async () => {
   await client.connect()
   await client.query(TABLE)
   await client.end()
-  world = await openDataWorld([TABLE], Date.UTC(2024, 5, 15))
+  world = await openDataFixture([TABLE], Date.UTC(2024, 5, 15))
   const { store } = world.context
   const server = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: postgres.url },

@@ -4,7 +4,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { isName, type Mistake, type MistakeKind, MAX_CANDIDATES } from '#core/rest/mistake.ts'
-import { nearNames } from '#core/text/near.ts'
+import { similarNames } from '#core/text/similar-names.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Store } from '#server/store/store.ts'
 
@@ -31,9 +31,9 @@ export function withMistake(fault: ApiError, names: Names): ApiError {
   if (!wrong || !isName(wrong.name)) return fault
   const told = fault.extra['candidates']
   const engines = Array.isArray(told) ? told.map((each) => lastPart(String(each))) : []
-  const near = nearNames(wrong.name, namesOf(wrong.kind, names), MAX_CANDIDATES)
+  const near = similarNames(wrong.name, namesOf(wrong.kind, names), MAX_CANDIDATES)
   // What an engine lists may be whatever it has: what is spelt alike comes first.
-  const close = nearNames(wrong.name, engines, MAX_CANDIDATES)
+  const close = similarNames(wrong.name, engines, MAX_CANDIDATES)
   const all = [...new Set([...close, ...near, ...(close.length + near.length > 0 ? [] : engines)])]
   const candidates = all.filter((each) => isName(each) && each !== wrong.name).slice(0, MAX_CANDIDATES)
   const { candidates: _, ...extra } = fault.extra

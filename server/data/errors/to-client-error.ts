@@ -1,6 +1,6 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import { loadDataset } from '#server/dataset/load.ts'
-import { tablesBeside } from '#server/dataset/tables-beside.ts'
+import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from './sql-suggestion.ts'
 import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
@@ -20,6 +20,6 @@ export async function toClientError(
   const dialect = engineNamed(loaded.database.backend)?.dialect
   if (!(told instanceof ApiError)) return told
   const names = await namesFor({ user, dialect, ...loaded }, store)
-  const tables = isOfTable(told) && loaded.dataset.sql ? await tablesBeside(sources, { user, ...loaded }) : []
+  const tables = isOfTable(told) && loaded.dataset.sql ? await siblingTables(sources, { user, ...loaded }) : []
   return withMistake(told, { ...names, tables })
 }

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { AdhocColumn, QueryObject } from '#core/query/query-object.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { isEntry } from './present.ts'
 import { bucketKey, moverOf, partnerRange } from '#server/data/plan/time-shift.ts'
 
-let world: DataWorld
+let world: DataFixture
 let id: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE visits (ds TIMESTAMP, city VARCHAR, n INTEGER)',
       `INSERT INTO visits VALUES

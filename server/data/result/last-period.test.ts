@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { timeBucket } from '#core/time/buckets.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { cutPeriod, openPeriod } from './last-period.ts'
 
 const DAY = 86_400_000
@@ -81,13 +81,13 @@ it('cuts no first period without data', () => {
 })
 
 describe('over HTTP', () => {
-  let world: DataWorld
+  let world: DataFixture
   let id: number
   const axis = { label: 'at', sqlExpression: 'at', columnType: 'BASE_AXIS', timeGrain: 'P1W' }
   const count = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'n' }
 
   beforeAll(async () => {
-    world = await openDataWorld(
+    world = await openDataFixture(
       // From Monday the first of January 2024 to Wednesday the 17th.
       [
         "CREATE TABLE days AS SELECT TIMESTAMP '2024-01-01' + INTERVAL (g) DAY AS at, g % 2 AS half FROM range(17) r(g)",

@@ -2,15 +2,15 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { NUMERIC, STRING, type Table, TEMPORAL } from '#core/table/table.ts'
 import { printCsv } from '#server/files/csv.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { postProcessed } from './post-processed.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE names (state VARCHAR, gender VARCHAR, num INTEGER)',
       "INSERT INTO names VALUES ('CA', 'boy', 1), ('CA', 'girl', 2), ('FL', 'boy', 30), (NULL, 'girl', 400)",

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Place } from '../engine.ts'
 import { EngineFile } from '#server/processes/engine-file.ts'
-import { Fleet } from '#server/processes/fleet.ts'
+import { ProcessPool } from '#server/processes/process-pool.ts'
 import { shareOf } from '#server/processes/shares.ts'
 import { programAt } from '#server/programs/program.ts'
 
@@ -15,7 +15,7 @@ interface Held {
 
 /** The database files of a place that are in use, and the processes that serve them. */
 export class Files {
-  readonly fleet: Fleet
+  readonly fleet: ProcessPool
   readonly #held = new Map<string, Held>()
   readonly #paths = new Map<unknown, string>()
 
@@ -23,7 +23,7 @@ export class Files {
     const { resident, planned } = shareOf(processes)
     const scratch = join(directory, 'scratch')
     const script = programAt(import.meta.url, 'duckdb-child')
-    this.fleet = new Fleet({
+    this.fleet = new ProcessPool({
       most: processes,
       start: (member) => ({ script, scratch, resident, args: [this.#paths.get(member) ?? '', String(planned)] }),
     })

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { admittedBy } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { duckdb } from './index.ts'
 
-let world: EngineWorld
+let world: EngineFixture
 
 beforeAll(async () => {
-  world = await openEngineWorld(duckdb, [
+  world = await openEngineFixture(duckdb, [
     'CREATE TABLE t (a INTEGER)',
     'CREATE TABLE secrets AS SELECT 7 AS pin',
     'CREATE MACRO leak() AS (SELECT MAX(pin) FROM secrets)',

@@ -9,7 +9,7 @@ import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import type { Question, ScanQuestion, Statement } from './calls.ts'
 import { cellOf, typeFacts } from './cells.ts'
-import { factsOf } from './facts.ts'
+import { tableMetadataOf } from './table-metadata.ts'
 import { type Macro, macrosOf } from './foreign.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
 import { interruptible } from './interrupt.ts'
@@ -100,7 +100,7 @@ export class Reader {
   }
 
   facts(schema: string, table: string): Promise<TableFacts | undefined> {
-    return factsOf((text, values) => this.#rows(text, values), schema, table)
+    return tableMetadataOf((text, values) => this.#rows(text, values), schema, table)
   }
 
   async shape({ text, params }: Statement, signal: AbortSignal): Promise<readonly TableColumn[]> {

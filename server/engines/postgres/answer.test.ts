@@ -2,7 +2,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { admittedBy } from '#core/entity/allowed-functions.ts'
 import { Guard } from '#server/sql/guard.ts'
-import { type EngineWorld, openEngineWorld } from '#testing/engine-worlds.ts'
+import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
 import { postgresql } from './index.ts'
 
 const cells: readonly (readonly [name: string, values: string])[] = [
@@ -37,10 +37,10 @@ const cells: readonly (readonly [name: string, values: string])[] = [
   ['raw', "('\\x68c3a9'::bytea), ('\\xff')"],
 ]
 
-let world: EngineWorld
+let world: EngineFixture
 let guard: Guard
 beforeAll(async () => {
-  world = await openEngineWorld(postgresql, [
+  world = await openEngineFixture(postgresql, [
     "CREATE TYPE mood AS ENUM ('so so', 'good')",
     'CREATE SEQUENCE counter',
     'CREATE DOMAIN positive AS int8 CHECK (value > 0)',

@@ -30,7 +30,7 @@ import { cellOf } from './cells.ts'
 import { typeOf } from './decimals.ts'
 import { dialect } from './dialect.ts'
 import { settingFor } from './session.ts'
-import { factsOf } from './facts.ts'
+import { tableMetadataOf } from './table-metadata.ts'
 import { ForeignCalls } from './foreign.ts'
 import { inspectText, trees } from './inspect.ts'
 import { inspectWrite } from './inspect-write.ts'
@@ -164,7 +164,7 @@ export class PostgresDatabase implements Connection {
   }
 
   facts(schema: string, table: string): Promise<TableFacts | undefined> {
-    return factsOf(this.#connections, schema, table)
+    return tableMetadataOf(this.#connections, schema, table)
   }
 
   async shape(sql: Sql): Promise<readonly TableColumn[]> {

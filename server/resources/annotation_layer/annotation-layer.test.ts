@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const NOW = Date.UTC(2024, 5, 15)
 const LAYERS = '/api/v1/annotation_layer'
-let world: DataWorld
+let world: DataFixture
 let admin: string
 let gamma: string
 
 beforeAll(async () => {
-  world = await openDataWorld(['CREATE TABLE t (a INTEGER)'], NOW)
+  world = await openDataFixture(['CREATE TABLE t (a INTEGER)'], NOW)
   admin = await world.token('admin', 'Admin')
   gamma = await world.token('gamma', 'Gamma')
 })

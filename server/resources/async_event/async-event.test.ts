@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { asyncCaller } from '#testing/async-caller.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import type { AsyncJob } from '#core/rest/async-event.ts'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
-let world: DataWorld
+let world: DataFixture
 let cities: number
 let endless: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       "CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1, TIMESTAMP '2024-06-01'), ('Birk', 2, TIMESTAMP '2024-06-02')) v(city, n, day)",
       'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)',
@@ -225,7 +225,7 @@ it('a job nobody waits for any longer stops, and so does its query; strangers ca
 })
 
 it('A-FLAG-03: without the flag nothing is answered by jobs', async () => {
-  const plain = await openDataWorld(['CREATE TABLE t (n INTEGER)'], NOW)
+  const plain = await openDataFixture(['CREATE TABLE t (n INTEGER)'], NOW)
   try {
     const headers = { authorization: `Bearer ${await plain.token('admin')}` }
     const { id } = await plain.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'INTEGER' }] })

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
 import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let target: EntranceTarget
 let dashboard: number
 let shared: number
@@ -14,7 +14,7 @@ const SQL = 'SELECT * FROM sales'
 const CITIES = /Amsterdam|Bruges/i
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, region VARCHAR, city VARCHAR, n INTEGER)',
       "INSERT INTO sales VALUES ('2024-01-01', 'n', 'Amsterdam', 1), ('2024-02-01', 's', 'Bruges', 2)",

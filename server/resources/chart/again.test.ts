@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { COLUMNS_MEDIA_TYPE } from '#core/query/result.ts'
 import { openSession } from '#server/security/sessions.ts'
 import { openStore } from '#server/store/store.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { rawPost } from '#testing/raw-post.ts'
 import { replaceTable } from '#testing/duckdb-file.ts'
 
@@ -14,7 +14,7 @@ const HOUR = 3_600_000
 /** Records are written after a second. */
 const LONG = { timeout: 10_000 }
 
-let world: DataWorld
+let world: DataFixture
 let origin: string
 let things: number
 let ada: number
@@ -23,7 +23,7 @@ let asked: ReturnType<typeof vi.fn>
 
 /** Rows of one name after the other; of large ones there are enough to be compressed. */
 beforeEach(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE things AS SELECT 'name ' || range AS name, range AS n,
        TIMESTAMP '2024-06-15 00:00:00' + INTERVAL (range) MINUTE AS day FROM range(1000)`,

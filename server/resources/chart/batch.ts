@@ -8,7 +8,7 @@ import { type Framed, framed, framedFailure, printFrame } from '#server/resource
 import type { RouteRequest, Route } from '#server/route/route.ts'
 import { answerLayer, type LayerRoutes } from './batch-layer.ts'
 import { readData } from './data.ts'
-import { answerOrLater } from './later.ts'
+import { resultOrJob } from './deferred-result.ts'
 
 /**
  * Many contexts, and the layers that are laid over their charts, in one call, answered as frames in the order they are
@@ -90,7 +90,7 @@ async function answerItem(item: BatchItem, asked: RouteRequest, layers: LayerRou
     const parsed = parseQueryContext(item.query_context)
     if ('errors' in parsed) throw new ApiError('request-wrong', { args: [JSON.stringify(parsed.errors)] })
     const wanted = { sliceId: item.slice_id, dashboardId: item.dashboard_id, pieces: { packed } }
-    return framed(await answerOrLater({ ...parsed.ok, result_format: 'json' }, asked, wanted))
+    return framed(await resultOrJob({ ...parsed.ok, result_format: 'json' }, asked, wanted))
   } catch (error) {
     return framedFailure(error, asked)
   }

@@ -1,7 +1,7 @@
 import { type Chart, type ChartBody, type ChartDraft, chartThing } from '#core/entity/chart.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { hiddenLayers, layersIn } from '#server/data/layer-sight.ts'
+import { hiddenLayers, layersIn } from '#server/data/layer-visibility.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Parsed } from '#server/resources/resource.ts'
 import { resolveOwners } from '#server/resources/shared/owners.ts'

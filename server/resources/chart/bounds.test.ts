@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type BoundName, bounds } from '#core/rest/bounds.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let id: number
 let headers: Record<string, string>
 
 beforeAll(async () => {
-  world = await openDataWorld(['CREATE TABLE t AS SELECT 1 AS n'], Date.UTC(2024, 5, 15))
+  world = await openDataFixture(['CREATE TABLE t AS SELECT 1 AS n'], Date.UTC(2024, 5, 15))
   id = (await world.dataset({ table_name: 't', columns: [{ column_name: 'n', type: 'INTEGER' }] })).id
   headers = { authorization: `Bearer ${await world.token('viewer', 'Admin')}` }
 })

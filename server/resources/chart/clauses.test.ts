@@ -3,14 +3,14 @@ import { type AdhocFilter, newFilter } from '#core/filter/adhoc-filter.ts'
 import { metricSubject, withMetricSql } from '#core/filter/metric-filter.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryExtras } from '#core/query/query-object.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let cities: number
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ["CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('Cole', 3)) v(city, n)"],
     Date.UTC(2024, 5, 15),
   )

@@ -1,7 +1,7 @@
 import { chartDataAnswer, chartJobAnswer } from '#core/rest/data-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { readData } from './data.ts'
-import { getAnswered } from './later.ts'
+import { getAnswered } from './deferred-result.ts'
 import { postData } from './post-data.ts'
 import { getSavedData } from './saved-data.ts'
 

@@ -4,17 +4,17 @@ import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { COLUMNS_MEDIA_TYPE, FRAMES_MEDIA_TYPE } from '#core/query/result.ts'
 import type { ErrorCode } from '#core/rest/errors.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 20)
-let world: DataWorld
+let world: DataFixture
 let [cities, endless] = [0, 0]
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       "CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('=Cole', 3)) v(city, n)",
       'CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)',

@@ -1,12 +1,12 @@
 import { unzipSync } from 'fflate'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ["CREATE TABLE cities AS SELECT * FROM (VALUES ('Ash', 1), ('Birk', 2), ('Cole', 3)) v(city, n)"],
     Date.UTC(2024, 5, 15),
   )

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { counterOf } from '#client/dashboard/filters/count-together.ts'
-import { underOthers } from '#client/dashboard/filters/kept-rows.ts'
+import { underOthers } from '#client/dashboard/filters/remaining-rows.ts'
 import { maskOf } from '#client/dashboard/state/masks.ts'
 import { type ColumnsEntry, COLUMNS_MEDIA_TYPE, toTable } from '#core/query/result.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
@@ -9,7 +9,7 @@ import type { Value } from '#core/table/table.ts'
 import { choices as timecolumns } from '#filters/filter_timecolumn/index.ts'
 import { choices as timegrains } from '#filters/filter_timegrain/index.ts'
 import { filterType } from '#filters/index.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
 
 /** Rows of four columns, nulls and empty texts among them; 240 in all. */
@@ -20,14 +20,14 @@ const TABLE = `CREATE TABLE trips AS SELECT
   TIMESTAMP '2024-01-01' + INTERVAL (range) HOUR AS day
 FROM range(240)`
 
-let world: DataWorld
+let world: DataFixture
 let dataset: DatasetAnswer
 let token: string
 /** What was asked of the server. */
 const asked: QueryContext[] = []
 
 beforeAll(async () => {
-  world = await openDataWorld([TABLE], Date.UTC(2024, 5, 15))
+  world = await openDataFixture([TABLE], Date.UTC(2024, 5, 15))
   const columns = [
     { column_name: 'origin', type: 'VARCHAR' },
     { column_name: 'dest', type: 'VARCHAR' },

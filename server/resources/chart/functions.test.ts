@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let sales: number
 let viewer: string
 
@@ -10,7 +10,7 @@ let viewer: string
 const HIDDEN = /wages|987654|amount|scratch|examples\.duckdb/
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (region VARCHAR, n INTEGER)',
       "INSERT INTO sales VALUES ('north', 1), ('south', 2)",

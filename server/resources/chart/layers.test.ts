@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { FormData } from '#core/form/form-data.ts'
 import type { BatchLayer } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { readFrames } from '#testing/read-frames.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let chart: number
 let large: number
@@ -12,7 +12,7 @@ let layer: number
 const at = (day: number) => Date.UTC(2024, 0, day)
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (day TIMESTAMP, region VARCHAR, x INTEGER)',
       "INSERT INTO sales VALUES ('2024-01-01', 'north', 1), ('2024-01-02', 'south', 2), ('2024-01-08', 'north', 8)",

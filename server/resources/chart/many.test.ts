@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let things: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataWorld(['CREATE TABLE things AS SELECT range AS n FROM range(1000)'], Date.UTC(2024, 5, 15))
+  world = await openDataFixture(['CREATE TABLE things AS SELECT range AS n FROM range(1000)'], Date.UTC(2024, 5, 15))
   const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
   things = (await world.dataset({ table_name: 'things', columns: [{ column_name: 'n', type: 'BIGINT' }], metrics })).id
   token = await world.token('admin')

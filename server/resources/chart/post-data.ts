@@ -3,7 +3,7 @@ import { numberOf } from '#core/rest/primitive.ts'
 import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
 import { noContentIfDisconnected } from '#server/resources/shared/no-content-if-disconnected.ts'
 import { readContext } from './data.ts'
-import { answerOrLater } from './later.ts'
+import { resultOrJob } from './deferred-result.ts'
 import { withAddress } from './with-address.ts'
 import { parseJson } from '#core/rest/json.ts'
 
@@ -12,7 +12,7 @@ export async function postData(asked: RouteRequest): Promise<RouteResponse> {
   const context = readContext(asked.form ? jsonRecord(asked.form.fields['form_data']) : asked.body)
   const force = asked.query.force === 'true' || context.force === true
   const wanted = { sliceId: sliceIdOf(asked, context), dashboardId: idOf(asked.query.dashboard_id) }
-  return noContentIfDisconnected(asked, answerOrLater(withAddress({ ...context, force }, asked.query), asked, wanted))
+  return noContentIfDisconnected(asked, resultOrJob(withAddress({ ...context, force }, asked.query), asked, wanted))
 }
 
 /** The chart a call is for: from the query string, else from the form data of the context. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let admin: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ["CREATE TABLE t AS SELECT 'a' AS city, 1 AS n, TIMESTAMP '2024-01-01' AS ds"],
     Date.UTC(2024, 5, 15),
   )

@@ -1,17 +1,17 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE, type FrameHead } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const CHARTS = 12
 const ROWS = 2000
 
-let world: DataWorld
+let world: DataFixture
 let admin: string
 let dataset: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [`CREATE TABLE places AS SELECT 'place ' || hash(range) AS place, range AS n FROM range(${ROWS})`],
     Date.UTC(2024, 5, 15),
   )

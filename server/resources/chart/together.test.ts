@@ -4,12 +4,12 @@ import type { ChartDataRequest } from '#server/data/plan/query-request.ts'
 import type { Result } from '#server/data/result/present.ts'
 import { ResponseCache } from '#server/http/response-cache.ts'
 import { openSession } from '#server/security/sessions.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const NOW = Date.UTC(2024, 5, 15, 12, 30, 59, 990)
 const LONG = { timeout: 10_000 }
 
-let world: DataWorld
+let world: DataFixture
 let things: number
 let url: string
 let cookie: string
@@ -20,7 +20,7 @@ let open: () => void
 let came: () => number
 
 beforeEach(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ["CREATE TABLE things AS SELECT range AS n, TIMESTAMP '2024-06-15' AS day FROM range(10)"],
     NOW,
   )

@@ -1,11 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
 let server: Awaited<ReturnType<typeof emptyDatabase>>
-let world: DataWorld
+let world: DataFixture
 let database: number
 let dataset: number
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await client.query("CREATE FUNCTION leak() RETURNS SETOF vault LANGUAGE sql AS 'SELECT * FROM vault'")
   await client.query("CREATE FUNCTION twice(integer) RETURNS integer LANGUAGE sql AS 'SELECT 2 * $1'")
   await client.end()
-  world = await openDataWorld([], Date.UTC(2024, 5, 15))
+  world = await openDataFixture([], Date.UTC(2024, 5, 15))
   const { store } = world.context
   const made = await store.databases.create(
     { database_name: 'server', backend: 'postgresql', sqlalchemy_uri: server.url },

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let authorization: string
 beforeAll(async () => {
   const statements = ['CREATE TABLE sales AS SELECT 1 AS amount', 'CREATE VIEW sales_of_late AS SELECT 2 AS amount']
-  world = await openDataWorld([...statements, 'CREATE SCHEMA shop', 'CREATE TABLE shop.goods AS SELECT 3 AS n'], 0)
+  world = await openDataFixture([...statements, 'CREATE SCHEMA shop', 'CREATE TABLE shop.goods AS SELECT 3 AS n'], 0)
   authorization = `Bearer ${await world.token('admin')}`
 })
 afterAll(() => world.close())

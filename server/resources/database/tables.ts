@@ -19,8 +19,8 @@ import type { TableFacts } from '#server/engines/engine.ts'
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
-import { defaultSchema } from '#server/dataset/tables-beside.ts'
-import { tableSight } from '#server/resources/shared/table-sight.ts'
+import { defaultSchema } from '#server/dataset/sibling-tables.ts'
+import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 
 /** The schemas the caller may be told of. */
 export async function schemasSeen(database: Database, asked: RouteRequest): Promise<readonly string[]> {
@@ -28,7 +28,7 @@ export async function schemasSeen(database: Database, asked: RouteRequest): Prom
     database,
     async (source) => [await defaultSchema(source), await source.connection.schemas()] as const,
   )
-  const sight = await tableSight(asked, database, usual)
+  const sight = await tableVisibility(asked, database, usual)
   return all.filter((name) => sight.schema(name))
 }
 
@@ -56,7 +56,7 @@ export async function tablesSeen(database: Database, asked: RouteRequest, named:
     const own = await defaultSchema(source)
     return [own, named ?? own, await source.connection.tables(named ?? own)] as const
   })
-  const sight = await tableSight(asked, database, usual)
+  const sight = await tableVisibility(asked, database, usual)
   return { schema, tables: found.filter(({ name }) => sight.table(schema, name)) }
 }
 
@@ -85,7 +85,7 @@ async function withTable<T>(
   return asked.context.chartData.sources.use(database, async (source) => {
     const usual = await defaultSchema(source)
     const schema = named === undefined || named === 'undefined' || named === 'null' ? usual : named
-    const sight = await tableSight(asked, database, usual)
+    const sight = await tableVisibility(asked, database, usual)
     const facts = sight.table(schema, table) ? await source.connection.facts(schema, table) : undefined
     if (!facts) throw new ApiError('not-found')
     return work({ schema, table }, source, facts)

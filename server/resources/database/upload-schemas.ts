@@ -1,8 +1,8 @@
 import { uploadSchemasOf } from '#core/access/upload.ts'
 import { schemasAnswer } from '#core/rest/answer-shapes.ts'
 import type { Database } from '#core/entity/database.ts'
-import { defaultSchema } from '#server/dataset/tables-beside.ts'
-import { tableSight } from '#server/resources/shared/table-sight.ts'
+import { defaultSchema } from '#server/dataset/sibling-tables.ts'
+import { tableVisibility } from '#server/resources/shared/table-visibility.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
 /** The schemas that a database names for uploads, as far as the caller may be told of them. */
@@ -11,7 +11,7 @@ export async function schemasForUpload(database: Database, asked: RouteRequest):
   const schemas = uploadSchemasOf(database)
   if (schemas.length === 0) return []
   const usual = await asked.context.chartData.sources.use(database, defaultSchema)
-  const sight = await tableSight(asked, database, usual)
+  const sight = await tableVisibility(asked, database, usual)
   return schemas.filter((name) => sight.schema(name)).toSorted()
 }
 

@@ -21,7 +21,7 @@ interface Found {
 
 /**
  * `GET /api/v1/explore/`: what explore opens with, by `permalink_key`, `form_data_key`, `slice_id` or `datasource_id`.
- * `readKept` gives the form data of a key, `requireDataset` refuses who may not read a dataset.
+ * `readRemainingRows` gives the form data of a key, `requireDataset` refuses who may not read a dataset.
  */
 export async function showExplore(
   asked: RouteRequest,

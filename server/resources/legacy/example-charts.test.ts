@@ -3,7 +3,7 @@ import { formOfToday, kindOf } from '#charts/index.ts'
 import { legacyShape } from '#charts/legacy.ts'
 import { baseQuery } from '#core/form/base-query.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { exampleCharts, formOf } from '#testing/example-charts/example-charts.ts'
 import { exampleRows, rowsFor } from '#testing/example-charts/rows.ts'
 
@@ -14,7 +14,7 @@ const older = Object.entries(exampleCharts).flatMap(([version, all]) =>
     .map((each) => ({ version, ...each })),
 )
 
-let world: DataWorld
+let world: DataFixture
 let token: string
 const datasets = new Map<string, number>()
 
@@ -27,7 +27,7 @@ async function send(method: 'POST' | 'PUT', url: string, payload: object) {
 type Row = Readonly<Record<string, unknown>>
 
 beforeAll(async () => {
-  world = await openDataWorld([], Date.UTC(2024, 5, 15))
+  world = await openDataFixture([], Date.UTC(2024, 5, 15))
   token = await world.token('admin')
   for (const { name, sql, timeColumn } of exampleRows) {
     const draft = { database: world.database.id, schema: 'main', table_name: name, sql }

@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChartType } from '#charts/chart.ts'
 import { charts } from '#charts/index.ts'
 import { legacyShape } from '#charts/legacy.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 const all: readonly ChartType[] = charts
 
-let world: DataWorld
+let world: DataFixture
 let flights: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE flights AS SELECT * FROM (VALUES
         (TIMESTAMP '2001-01-05', TIMESTAMP '2001-01-06', 'USA', 'AA', 10.5, 20.5, 3),

@@ -1,13 +1,13 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { untilFree } from '#testing/duckdb-file.ts'
 
-let world: DataWorld
+let world: DataFixture
 let endless: number
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     ['CREATE TABLE many AS SELECT range AS n, hash(range) AS h FROM range(200000)'],
     Date.UTC(2024, 5, 15),
   )

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let chart: number
 const tokens: Record<string, string> = {}
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, city VARCHAR, n INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', 'Ash', 1), ('2024-02-01', 'Birk', 20), ('2024-03-01', 'Ash', 300),

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { COLUMNS_MEDIA_TYPE, type ColumnsEntry } from '#core/query/result.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let [sales, visits] = [0, 0]
 let [growth, trend, table, guarded] = [0, 0, 0, 0]
 
@@ -16,7 +16,7 @@ async function saved(slice_name: string, viz_type: string, datasource_id: number
 }
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES (TIMESTAMP '2024-01-05', 'Ash', 1), (TIMESTAMP '2024-01-20', 'Birk', 2),
         (TIMESTAMP '2024-02-01', 'Ash', 4), (TIMESTAMP '2023-01-31', 'Ash', 7)) v(ds, city, n)`,

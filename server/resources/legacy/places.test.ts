@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let sales: number
 let token: string
 const sums = [
@@ -10,7 +10,7 @@ const sums = [
 ]
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES ('Ash', 'x<b>', 1), ('Ash', 'y', 2), ('Birk', 'y', 4),
         ('Ash', 'y', 7)) v(city, kind, n)`,

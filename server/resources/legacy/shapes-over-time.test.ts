@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let sales: number
 let token: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE sales AS SELECT * FROM (VALUES (TIMESTAMP '2024-01-05', 'Ash', 1, 10.0),
         (TIMESTAMP '2024-01-20', 'Ash', 2, 20.0), (TIMESTAMP '2024-02-01', 'Birk', 4, 30.0),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let toppings: number
 let sales: number
 let token: string
@@ -11,7 +11,7 @@ const sums = [
 ]
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE toppings AS SELECT * FROM (VALUES ('cheese', 'engineer', 3), ('pepperoni', 'engineer', 5),
         ('cheese', NULL, 1), ('pepperoni', NULL, 2)) v(topping, role, votes)`,

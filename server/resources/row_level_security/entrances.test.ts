@@ -8,7 +8,7 @@ import { calls, resources } from '#server/resources/index.ts'
 import { type AsyncCaller, asyncCaller } from '#testing/async-caller.ts'
 import { sampleCases } from '#testing/case-sample.ts'
 import { citiesContext, type Entrance, type EntranceTarget, entrances } from '#testing/data-entrances.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { emptyDatabase } from '#testing/postgres.ts'
 
 /** Rows of the south hold this word in every text; nobody of the north may ever see it. */
@@ -34,7 +34,7 @@ interface Target extends EntranceTarget {
 }
 
 interface Made {
-  readonly world: DataWorld
+  readonly world: DataFixture
   readonly targets: Readonly<Record<string, Target>>
   readonly callers: Readonly<Record<Who, AsyncCaller>>
 }
@@ -73,7 +73,7 @@ const ASKING_PAIRS = [
 ] as const
 
 async function make(environment: Record<string, string>): Promise<Made> {
-  const world = await openDataWorld(tables, Date.UTC(2024, 5, 15), environment)
+  const world = await openDataFixture(tables, Date.UTC(2024, 5, 15), environment)
   const { store } = world.context
   const reader = builtInRoles.find(({ name }) => name === 'Gamma')?.pairs ?? []
   const roles: number[] = []

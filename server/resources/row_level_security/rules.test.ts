@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { builtInRoles } from '#server/store/built-in-roles.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 let dataset: number
 let virtual: number
 let tokens: Record<'north' | 'all' | 'nobody', string>
@@ -17,7 +17,7 @@ const columns = [
 const metrics = [{ metric_name: 'total', expression: 'SUM(n)' }]
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       'CREATE TABLE sales (ds TIMESTAMP, region VARCHAR, city VARCHAR, n INTEGER)',
       `INSERT INTO sales VALUES ('2024-01-01', 'north', 'northern A', 1), ('2024-02-01', 'north', 'northern B', 20),

@@ -4,7 +4,7 @@ import { TEMPORAL } from '#core/table/table.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { explained } from '#server/data/result/run-query.ts'
 import { checkColumnNames } from '#server/dataset/column-names.ts'
-import { defaultSchema } from '#server/dataset/tables-beside.ts'
+import { defaultSchema } from '#server/dataset/sibling-tables.ts'
 import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 

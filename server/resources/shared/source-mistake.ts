@@ -2,7 +2,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { Database } from '#core/entity/database.ts'
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
-import { tablesBeside } from '#server/dataset/tables-beside.ts'
+import { siblingTables } from '#server/dataset/sibling-tables.ts'
 import { isOfTable, MISNAMED, namesFor, withMistake } from '#server/data/errors/sql-suggestion.ts'
 import { toldTo } from '#server/data/errors/error-audience.ts'
 import { engineNamed } from '#server/engines/index.ts'
@@ -20,6 +20,6 @@ export async function sourceMistake(error: unknown, source: Source, { context }:
   if (!(told instanceof ApiError) || !MISNAMED.includes(told.code)) return told
   const dialect = engineNamed(source.database.backend)?.dialect
   const names = await namesFor({ ...source, dialect }, context.store)
-  const tables = isOfTable(told) ? await tablesBeside(context.chartData.sources, source) : []
+  const tables = isOfTable(told) ? await siblingTables(context.chartData.sources, source) : []
   return withMistake(told, { ...names, tables })
 }

@@ -3,16 +3,16 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 
-let world: DataWorld
+let world: DataFixture
 let postgres: Postgres
 let remote: Database
 let sales: number
 beforeAll(async () => {
-  world = await openDataWorld([], NOON)
+  world = await openDataFixture([], NOON)
   world.context.sqlQueries.start()
   await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', [
     "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 
@@ -17,14 +17,14 @@ const SETUP = [
   'CREATE VIEW sales_view AS SELECT * FROM sales',
 ]
 
-let world: DataWorld
-let other: DataWorld
+let world: DataFixture
+let other: DataFixture
 let postgres: Postgres
 let remote: Database
 const datasets = new Map<number, number>()
 const totals = new Map<number, number>()
 beforeAll(async () => {
-  world = await openDataWorld([], NOON)
+  world = await openDataFixture([], NOON)
   const { store } = world.context
   await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', SETUP)
   const on = { allow_dml: true, allow_ctas: true, allow_cvas: true }
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const url = postgres.url.replace(/^postgres:/, 'postgresql:')
   const values = { database_name: 'remote', backend: 'postgresql', sqlalchemy_uri: url, ...on }
   remote = await store.databases.create(values, null)
-  other = await openDataWorld([], NOON, {}, { beside: world })
+  other = await openDataFixture([], NOON, {}, { beside: world })
   const role = (await store.roles.byName('Alpha'))?.id as number
   for (const [database_id, schema] of [
     [world.database.id, 'main'],
@@ -80,7 +80,7 @@ async function run(id: number, sql: string, user: readonly [string, ...string[]]
   return { status: answer.statusCode, body, message: body.errors?.[0]?.message }
 }
 
-async function total(server: DataWorld, id: number) {
+async function total(server: DataFixture, id: number) {
   const { body, statusCode } = await server.app.inject({
     method: 'POST',
     url: '/api/v1/chart/data',

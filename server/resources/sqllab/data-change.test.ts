@@ -3,7 +3,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Database } from '#core/entity/database.ts'
 import { NOON } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 import { writeDuckDB } from '#testing/duckdb-file.ts'
 import { type Postgres, startPostgres } from '#testing/postgres.ts'
 
@@ -14,11 +14,11 @@ const SETUP = [
   'CREATE VIEW stock_view AS SELECT * FROM stock',
 ]
 
-let world: DataWorld
+let world: DataFixture
 let postgres: Postgres
 let remote: Database
 beforeAll(async () => {
-  world = await openDataWorld([], NOON)
+  world = await openDataFixture([], NOON)
   world.context.sqlQueries.start()
   await writeDuckDB(join(world.home, 'databases'), 'own.duckdb', SETUP)
   await world.context.store.databases.update(world.database.id, { sqlalchemy_uri: 'duckdb:///own.duckdb' }, null)

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { NOON } from '#testing/app.ts'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
-let world: DataWorld
+let world: DataFixture
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       "CREATE TABLE sales AS SELECT * FROM (VALUES ('a', 1), ('b', 2)) t(area, amount)",
       'CREATE VIEW sums AS SELECT sum(amount) AS amount FROM sales',

@@ -8,14 +8,14 @@ import { addTags } from '#server/resources/shared/tags.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import type { Store } from '#server/store/store.ts'
 import { tagRule } from './rule.ts'
-import { type TaggedThing, namedThings, requireTaggable, taggable } from './things.ts'
+import { type TaggedEntity, namedEntities, requireTaggable, taggable } from './taggable-entities.ts'
 
 /** A tag as it was sent. A new one of a name that is there is that tag: clients tag things by making their tag. */
 export async function parseTag(body: unknown, asked: RouteRequest, row?: Tag): Promise<Parsed<TagBody>> {
   const read = parseEntityBody(tagThing, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { ok } = read
-  for (const each of namedThings(ok.objects_to_tag ?? [])) await requireTaggable(asked, each)
+  for (const each of namedEntities(ok.objects_to_tag ?? [])) await requireTaggable(asked, each)
   const name = ok.name?.trim()
   const taken = row && name !== undefined && name !== row.name ? await tagCalled(asked.context.store, name) : undefined
   return taken ? { errors: { name: ['Must be unique'] }, status: 422 } : { ok }
@@ -35,7 +35,7 @@ export async function createTag(body: TagBody, asked: RouteRequest): Promise<Tag
       known && mayChange && draft.description
         ? await inside.tags.update(known.id, { description: draft.description }, user.userId)
         : (known ?? (await inside.tags.create(draft, user.userId)))
-    for (const { type, id } of namedThings(body.objects_to_tag ?? []))
+    for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
       await addTags(inside, user.userId, type, id, [row.id])
     return row
   })
@@ -43,11 +43,11 @@ export async function createTag(body: TagBody, asked: RouteRequest): Promise<Tag
 
 export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, ifVersion?: number): Promise<Tag> {
   const { user, context } = asked
-  const leaving = body.objects_to_tag ? await others(asked, row, namedThings(body.objects_to_tag)) : []
+  const leaving = body.objects_to_tag ? await others(asked, row, namedEntities(body.objects_to_tag)) : []
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
     const after = await inside.tags.update(row.id, pickEntityFields(tagThing, body), user.userId, options)
-    for (const { type, id } of namedThings(body.objects_to_tag ?? []))
+    for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
       await addTags(inside, user.userId, type, id, [row.id])
     for (const { type, id } of leaving) await inside.tags.change(type, id, { take: [row.id] }, user.userId)
     return after
@@ -55,9 +55,9 @@ export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, if
 }
 
 /** What carries the tag, is not among these, and is the caller's to change: the list that was sent is whole. */
-async function others(asked: RouteRequest, row: Tag, named: readonly TaggedThing[]): Promise<readonly TaggedThing[]> {
+async function others(asked: RouteRequest, row: Tag, named: readonly TaggedEntity[]): Promise<readonly TaggedEntity[]> {
   const { store } = asked.context
-  const carrying: TaggedThing[] = []
+  const carrying: TaggedEntity[] = []
   for (const type of taggedTypes) {
     const where = {
       and: [
@@ -68,7 +68,7 @@ async function others(asked: RouteRequest, row: Tag, named: readonly TaggedThing
     const { ids } = await taggedKinds[type].list(store, { where })
     carrying.push(...ids.map((id) => ({ type, id })))
   }
-  const isNamed = ({ type, id }: TaggedThing) => named.some((each) => each.type === type && each.id === id)
+  const isNamed = ({ type, id }: TaggedEntity) => named.some((each) => each.type === type && each.id === id)
   return taggable(
     asked,
     carrying.filter((each) => !isNamed(each)),

@@ -6,7 +6,7 @@ import { readBody } from '#core/rest/body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
 import { type RouteResponse, type RouteRequest, type Route, jsonResponse } from '#server/route/route.ts'
-import { type TaggedThing, namedThings, taggable } from './things.ts'
+import { type TaggedEntity, namedEntities, taggable } from './taggable-entities.ts'
 
 const schema = z.object({ tags: z.array(z.object({ name: tagName, objects_to_tag: taggedPairs.nullish() })) })
 
@@ -25,7 +25,7 @@ async function bulk(asked: RouteRequest): Promise<RouteResponse> {
   if ('errors' in read) throw new ApiError('fields-wrong', { fields: read.errors })
   const { tags } = read.ok
   requireWithin('thing-tags', tags.length)
-  const all = tags.map(({ name, objects_to_tag }) => ({ name, things: namedThings(objects_to_tag ?? []) }))
+  const all = tags.map(({ name, objects_to_tag }) => ({ name, things: namedEntities(objects_to_tag ?? []) }))
   const named = new Map(all.flatMap(({ things }) => things.map((each) => [keyOf(each), each] as const)))
   requireWithin('tagged-things', named.size)
   const may = new Set((await taggable(asked, [...named.values()])).map(keyOf))
@@ -42,6 +42,6 @@ async function bulk(asked: RouteRequest): Promise<RouteResponse> {
   return jsonResponse(bulkTagAnswer, { result: { objects_tagged: told(true), objects_skipped: told(false) } })
 }
 
-function keyOf({ type, id }: TaggedThing): string {
+function keyOf({ type, id }: TaggedEntity): string {
   return `${type} ${id}`
 }

@@ -14,7 +14,7 @@ import type { RouteRequest } from '#server/route/route.ts'
 import { createTag, parseTag, updateTag } from './body.ts'
 import { bulkRoute } from './bulk.ts'
 import { carriersRoute } from './carriers.ts'
-import { oneThingRoutes } from './tagged-entity.ts'
+import { taggedEntityRoutes } from './tagged-entity.ts'
 import { tagRule } from './rule.ts'
 
 const VIEW = 'Tag'
@@ -88,5 +88,5 @@ export const tag: Resource<Tag, TagBody> = {
     }))
   },
   bin: { nameOf: ({ name }) => name, free },
-  routes: [carriersRoute, bulkRoute, ...favoriteRoutes(() => tag, VIEW, 'tag'), ...oneThingRoutes],
+  routes: [carriersRoute, bulkRoute, ...favoriteRoutes(() => tag, VIEW, 'tag'), ...taggedEntityRoutes],
 }

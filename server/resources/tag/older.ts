@@ -1,8 +1,8 @@
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RouteResponse, RouteRequest, Policy, Route } from '#server/route/route.ts'
 import { carriersOf } from './carriers.ts'
-import { giveByName, thingOf } from './tagged-entity.ts'
-import { requireSeen, requireTaggable } from './things.ts'
+import { giveByName, taggedEntityOf } from './tagged-entity.ts'
+import { requireSeen, requireTaggable } from './taggable-entities.ts'
 
 const read: Policy = { permission: 'can_read', view: 'Tag' }
 const write: Policy = { permission: 'can_write', view: 'Tag' }
@@ -24,19 +24,19 @@ async function suggestions({ context: { store } }: RouteRequest): Promise<RouteR
 }
 
 async function list(asked: RouteRequest): Promise<RouteResponse> {
-  const thing = thingOf(asked)
+  const thing = taggedEntityOf(asked)
   await requireSeen(asked, thing)
   const carried = await asked.context.store.tags.carried(thing.type, [thing.id])
   return { status: 200, json: (carried.get(thing.id) ?? []).map(({ id, name }) => ({ id, name })) }
 }
 
 async function give(asked: RouteRequest): Promise<RouteResponse> {
-  await giveByName(asked, thingOf(asked), asked.body)
+  await giveByName(asked, taggedEntityOf(asked), asked.body)
   return { status: 201, json: {} }
 }
 
 async function take(asked: RouteRequest): Promise<RouteResponse> {
-  const thing = thingOf(asked)
+  const thing = taggedEntityOf(asked)
   await requireTaggable(asked, thing)
   const names: readonly unknown[] = Array.isArray(asked.body) ? asked.body : []
   if (names.length === 0) throw new ApiError('forbidden')

@@ -9,20 +9,20 @@ import { idOf } from '#server/resources/generic.ts'
 import { addTags, tagsNamed } from '#server/resources/shared/tags.ts'
 import { taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
 import { type RouteResponse, type RouteRequest, type Policy, type Route, jsonResponse } from '#server/route/route.ts'
-import { type TaggedThing, requireTaggable } from './things.ts'
+import { type TaggedEntity, requireTaggable } from './taggable-entities.ts'
 
 const policy: Policy = { permission: 'can_write', view: 'Tag' }
 
 const schema = z.object({ properties: z.object({ tags: z.array(z.string()) }) })
 
 /** Tags of one thing by their names: given, and made where they are missing; taken away. */
-export const oneThingRoutes: readonly Route[] = [
+export const taggedEntityRoutes: readonly Route[] = [
   { method: 'POST', path: '/:type/:id', policy, body: schema, answers: { 201: emptyAnswer }, handler: give },
   { method: 'DELETE', path: '/:type/:id/:tag', policy, answers: { 200: doneAnswer }, handler: take },
 ]
 
 /** The thing an address names by kind (name or number) and id. */
-export function thingOf(asked: RouteRequest): TaggedThing {
+export function taggedEntityOf(asked: RouteRequest): TaggedEntity {
   const type = taggedTypeOf(asked.params['type'] ?? '')
   if (!type) throw new ApiError('not-found')
   return { type, id: idOf(asked) }
@@ -32,12 +32,12 @@ async function give(asked: RouteRequest): Promise<RouteResponse> {
   const { body } = asked
   const properties = isObject(body) ? body['properties'] : undefined
   if (!isObject(properties) || properties['tags'] === undefined) throw new ApiError('tags-missing')
-  await giveByName(asked, thingOf(asked), properties['tags'])
+  await giveByName(asked, taggedEntityOf(asked), properties['tags'])
   return jsonResponse(emptyAnswer, {}, 201)
 }
 
 /** Gives a thing the tags of these names; one that is missing is made. */
-export async function giveByName(asked: RouteRequest, thing: TaggedThing, sent: unknown): Promise<void> {
+export async function giveByName(asked: RouteRequest, thing: TaggedEntity, sent: unknown): Promise<void> {
   await requireTaggable(asked, thing)
   const names = namesOf(sent)
   const { user, context } = asked
@@ -60,7 +60,7 @@ function namesOf(sent: unknown): readonly string[] {
 }
 
 async function take(asked: RouteRequest): Promise<RouteResponse> {
-  const thing = thingOf(asked)
+  const thing = taggedEntityOf(asked)
   await requireTaggable(asked, thing)
   const { store } = asked.context
   const name = (asked.params['tag'] ?? '').trim()

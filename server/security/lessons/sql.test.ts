@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type DataWorld, openDataWorld } from '#testing/data-world.ts'
+import { type DataFixture, openDataFixture } from '#testing/data-fixture.ts'
 
 /** A value of the rows that the reader may not see, and a name beside the dataset that nobody was told of. */
 const HIDDEN = 'southern secret'
 const UNTOLD = 'salary_of_boss'
 
-let world: DataWorld
+let world: DataFixture
 let cities: number
 let admin: string
 /** Reads every dataset, and sees the north alone. */
 let north: string
 
 beforeAll(async () => {
-  world = await openDataWorld(
+  world = await openDataFixture(
     [
       `CREATE TABLE cities AS SELECT * FROM (VALUES ('north', 'A', 1, 7), ('south', '${HIDDEN}', 300, 8)) v(region, city, n, ${UNTOLD})`,
       'CREATE TABLE vault AS SELECT 424242 AS code',

@@ -1,6 +1,6 @@
 import type { Actor, Lane, Stage } from '../actor.ts'
 import { isInDoubt } from '../person.ts'
-import type { World } from '../world.ts'
+import type { SoakFixture } from '../fixture.ts'
 
 /** A number that several raise by one, each only where nobody else has raised it since they read it. */
 interface Counter {
@@ -10,9 +10,9 @@ interface Counter {
   doubtful: number
 }
 
-const known = new WeakMap<World, Counter>()
+const known = new WeakMap<SoakFixture, Counter>()
 
-function counterOf(world: World): Counter {
+function counterOf(world: SoakFixture): Counter {
   const found = known.get(world)
   if (found) return found
   const counter = { id: undefined, acknowledged: 0, doubtful: 0 }

@@ -4,7 +4,7 @@ import type { HttpAnswer, HttpCall } from '#testing/http-client.ts'
 import { type Owner, secretOf } from '../company.ts'
 import { judge, type Verdict } from '../judge.ts'
 import type { Random } from '../random.ts'
-import type { World } from '../world.ts'
+import type { SoakFixture } from '../fixture.ts'
 
 /**
  * Whoever asks may be told this: an engine that is killed again, while it is tried which question was to blame, makes one
@@ -15,7 +15,7 @@ export const BLAMED: readonly ErrorCode[] = ['engine-ended', 'engine-ended-shape
 /** A way to ask for the rows of `rows`; each person must be given theirs alone. */
 export interface Question {
   readonly name: string
-  readonly call: (world: World, random: Random) => HttpCall
+  readonly call: (world: SoakFixture, random: Random) => HttpCall
   /** How many rows the answer speaks of; undefined where it does not say. Throws where it cannot be read. */
   readonly rowsOf: (answer: HttpAnswer) => number | undefined
 }

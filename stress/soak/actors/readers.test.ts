@@ -3,7 +3,7 @@ import type { HttpAnswer } from '#testing/http-client.ts'
 import type { Person } from '../person.ts'
 import { makeRandom } from '../random.ts'
 import { Record } from '../record.ts'
-import type { World } from '../world.ts'
+import type { SoakFixture } from '../fixture.ts'
 import { failuresOf, foreignIn, questions } from './questions.ts'
 import { readers } from './readers.ts'
 
@@ -45,7 +45,7 @@ async function found(body: string): Promise<string[]> {
       return Promise.resolve(isForRows ? { kind: 'answered', answer: answerOf(body) } : { kind: 'gone' })
     },
   })
-  const world = { owners, rows: 1, rowsBySql: 2, chart: 3 } as unknown as World
+  const world = { owners, rows: 1, rowsBySql: 2, chart: 3 } as unknown as SoakFixture
   const lane = await readers.begin({ actor: 'readers', world, record, random: makeRandom(5), lane: 0, person })
   while (asked.length === 0) await lane.act()
   return record.faults.map(({ kind }) => kind)

@@ -4,7 +4,7 @@ import { hexagons, squares } from './cells.ts'
 import type { ChartInput } from '#charts/chart.ts'
 import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
-import { type GroundStyle, groundOf } from '#charts/shared/map/ground-style.ts'
+import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
 import { type Place, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
@@ -39,7 +39,7 @@ export interface BinProps {
   readonly bounds: Bounds | null
   readonly viewport: MapViewport
   readonly autozoom: boolean
-  readonly ground: GroundStyle
+  readonly ground: BasemapStyle
   readonly color: Rgba
   readonly extruded: boolean
 }
@@ -77,7 +77,7 @@ export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggreg
     bounds: boundsOf(points.longitudes, points.latitudes),
     viewport: form.viewport,
     autozoom: form.autozoom,
-    ground: groundOf(form.mapbox_style),
+    ground: basemapStyleOf(form.mapbox_style),
     color: form.color_picker,
     extruded: form.extruded,
   }

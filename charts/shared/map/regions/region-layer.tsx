@@ -1,10 +1,10 @@
 import { isIn, largestRing, type Region } from './regions.ts'
 import type { Pick } from '#charts/chart.ts'
-import { clipped } from '#charts/shared/map/ground.ts'
+import { clipped } from '#charts/shared/map/basemap.ts'
 import type { Easel, MapLayer, Mark, MarkLine } from '#charts/shared/map/layer.tsx'
 import type { Bounds, Camera } from '#charts/shared/map/mercator.ts'
 import { copiesSeen, isInWorld, toGround, toPixel } from '#charts/shared/map/mercator.ts'
-import { AROUND, BEYOND, copiesAround, inWorld, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-ground.tsx'
+import { AROUND, BEYOND, copiesAround, inWorld, pixelsOf, trace, viewOf } from '#charts/shared/map/paint-basemap.tsx'
 import { t } from '#core/text/t.ts'
 
 /** What is shown of one region. */

@@ -1,5 +1,5 @@
 import { feature } from 'topojson-client'
-import { type Outline, ringsOf, type Topology } from '#charts/shared/map/ground.ts'
+import { type Outline, ringsOf, type Topology } from '#charts/shared/map/basemap.ts'
 import type { Spot } from '#charts/shared/map/mercator.ts'
 
 /** A country or a part of one: the key that values go by, its name and its shape. */

@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { makeApp } from '#server/app.ts'
+import { readSettings } from '#server/base/config.ts'
+import type { Connection } from '#server/engines/engine.ts'
+import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
+import { open } from '#server/engines/duckdb/open.ts'
+import { completeConfig, makeRoad, makeShared, makeSqlExports, makeSqlQueries, openMetadata } from '#server/home.ts'
+import { makeLog } from '#server/http/log.ts'
+import type { EngineFile } from '#server/processes/engine-file.ts'
+import { makeAttempts } from '#server/security/attempts.ts'
+import { openSession } from '#server/security/sessions.ts'
+import type { Store } from '#server/store/store.ts'
+import { homeOf, prepareHome } from './home.ts'
+
+/** The server in this process, listening, with the engine within reach. */
+export interface BenchFixture {
+  readonly url: string
+  /** `Cookie` header of the admin. */
+  readonly cookie: string
+  /** Id of the dataset of the three million flights. */
+  readonly flights: number
+  readonly store: Store
+  /** Id of the database of the example data. */
+  readonly database: number
+  /** The product's own connection to the data. */
+  readonly product: Connection
+  /** The engine process of that connection, as the server sees it. */
+  readonly file: EngineFile
+  /** Where the data are. */
+  readonly path: string
+  /** A connection of this process to the same file, without anything of the product in between. */
+  readonly raw: DuckDBConnection
+  close(): Promise<void>
+}
+
+/** Opens the server over the shared home. */
+export async function openBenchFixture(
+  root: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<BenchFixture> {
+  await prepareHome(root)
+  const settings = readSettings({ FACET_HOME: homeOf(root), FACET_EXAMPLES: '0', PORT: '0', ...environment }, root)
+  if ('problems' in settings) throw new Error(settings.problems.join())
+  const config = completeConfig(settings, root)
+  const store = await openMetadata(settings)
+  const shared = makeShared(store)
+  const chartData = makeRoad(config, store, { shared })
+  const log = makeLog({ level: config.logLevel, now: Date.now })
+  const app = await makeApp({
+    config,
+    store,
+    shared,
+    chartData,
+    log,
+    sqlQueries: makeSqlQueries(config, { store, shared, chartData, log, now: Date.now }),
+    sqlExports: makeSqlExports(config, { store, shared, chartData, log, now: Date.now }),
+    attempts: makeAttempts(shared),
+    now: Date.now,
+    newUuid: randomUUID,
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const admin = await store.users.byUsername('admin')
+  const flights = await store.datasets.find({ col: 'table_name', op: 'eq', value: 'flights' })
+  const database = flights && (await store.databases.get(flights.database_id))
+  if (!admin || !flights || !database) throw new Error('The example data are not there')
+  const directory = join(config.home, 'databases')
+  const path = join(directory, 'examples.duckdb')
+  const product = await chartData.sources.use(database, async ({ connection }) => connection)
+  if (!(product instanceof DuckDBFile)) throw new Error('The example data are in no file')
+  const beside = await open({
+    file: path,
+    scratch: join(directory, 'scratch'),
+    write: false,
+  })
+  return {
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    cookie: `session=${await openSession(store, admin.id, Date.now())}`,
+    flights: flights.id,
+    store,
+    database: database.id,
+    product,
+    file: product.file,
+    path,
+    raw: await beside.connect(),
+    async close() {
+      await app.close()
+      beside.close()
+      await chartData.close()
+      await shared.close()
+      await store.close()
+    },
+  }
+}

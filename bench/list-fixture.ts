@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { makeApp } from '#server/app.ts'
+import { readSettings } from '#server/base/config.ts'
+import {
+  completeConfig,
+  makeHome,
+  makeRoad,
+  makeShared,
+  makeSqlExports,
+  makeSqlQueries,
+  openMetadata,
+} from '#server/home.ts'
+import { makeLog } from '#server/http/log.ts'
+import { makeAttempts } from '#server/security/attempts.ts'
+import { openSession } from '#server/security/sessions.ts'
+import type { Store } from '#server/store/store.ts'
+
+/** The server in this process over a store of its own, full of charts. */
+export interface ListFixture {
+  readonly url: string
+  readonly store: Store
+  /** File of the store. */
+  readonly file: string
+  readonly dataset: { readonly uuid: string }
+  readonly database: { readonly uuid: string }
+  /** `Cookie` headers of an administrator and of somebody who reads one dataset of two, and owns some charts. */
+  readonly admin: string
+  readonly reader: string
+  close(): Promise<void>
+}
+
+/** Half of the charts stand on a dataset that the reader may not read; every fortieth of those is theirs. */
+async function fill(store: Store, charts: number) {
+  const roleOf = async (name: string) => (await store.roles.byName(name))?.id as number
+  const adminRole = await roleOf('Admin')
+  const gamma = await roleOf('Gamma')
+  return store.transaction(async (inside) => {
+    const person = (username: string, roles: readonly number[]) =>
+      inside.users.create({ username, first_name: username, last_name: 'B', roles }, null)
+    const admin = await person('lister', [adminRole])
+    const at = { database_name: 'd', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///d.duckdb' }
+    const database = await inside.databases.create(at, admin.id)
+    const database_id = database.id
+    const columns = Array.from({ length: 20 }, (_, n) => ({ column_name: `c${n}` }))
+    const open = await inside.datasets.create({ database_id, table_name: 'open', columns }, admin.id)
+    const closed = await inside.datasets.create({ database_id, table_name: 'closed', columns }, admin.id)
+    const { id: reads } = await inside.roles.create({ name: 'Reads open' }, null)
+    await inside.roles.setPairs(reads, [['datasource_access', `[d].[open](id:${open.id})`]])
+    const reader = await person('reader', [gamma, reads])
+    for (let n = 0; n < charts; n++) {
+      const values = { slice_name: `Chart ${n} ${'äbc'[n % 3]}`, viz_type: 'pie', datasource_type: 'table' } as const
+      const datasource_id = n % 2 === 0 ? open.id : closed.id
+      const owners = n % 40 === 1 ? [reader.id] : []
+      const params = JSON.stringify({
+        datasource: `${datasource_id}__table`,
+        metrics: ['count'],
+        groupby: ['c1'],
+        row_limit: 100,
+      })
+      await inside.charts.create({ ...values, datasource_id, params, owners }, admin.id)
+    }
+    return { admin: admin.id, reader: reader.id, dataset: open, database }
+  })
+}
+
+export async function openListFixture(root: string, charts: number): Promise<ListFixture> {
+  const home = mkdtempSync(join(tmpdir(), 'facet-lists-'))
+  const settings = readSettings({ FACET_HOME: home, FACET_EXAMPLES: '0', PORT: '0' }, root)
+  if ('problems' in settings) throw new Error(settings.problems.join())
+  makeHome(home)
+  const config = completeConfig(settings, root)
+  const store = await openMetadata(settings)
+  const shared = makeShared(store)
+  const chartData = makeRoad(config, store, { shared })
+  const people = await fill(store, charts)
+  const log = makeLog({ level: config.logLevel, now: Date.now })
+  const sqlQueries = makeSqlQueries(config, { store, shared, chartData, log, now: Date.now })
+  const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: Date.now })
+  const common = { sqlQueries, sqlExports, now: Date.now, newUuid: randomUUID, attempts: makeAttempts(shared) }
+  const app = await makeApp({ config, store, shared, chartData, log, ...common })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const cookieOf = async (id: number) => `session=${await openSession(store, id, Date.now())}`
+  return {
+    url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
+    store,
+    file: join(home, 'facet.db'),
+    dataset: people.dataset,
+    database: people.database,
+    admin: await cookieOf(people.admin),
+    reader: await cookieOf(people.reader),
+    async close() {
+      await app.close()
+      await chartData.close()
+      await shared.close()
+      await store.close()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,11 @@
+import { inkOn } from '#core/color/contrast.ts'
+import { parseColor } from '#core/color/rgb.ts'
+
+const DARK_INK = '#15181f'
+const LIGHT_INK = '#ffffff'
+
+/** The ink that is read on a mark of this colour. */
+export function labelColorOn(color: string | undefined): string {
+  const ground = color === undefined ? undefined : parseColor(color)
+  return ground && inkOn(ground) === 'dark' ? DARK_INK : LIGHT_INK
+}

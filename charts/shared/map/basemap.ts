@@ -1,0 +1,143 @@
+import { feature, mesh } from 'topojson-client'
+import { toSpot } from './mercator.ts'
+
+/**
+ * A line or the edge of a surface: x and y by turns, in the square of Web Mercator, and the box around it. What crosses
+ * the date line goes on beyond the square.
+ */
+export interface Outline {
+  readonly points: Float64Array
+  readonly west: number
+  readonly north: number
+  readonly east: number
+  readonly south: number
+}
+
+/** The name of a country, where it is written, and how wide the country is, in the square of Web Mercator. */
+export interface CountryName {
+  readonly text: string
+  readonly x: number
+  readonly y: number
+  readonly width: number
+}
+
+/** What lies under the points. */
+export interface Basemap {
+  readonly land: readonly Outline[]
+  readonly borders: readonly Outline[]
+  readonly names: readonly CountryName[]
+}
+
+/** A TopoJSON file. */
+export type Topology = Parameters<typeof mesh>[0]
+
+type Collection = Extract<Parameters<typeof mesh>[1], { readonly type: 'GeometryCollection' }>
+type Positions = readonly (readonly number[])[]
+
+/** A line that goes on over the date line instead of jumping back; x then leaves the span from 0 to 1. */
+function unbroken(positions: Positions): Positions {
+  let turn = 0
+  return positions.map(([longitude = 0, latitude = 0], at) => {
+    const step = longitude - (positions[at - 1]?.[0] ?? longitude)
+    if (Math.abs(step) > 180) turn -= Math.sign(step) * 360
+    return [longitude + turn, latitude]
+  })
+}
+
+/** A ring, unbroken; one that goes around a pole is closed along it. */
+function ringOf(positions: Positions): Outline {
+  const ring = unbroken(positions)
+  const [first = 0, latitude = 0] = ring[0] ?? []
+  const last = ring.at(-1)?.[0] ?? first
+  if (Math.abs(last - first) < 180) return outlineOf(ring)
+  const pole = Math.sign(latitude) * 90
+  return outlineOf([...ring, [last, pole], [first, pole]])
+}
+
+function outlineOf(positions: Positions): Outline {
+  const points = new Float64Array(positions.length * 2)
+  let [west, north, east, south] = [2, 2, -1, -1]
+  for (const [at, position] of positions.entries()) {
+    const { x, y } = toSpot(position[0] ?? 0, position[1] ?? 0)
+    points[at * 2] = x
+    points[at * 2 + 1] = y
+    west = Math.min(west, x)
+    east = Math.max(east, x)
+    north = Math.min(north, y)
+    south = Math.max(south, y)
+  }
+  return { points, west, north, east, south }
+}
+
+/** Twice the area of a ring, and its centroid; by the shoelace formula. */
+function middleOf({ points }: Outline): { readonly area: number; readonly x: number; readonly y: number } {
+  let [area, x, y] = [0, 0, 0]
+  for (let at = 0; at + 3 < points.length; at += 2) {
+    const [ax, ay, bx, by] = points.subarray(at, at + 4) as unknown as [number, number, number, number]
+    const cross = ax * by - bx * ay
+    area += cross
+    x += (ax + bx) * cross
+    y += (ay + by) * cross
+  }
+  return { area: Math.abs(area), x: x / (3 * area), y: y / (3 * area) }
+}
+
+function nameOf(text: unknown, rings: readonly Outline[]): CountryName[] {
+  const [largest] = rings
+    .map((ring) => ({ ring, middle: middleOf(ring) }))
+    .toSorted((a, b) => b.middle.area - a.middle.area)
+  if (typeof text !== 'string' || !largest || !(largest.middle.area > 0)) return []
+  const { ring, middle } = largest
+  return [{ text, x: middle.x, y: middle.y, width: ring.east - ring.west }]
+}
+
+/** The outer rings of a surface: seas inside of land are too few to be told apart here. */
+export function ringsOf(geometry: { readonly type: string; readonly coordinates?: unknown }): Outline[] {
+  if (geometry.type === 'Polygon') return (geometry.coordinates as Positions[]).map(ringOf)
+  return geometry.type === 'MultiPolygon' ? (geometry.coordinates as Positions[][]).flat().map(ringOf) : []
+}
+
+/** Land, borders and names out of a world of countries. */
+export function basemapFrom(world: Topology): Basemap {
+  const { countries, land } = world.objects as Record<'countries' | 'land', Collection>
+  const borders = mesh(world, countries, (a, b) => a !== b)
+  return {
+    land: feature(world, land).features.flatMap(({ geometry }) => ringsOf(geometry)),
+    borders: borders.coordinates.map((line) => outlineOf(unbroken(line))),
+    names: feature(world, countries).features.flatMap(({ geometry, properties }) =>
+      nameOf((properties as { name?: unknown } | null)?.name, ringsOf(geometry)),
+    ),
+  }
+}
+
+/** The part of a ring inside a box of pixels, x and y by turns; after Sutherland and Hodgman. */
+export function clipped(ring: readonly number[], low: number, high: readonly [number, number]): number[] {
+  const sides = [
+    { axis: 0, edge: low, sign: 1 },
+    { axis: 0, edge: high[0], sign: -1 },
+    { axis: 1, edge: low, sign: 1 },
+    { axis: 1, edge: high[1], sign: -1 },
+  ] as const
+  let inside = [...ring]
+  for (const { axis, edge, sign } of sides) {
+    const from = inside
+    inside = []
+    for (let at = 0; at < from.length; at += 2) {
+      const before = (at + from.length - 2) % from.length
+      const [ax, ay, bx, by] = [from[before], from[before + 1], from[at], from[at + 1]] as [
+        number,
+        number,
+        number,
+        number,
+      ]
+      const [a, b] = axis === 0 ? [ax, bx] : [ay, by]
+      const isIn = (b - edge) * sign >= 0
+      if (isIn !== (a - edge) * sign >= 0) {
+        const share = (edge - a) / (b - a)
+        inside.push(ax + (bx - ax) * share, ay + (by - ay) * share)
+      }
+      if (isIn) inside.push(bx, by)
+    }
+  }
+  return inside
+}

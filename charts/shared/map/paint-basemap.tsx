@@ -1,0 +1,137 @@
+import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
+import { clipped, type Basemap, type Outline } from './basemap.ts'
+import type { BasemapStyle } from './basemap-style.ts'
+import { type Camera, copiesSeen, isInWorld, toGround, toPixel, worldEdge } from './mercator.ts'
+
+/** The colours of a map. */
+export interface MapTheme {
+  readonly ink: ChartTheme
+  readonly water: string
+  readonly land: string
+  readonly border: string
+  readonly name: string
+  /** Around marks. */
+  readonly edge: string
+}
+
+/** The colours of a style, from what the CSS variables of its element hold. */
+export function mapTheme(ink: ChartTheme, read: (name: string) => string, style: BasemapStyle): MapTheme {
+  const isBlue = style === 'water'
+  return {
+    ink,
+    water: read(isBlue ? 'seq1-1' : 'surface'),
+    land: read(isBlue ? 'surface' : 'land'),
+    border: read(isBlue ? 'line-strong' : 'land-line'),
+    name: read('text-subtle'),
+    edge: read('mark-edge'),
+  }
+}
+
+type Pen = CanvasRenderingContext2D
+
+/** Outlines reach so many pixels out of the box before they are cut: a pen loses its precision far away. */
+export const BEYOND = 4000
+export const AROUND = 40
+
+/** Whether an outline may be seen in this copy of the world. */
+export function viewOf(camera: Camera): (outline: Outline, copy: number) => boolean {
+  const corners = [0, camera.width].flatMap((left) => [0, camera.height].map((top) => toGround(camera, left, top)))
+  const [xs, ys] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  const [west, east, north, south] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)]
+  return (outline, copy) =>
+    outline.west + copy <= east && outline.east + copy >= west && outline.north <= south && outline.south >= north
+}
+
+export function pixelsOf({ points }: Outline, copy: number, camera: Camera): number[] {
+  const pixels: number[] = []
+  for (let at = 0; at < points.length; at += 2)
+    pixels.push(...toPixel(camera, (points[at] as number) + copy, points[at + 1] as number))
+  return pixels
+}
+
+export function trace(pen: Pen, pixels: readonly number[]): void {
+  for (let at = 0; at < pixels.length; at += 2) {
+    const [x, y] = [pixels[at] as number, pixels[at + 1] as number]
+    if (at === 0) pen.moveTo(x, y)
+    else pen.lineTo(x, y)
+  }
+}
+
+/** The parts of a line that come near the box. */
+function traceNear(pen: Pen, pixels: readonly number[], { width, height }: Camera): void {
+  for (let at = 2; at < pixels.length; at += 2) {
+    const [ax, ay, bx, by] = pixels.slice(at - 2, at + 2) as [number, number, number, number]
+    const isNear =
+      Math.max(ax, bx) > -AROUND &&
+      Math.min(ax, bx) < width + AROUND &&
+      Math.max(ay, by) > -AROUND &&
+      Math.min(ay, by) < height + AROUND
+    if (!isNear) continue
+    pen.moveTo(ax, ay)
+    pen.lineTo(bx, by)
+  }
+}
+
+/** The copies of the world of which something may be seen: what crosses the date line reaches into the next. */
+export function copiesAround(camera: Camera): number[] {
+  const copies = copiesSeen(camera)
+  return [(copies[0] ?? 0) - 1, ...copies, (copies.at(-1) ?? 0) + 1]
+}
+
+/** Paints within the one world that is drawn. */
+export function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
+  pen.save()
+  pen.beginPath()
+  trace(pen, worldEdge(camera).flat())
+  pen.clip()
+  paint()
+  pen.restore()
+}
+
+/** Water, land and borders. */
+export function paintGround(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
+  pen.fillStyle = ink.water
+  pen.fillRect(0, 0, camera.width, camera.height)
+  if (ground) inWorld(pen, camera, () => paintLand(pen, camera, ground, ink))
+}
+
+function paintLand(pen: Pen, camera: Camera, ground: Basemap, ink: MapTheme): void {
+  const isSeen = viewOf(camera)
+  const copies = copiesAround(camera)
+  pen.beginPath()
+  for (const outline of ground.land)
+    for (const copy of copies) {
+      if (!isSeen(outline, copy)) continue
+      const pixels = pixelsOf(outline, copy, camera)
+      const isFar = pixels.some((pixel) => Math.abs(pixel) > BEYOND)
+      trace(pen, isFar ? clipped(pixels, -AROUND, [camera.width + AROUND, camera.height + AROUND]) : pixels)
+      pen.closePath()
+    }
+  pen.fillStyle = ink.land
+  pen.fill()
+  pen.beginPath()
+  for (const outline of ground.borders)
+    for (const copy of copies) if (isSeen(outline, copy)) traceNear(pen, pixelsOf(outline, copy, camera), camera)
+  pen.strokeStyle = ink.border
+  pen.lineWidth = 1
+  pen.stroke()
+}
+
+/** The names of countries that have room for them, the widest first. */
+export function paintNames(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
+  pen.font = `500 11px ${ink.ink.font}`
+  pen.textAlign = 'center'
+  pen.textBaseline = 'middle'
+  pen.lineWidth = 3
+  pen.lineJoin = 'round'
+  pen.strokeStyle = ink.land
+  pen.fillStyle = ink.name
+  for (const { text, x, y, width } of ground?.names ?? [])
+    for (const copy of copiesAround(camera)) {
+      if (!isInWorld(camera, x + copy)) continue
+      const [left, top] = toPixel(camera, x + copy, y)
+      if (pen.measureText(text).width > width * camera.scale) continue
+      pen.strokeText(text, left, top)
+      pen.fillText(text, left, top)
+    }
+}

@@ -1,0 +1,28 @@
+import { readCurrency, withCurrency } from '#core/format/currency.ts'
+import type { DatasetFacts } from '#charts/chart.ts'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+
+const none: DatasetFacts = { verbose_map: {}, column_formats: {} }
+const known = new WeakMap<DatasetAnswer, DatasetFacts>()
+
+/** What pictures need of a dataset: the names people read and the formats of its metrics. The same object each time. */
+export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetFacts {
+  if (!dataset) return none
+  const found = known.get(dataset)
+  if (found) return found
+  const named = [
+    ...(dataset.columns ?? []).map((column) => [column.column_name, column.verbose_name] as const),
+    ...(dataset.metrics ?? []).map((metric) => [metric.metric_name, metric.verbose_name] as const),
+  ]
+  const facts: DatasetFacts = {
+    verbose_map: Object.fromEntries(named.flatMap(([name, verbose]) => (verbose ? [[name, verbose]] : []))),
+    column_formats: Object.fromEntries(
+      (dataset.metrics ?? []).flatMap((metric) => {
+        const format = withCurrency(metric.d3format ?? '', readCurrency(metric.currency))
+        return format ? [[metric.metric_name, format]] : []
+      }),
+    ),
+  }
+  known.set(dataset, facts)
+  return facts
+}

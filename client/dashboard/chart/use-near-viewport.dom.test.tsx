@@ -1,0 +1,55 @@
+import { act, render, screen } from '@testing-library/react'
+import { useRef } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { soon } from '#testing/user-input.ts'
+import { useNearViewport } from './use-near-viewport.ts'
+
+let tell: ((isIntersecting: boolean) => void) | undefined
+
+class Watching {
+  constructor(told: (entries: readonly { isIntersecting: boolean }[]) => void) {
+    tell = (isIntersecting) => told([{ isIntersecting }])
+  }
+  observe() {}
+  disconnect() {}
+}
+
+/** Every element is laid out in this place of a window 800 pixels tall. */
+function laidOut(top: number, height: number): void {
+  vi.stubGlobal('IntersectionObserver', Watching)
+  vi.stubGlobal('innerHeight', 800)
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, top, height && 300, height))
+}
+
+function Box() {
+  const box = useRef<HTMLDivElement>(null)
+  const isNear = useNearViewport(box)
+  return <div ref={box}>{isNear ? 'near' : 'far'}</div>
+}
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+it.each([
+  ['in sight', 100, 300, 'near'],
+  ['the last that begins within the screen below', 1599, 300, 'near'],
+  ['behind that', 1600, 300, 'far'],
+  ['the last that ends within the screen above', -1099, 300, 'near'],
+  ['before that', -1100, 300, 'far'],
+  ['hidden, as in a tab that is not open', 0, 0, 'far'],
+])('what is near is known before anything is painted: %s', (_, top, height, word) => {
+  laidOut(top, height)
+  render(<Box />)
+  expect(screen.getByText(word)).toBeDefined()
+})
+
+it('what comes near later, and what goes, is told by the observer', async () => {
+  laidOut(5000, 300)
+  render(<Box />)
+  act(() => tell?.(true))
+  await soon(() => expect(screen.getByText('near')).toBeDefined())
+  act(() => tell?.(false))
+  expect(screen.getByText('far')).toBeDefined()
+})

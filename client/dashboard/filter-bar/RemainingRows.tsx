@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { tn } from '#core/text/t.ts'
+import { labelExtent } from '#core/time/extent.ts'
+import { type RemainingRowCounts as Question, remainingRows } from '../filters/remaining-rows.ts'
+import { remainingRowsQuery, type readRemainingRows } from '../filters/remaining-rows-query.ts'
+import { useLoader } from '../state/loading.ts'
+import { useDashboard, useDashboardStore } from '../state/store.ts'
+import styles from './Sentence.module.css'
+
+const grouped = new Intl.NumberFormat('en-US')
+
+/** The question of the page as it is filtered now. */
+function useQuestion() {
+  const store = useDashboardStore()
+  const masks = useDashboard((state) => state.masks)
+  const layout = useDashboard((state) => state.layout)
+  const info = useDashboard((state) => state.info)
+  const datasets = useDashboard((state) => state.datasets)
+  const filters = useDashboard((state) => state.filters)
+  return useMemo(
+    () => remainingRows({ ...store.getState(), masks, layout, info, datasets, filters }),
+    [store, masks, layout, info, datasets, filters],
+  )
+}
+
+/** How many rows are kept of those there are, and what all of them cover in time. */
+function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
+  const [kept, there] = [grouped.format(some), grouped.format(all)]
+  return (
+    <span className={styles['kept']}>
+      {question.isNarrowed && (
+        <span className={styles['gauge']} aria-hidden="true">
+          <span style={{ inlineSize: `${all > 0 ? (100 * some) / all : 0}%` }} />
+        </span>
+      )}
+      <span role="status">
+        <b>{question.isNarrowed ? kept : there}</b>{' '}
+        {question.isNarrowed
+          ? tn('of %s row of %s', 'of %s rows of %s', all, there, question.name)
+          : tn('row of %s', 'rows of %s', all, question.name)}
+      </span>
+      {extent && <span className={styles['extent']}>{labelExtent(extent)}</span>}
+    </span>
+  )
+}
+
+interface KeptProps extends ReturnType<typeof readRemainingRows> {
+  readonly question: Question
+}
+
+/**
+ * How many rows the filters keep, of how many, and what the data cover. Asked with the charts and answered behind them: it
+ * holds none of them back. What is not known is not said.
+ */
+export function RemainingRows() {
+  const question = useQuestion()
+  const { ask } = useLoader()
+  const { data, isPlaceholderData, isError } = useQuery({
+    ...remainingRowsQuery(question, ask),
+    enabled: question !== undefined,
+    placeholderData: keepPreviousData,
+  })
+  if (!question || !data || isError || isPlaceholderData) return null
+  return <Kept question={question} {...data} />
+}

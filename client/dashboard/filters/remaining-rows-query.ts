@@ -1,0 +1,34 @@
+import { readSpan } from '#core/query/column-span.ts'
+import { type ColumnsEntry, toTable } from '#core/query/result.ts'
+import { wholeExtent } from '#client/session/extent.ts'
+import type { RemainingRowCounts } from './remaining-rows.ts'
+import type { Ask } from '#client/dashboard/state/loading.ts'
+
+/** The answer: the counts, and what the data cover where that was asked and is known. */
+export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: boolean) {
+  const counts = asksSpan ? answers.slice(0, -1) : answers
+  const failed = counts.find(({ error }) => error)
+  if (failed) throw new Error(failed.error ?? '')
+  const last = asksSpan ? answers.at(-1) : undefined
+  return {
+    counts: counts.map((answer) => Number(toTable(answer).columns[0]?.values[0] ?? 0)),
+    extent: last && !last.error ? readSpan(toTable(last)).extent : undefined,
+  }
+}
+
+/** How the rows that are kept are asked for: with the charts, and answered behind them. */
+export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask: Ask) => ({
+  queryKey: ['kept-rows', question?.context],
+  retry: false,
+  queryFn: async ({ signal }: { readonly signal: AbortSignal }) => {
+    const answers = question ? await ask(question.context, { signal, isAfter: true }) : []
+    const kept = readRemainingRows(answers, question?.asksSpan ?? false)
+    if (!question || question.time === undefined || !kept.extent) return kept
+    const { datasource } = question.context
+    const extent = await wholeExtent(question.time, kept.extent, async (query) => {
+      const [answer] = await ask({ datasource, queries: [query] }, { signal, isAfter: true })
+      return answer && !answer.error ? toTable(answer) : undefined
+    })
+    return { ...kept, extent }
+  },
+})

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest'
+import type { DatasetAnswer } from '#core/rest/answers.ts'
+import { maskOf } from '#client/dashboard/state/masks.ts'
+import { remainingRows, underOthers } from './remaining-rows.ts'
+import { dashboardChart, openDashboard, selectFilter } from '#testing/dashboard.ts'
+
+const dataset = (counts_at_once: boolean) =>
+  ({ id: 3, table_name: 'flights', database: { id: 1, database_name: 'd', counts_at_once } }) as DatasetAnswer
+const origin = selectFilter('NATIVE_FILTER-o', 'origin')
+const when = { ...origin, id: 'NATIVE_FILTER-t', filterType: 'filter_time', targets: [{}] }
+const COUNT = [{ expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' }]
+
+function opened(over: object = {}, masks: object = {}) {
+  const state = openDashboard(
+    { native_filter_configuration: [origin, when] },
+    {
+      datasets: [dataset(true)],
+      charts: [10, 11, 12].map((id) => dashboardChart(id, { granularity_sqla: 'ds' })),
+      ...over,
+    },
+  )
+  return { ...state, masks: { ...state.masks, ...masks } }
+}
+
+const atlanta = { [origin.id]: maskOf(origin, ['ATL']) }
+const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'dest', op: 'IN', val: ['BOS'] }] } } } as const
+
+describe('what is asked for the rows the filters keep', () => {
+  it('without a filter: all rows', () => {
+    const found = remainingRows(opened())
+    expect(found).toMatchObject({ name: 'flights', isNarrowed: false })
+    expect(found?.context.queries).toMatchObject([{ columns: [], metrics: COUNT, row_limit: 1, filters: [] }])
+  })
+
+  it('rows without a time, of today and later are counted unless a range says otherwise', () => {
+    const unbounded = { granularity: 'ds', time_range: 'No filter' }
+    const queries = remainingRows(opened({}, atlanta))?.context.queries
+    expect(queries?.slice(0, 2)).toMatchObject([unbounded, unbounded])
+    const here = { ...origin, targets: [{ datasetId: 3, column: { name: 'origin' } }] }
+    expect(underOthers(opened({}, pick), here)).toMatchObject(unbounded)
+  })
+
+  it('with filters: the rows under all of them, and all there are', () => {
+    const found = remainingRows(opened({}, { ...atlanta, ...pick }))
+    expect(found?.isNarrowed).toBe(true)
+    expect(found?.context.queries.map((query) => query.filters)).toEqual([
+      [
+        { col: 'origin', op: 'IN', val: ['ATL'] },
+        { col: 'dest', op: 'IN', val: ['BOS'] },
+      ],
+      [],
+    ])
+  })
+
+  it('a time range is counted by the column of time that all charts read', () => {
+    const masks = { [when.id]: maskOf(when, '2001-01-01 : 2001-02-01') }
+    expect(remainingRows(opened({}, masks))?.context.queries[0]).toMatchObject({
+      granularity: 'ds',
+      time_range: '2001-01-01 : 2001-02-01',
+    })
+    const apart = [dashboardChart(10, { granularity_sqla: 'ds' }), dashboardChart(11, { granularity_sqla: 'at' })]
+    expect(remainingRows(opened({ charts: apart }, masks))).toBeUndefined()
+    expect(remainingRows(opened({ charts: apart }, atlanta))).toBeDefined()
+  })
+
+  it('what a filter box says counts; the box itself is no chart of the dataset', () => {
+    const filterBox = (form: object = {}) =>
+      dashboardChart(10, {
+        viz_type: 'filter_box',
+        date_filter: false,
+        filter_configs: [{ column: 'dest', multiple: true, defaultValue: 'BOS' }],
+        ...form,
+      })
+    const charts = [filterBox(), dashboardChart(11), dashboardChart(12)]
+    const found = remainingRows(opened({ charts }, atlanta))
+    expect(found?.context.queries.map((query) => query.filters?.map(({ col }) => col))).toEqual([
+      ['dest', 'origin'],
+      [],
+    ])
+    const some = openDashboard(
+      { filter_scopes: { 10: { dest: { scope: ['ROOT_ID'], immune: [11] } } } },
+      { datasets: [dataset(true)], charts },
+    )
+    expect(remainingRows(some)).toBeUndefined()
+  })
+
+  it('asks how far the data reach, in the column of time that all charts read, or the main one', () => {
+    const time = (column_name: string, over: object = {}) => ({ column_name, type_generic: 2, is_dttm: true, ...over })
+    const of = (columns: readonly object[], charts = [dashboardChart(10), dashboardChart(11)]) => {
+      const timed = { ...dataset(true), main_dttm_col: 'at', columns } as unknown as DatasetAnswer
+      const found = remainingRows(opened({ datasets: [timed], charts }, atlanta))
+      return [found?.asksSpan, found?.context.queries.slice(2).map(({ metrics }) => metrics)]
+    }
+    const ends = (column_name: string) =>
+      ['MIN', 'MAX'].map((aggregate) => expect.objectContaining({ aggregate, column: { column_name } }))
+    const asked = (column: string) => [true, [[expect.objectContaining({ label: 'rows' }), ...ends(column)]]]
+    const reading = [10, 11].map((id) => dashboardChart(id, { granularity_sqla: 'ds' }))
+    expect(of([time('ds'), time('at')])).toEqual(asked('at'))
+    expect(of([time('ds'), time('at')], reading)).toEqual(asked('ds'))
+    // Times kept as numbers have no extremes that are moments.
+    expect(of([time('at', { python_date_format: 'epoch_s' })])).toEqual([false, []])
+    expect(of([{ column_name: 'at', type_generic: 0, is_dttm: false }])).toEqual([false, []])
+  })
+
+  it('says nothing where no one number is true of all charts', () => {
+    const some = { ...origin, scope: { rootPath: ['ROOT_ID'], excluded: [11] } }
+    const metadata = { native_filter_configuration: [some] }
+    const state = openDashboard(metadata, { datasets: [dataset(true)] })
+    expect(remainingRows({ ...state, masks: atlanta })).toBeUndefined()
+    expect(remainingRows(state)).toBeDefined()
+  })
+
+  it('says nothing where counting would make somebody wait, or the dataset is not known', () => {
+    expect(remainingRows(opened({ datasets: [dataset(false)] }))).toBeUndefined()
+    expect(remainingRows(opened({ datasets: [] }))).toBeUndefined()
+  })
+})
+
+describe('what is counted in the list of a filter', () => {
+  const dest = selectFilter('NATIVE_FILTER-d', 'dest')
+  const two = (masks: object, over: object = {}) => {
+    const metadata = { native_filter_configuration: [origin, dest] }
+    const charts = [10, 11, 12].map((id) => dashboardChart(id, { granularity_sqla: 'ds' }))
+    const state = openDashboard(metadata, { datasets: [dataset(true)], charts, ...over })
+    return { ...state, masks: { ...state.masks, ...masks } }
+  }
+  const boston = { [dest.id]: maskOf(dest, ['BOS']) }
+  const here = { ...origin, targets: [{ datasetId: 3, column: { name: 'origin' } }] }
+  const there = { ...dest, targets: [{ datasetId: 3, column: { name: 'dest' } }] }
+
+  it.each([
+    ['nothing chosen', {}, undefined, undefined],
+    ['its own choice', atlanta, undefined, [{ col: 'origin', op: 'IN', val: ['ATL'] }]],
+    ['another choice', boston, [{ col: 'dest', op: 'IN', val: ['BOS'] }], undefined],
+    [
+      'both',
+      { ...atlanta, ...boston },
+      [{ col: 'dest', op: 'IN', val: ['BOS'] }],
+      [{ col: 'origin', op: 'IN', val: ['ATL'] }],
+    ],
+  ])('with %s: the rows under all filters but its own', (_, masks, ofOrigin, ofDest) => {
+    const state = two(masks)
+    expect(underOthers(state, here)?.filters).toEqual(ofOrigin)
+    expect(underOthers(state, there)?.filters).toEqual(ofDest)
+  })
+
+  it('nothing where counting costs too much, where another filter reaches some charts alone, and without a dataset', () => {
+    expect(underOthers(two(boston, { datasets: [dataset(false)] }), here)).toBeUndefined()
+    const some = { ...dest, scope: { rootPath: ['ROOT_ID'], excluded: [10] } }
+    const state = { ...two(boston), filters: [here, some] }
+    expect(underOthers(state, here)).toBeUndefined()
+    expect(underOthers(two(boston), { ...here, targets: [{}] })).toBeUndefined()
+  })
+})

@@ -1,0 +1,142 @@
+import { baseQuery } from '#core/form/base-query.ts'
+import type { FormData } from '#core/form/form-data.ts'
+import { effectiveFormData } from '#core/form/effective.ts'
+import { mergeExtraFormData } from '#core/mask/mask.ts'
+import { isTime } from '#core/query/column-profile.ts'
+import { spanQuery } from '#core/query/column-span.ts'
+import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
+import { extraFiltersFor } from '#core/filter-box/dashboard-filter.ts'
+import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
+import { chartsOf, usualDataset } from './filter-targets.ts'
+import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
+import { filtersOf, isCrossFilter, isNarrowing, reaches } from '#client/dashboard/state/masks.ts'
+import { reachOf } from '#client/dashboard/state/store.ts'
+import { NO_FILTER } from '#core/time/parse.ts'
+import type { FilterConfig } from '#filters/filter-type.ts'
+
+const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
+
+/** One value that all have, undefined when they differ. */
+function common<T>(values: readonly T[]): T | undefined {
+  return new Set(values).size === 1 ? values[0] : undefined
+}
+
+/**
+ * The masks but one that narrow all these charts alike; undefined when they narrow them differently. A pick leaves its
+ * own chart.
+ */
+function masksOfAll(state: DashboardState, charts: readonly number[], but?: string): readonly string[] | undefined {
+  const reach = reachOf(state)
+  const narrows = (id: string) => id !== but && isNarrowing(state.masks[id])
+  const of = charts.map((chart) => filtersOf(reach, state.masks, chart).filter(narrows))
+  const all = [...new Set(of.flat())]
+  const isAlike = charts.every((chart, at) =>
+    all.every((id) => of[at]?.includes(id) || (isCrossFilter(id) && id === String(chart))),
+  )
+  return isAlike ? all : undefined
+}
+
+/** The count of the rows of a dataset under what filters add to a form. */
+function countQuery(form: FormData): QueryObject {
+  const { filters, extras, granularity, time_range, url_params } = baseQuery(form)
+  return {
+    columns: [],
+    metrics: [COUNT],
+    row_limit: 1,
+    ...(filters ? { filters } : {}),
+    ...(extras ? { extras } : {}),
+    // A time column without a range would end today, and leave out the rows without a time.
+    ...(granularity ? { granularity, time_range: NO_FILTER } : {}),
+    ...(time_range ? { time_range } : {}),
+    ...(url_params ? { url_params } : {}),
+  }
+}
+
+/** The count of the rows of a dataset under what narrows some of its charts, and of all there are. */
+interface Counted {
+  readonly narrowed: QueryObject
+  readonly all: QueryObject
+  readonly isNarrowed: boolean
+}
+
+/**
+ * What narrows the rows of a dataset in all these charts, but for one filter. Undefined where no one number is true of
+ * all of them (a filter reaches some, or they read time from different columns), and where counting would cost too much.
+ */
+function countsOf(
+  state: DashboardState,
+  datasetId: number,
+  among: readonly number[],
+  but?: string,
+): Counted | undefined {
+  const dataset = state.datasets[datasetId]
+  if (!dataset?.database?.counts_at_once) return undefined
+  const charts = among.filter((id) => !isFilterBox(state.charts[id]?.form_data.viz_type))
+  const ids = masksOfAll(state, charts, but)
+  const boxes = common(charts.map((id) => JSON.stringify(extraFiltersFor(state.filterBoxes, state.layout, id))))
+  if (!ids || boxes === undefined) return undefined
+  const extra = mergeExtraFormData(ids.map((id) => state.masks[id]?.extraFormData))
+  const granularity_sqla = common(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined))
+  if (extra.time_range && !granularity_sqla && !extra.granularity_sqla) return undefined
+  const datasource = `${datasetId}__table` as const
+  const form = { viz_type: 'table', datasource, ...(granularity_sqla ? { granularity_sqla } : {}) }
+  const query = (of: FormData, more: typeof extra) => countQuery(effectiveFormData(of, more, state.urlParams))
+  return {
+    narrowed: query({ ...form, extra_filters: JSON.parse(boxes) as readonly unknown[] }, extra),
+    all: query(form, {}),
+    isNarrowed: ids.length > 0 || boxes !== '[]',
+  }
+}
+
+/**
+ * The rows that a filter would let through whatever it says: those of its dataset under all else that narrows the charts
+ * it reaches. Undefined where nothing does, and where no one number is true of all of them.
+ */
+export function underOthers(state: DashboardState, filter: FilterConfig): QueryObject | undefined {
+  const datasetId = filter.targets?.[0]?.datasetId
+  if (datasetId === undefined) return undefined
+  const charts = chartsOf(state, datasetId).filter((id) => reaches(state.layout, filter, id))
+  const counts = countsOf(state, datasetId, charts, filter.id)
+  return counts?.isNarrowed ? counts.narrowed : undefined
+}
+
+/** The question how many rows of a dataset the filters of the page keep, of how many, and what these cover; by its charts. */
+export interface RemainingRowCounts {
+  readonly name: string
+  readonly context: QueryContext
+  /** Whether the second query stands apart from the first: something narrows. */
+  readonly isNarrowed: boolean
+  /** Whether the last query asks how far the data reach in time. */
+  readonly asksSpan: boolean
+  /** The column in which the data lie in time; undefined where there is none. */
+  readonly time: string | undefined
+}
+
+/** The column in which data of a dataset lie in time for these charts; undefined where there is none. */
+function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly number[]): string | undefined {
+  const { columns, main_dttm_col: main } = state.datasets[datasetId] ?? {}
+  const read = common(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined)) ?? main
+  return columns?.find((each) => each.column_name === read && isTime(each))?.column_name
+}
+
+/**
+ * What is to be asked for the rows of the dataset that most charts are of; undefined where that is not known of all.
+ */
+export function remainingRows(state: DashboardState): RemainingRowCounts | undefined {
+  const { datasetId } = usualDataset(state)
+  const charts = datasetId === undefined ? [] : chartsOf(state, datasetId)
+  const counts = datasetId === undefined ? undefined : countsOf(state, datasetId, charts)
+  if (datasetId === undefined || !counts) return undefined
+  const { narrowed, all, isNarrowed } = counts
+  const time = timeColumnOf(state, datasetId, charts)
+  return {
+    name: state.datasets[datasetId]?.table_name ?? '',
+    isNarrowed,
+    asksSpan: time !== undefined,
+    time,
+    context: {
+      datasource: { id: datasetId, type: 'table' },
+      queries: [...(isNarrowed ? [narrowed, all] : [all]), ...(time === undefined ? [] : [spanQuery(time)])],
+    },
+  }
+}

@@ -1,0 +1,78 @@
+import { useContext, useEffect } from 'react'
+import { type PageAction, usePageActions } from '#client/shell/page-actions.ts'
+import { t } from '#core/text/t.ts'
+import { useSheets } from '../state/sheets.ts'
+import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
+import { useFullscreen } from './use-fullscreen.ts'
+import { useShare } from '#client/dashboard/state/use-share.ts'
+import { ShownPartsContext } from '#client/shell/shown-parts.ts'
+
+interface Acts {
+  readonly onEdit: () => void
+  readonly onRefresh: () => void
+}
+
+/** Ctrl+P makes the sheet that is printed, in place of the page as it stands. */
+function usePrintKey(print: () => void): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isPrint = event.key.toLowerCase() === 'p' && (event.ctrlKey || event.metaKey) && !event.shiftKey
+      if (!isPrint || event.altKey || document.querySelector('[role=dialog]')) return
+      event.preventDefault()
+      print()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [print])
+}
+
+/** What a dashboard that is read can do, for the palette and the keys. */
+export function useDashboardActions({ onEdit, onRefresh }: Acts): void {
+  const store = useDashboardStore()
+  const info = useDashboard((state) => state.info)
+  const firstFilter = useDashboard(({ filterBar, filters }) => (filterBar.isShown ? filters[0]?.id : undefined))
+  const sheets = useSheets()
+  const share = useShare()
+  const { hasNavigation } = useContext(ShownPartsContext)
+  const { isFull, toggle } = useFullscreen(!hasNavigation)
+  usePrintKey(() => sheets.open('pdf'))
+  const acts: readonly PageAction[] = [
+    ...(firstFilter === undefined
+      ? []
+      : [
+          {
+            id: 'filter',
+            label: t('Go to the filters'),
+            icon: 'filter' as const,
+            keys: '/',
+            act: () => actions.seek(store, firstFilter),
+          },
+        ]),
+    ...(info.dash_edit_perm && !info.isManagedExternally
+      ? [{ id: 'edit', label: t('Edit dashboard'), icon: 'edit' as const, keys: 'e', act: onEdit }]
+      : []),
+    {
+      id: 'full',
+      label: isFull ? t('Exit fullscreen') : t('Enter fullscreen'),
+      icon: isFull ? 'collapse' : 'expand',
+      keys: 'f',
+      act: toggle,
+    },
+    { id: 'refresh', label: t('Refresh dashboard'), icon: 'refresh', keys: 'r', act: onRefresh },
+    {
+      id: 'clear',
+      label: t('Clear all filters'),
+      icon: 'close',
+      act: () => {
+        actions.clear(store)
+        actions.apply(store)
+      },
+    },
+    { id: 'png', label: t('Save the dashboard as a picture'), icon: 'image', act: () => sheets.open('png') },
+    { id: 'pdf', label: t('Print the dashboard, or save it as PDF'), icon: 'download', act: () => sheets.open('pdf') },
+    ...(info.dash_share_perm
+      ? [{ id: 'link', label: t('Copy link to dashboard'), icon: 'link' as const, act: () => share.copy() }]
+      : []),
+  ]
+  usePageActions(acts)
+}

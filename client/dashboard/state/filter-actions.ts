@@ -1,0 +1,44 @@
+import type { FilterConfig } from '#filters/filter-type.ts'
+import { filterType } from '#filters/index.ts'
+import { hasValue, type Masks, maskOf } from './masks.ts'
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? {}) === JSON.stringify(b ?? {})
+
+interface FilterActs {
+  readonly canApply: boolean
+  readonly canClear: boolean
+  readonly canReset: boolean
+  /** How many filters say something that is not applied yet. */
+  readonly changes: number
+}
+
+/**
+ * What the filter bar may do: apply when something differs and nothing required is missing, clear when there is a value,
+ * reset when the page opens with a value (`opening`) and something else is chosen.
+ */
+export function filterActions(
+  filters: readonly FilterConfig[],
+  selected: Masks,
+  masks: Masks,
+  opening: Masks = {},
+): FilterActs {
+  const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER' && filterType(filter.filterType))
+  const isMissing = native.some((filter) => selected[filter.id]?.filterState?.validateStatus === 'error')
+  const changes = native.filter(
+    (filter) => !same(selected[filter.id]?.extraFormData, masks[filter.id]?.extraFormData),
+  ).length
+  const hasDefault = native.some((filter) => hasValue(opening[filter.id]))
+  const isElse = native.some((filter) => !same(selected[filter.id]?.extraFormData, opening[filter.id]?.extraFormData))
+  return {
+    changes,
+    canApply: changes > 0 && !isMissing,
+    canClear: native.some((filter) => hasValue(selected[filter.id])),
+    canReset: hasDefault && isElse,
+  }
+}
+
+/** The masks of a bar in which nothing is chosen. Defaults do not come back; cross-filters stay. */
+export function cleared(filters: readonly FilterConfig[], selected: Masks): Masks {
+  const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER')
+  return { ...selected, ...Object.fromEntries(native.map((filter) => [filter.id, maskOf(filter, undefined)])) }
+}

@@ -1,0 +1,48 @@
+import { splitFormat, withCurrency } from './currency.ts'
+import { formatSpecifier } from 'd3-format'
+import { splitDigits, withDigits } from './format-digits.ts'
+import { ADAPTIVE, EXACT, SMART_NUMBER } from './number-formats.ts'
+import { isNamedFormat, type NumberFormatter, numberFormatter } from './number.ts'
+
+/** So many digits more are tried. */
+const MORE = 3
+
+/** Formats that write more and more digits than this one; none where a format has no digits to add. */
+function finer(format: string): readonly string[] {
+  const { pattern, currency } = splitFormat(format)
+  const { digits } = splitDigits(format)
+  return finerPatterns(pattern.trim()).map((each) => withDigits(withCurrency(each, currency), digits))
+}
+
+function finerPatterns(key: string): readonly string[] {
+  if (key === '' || key === SMART_NUMBER || key === ADAPTIVE) return [EXACT, ',.6~f']
+  if (isNamedFormat(key)) return []
+  try {
+    return Array.from({ length: MORE }, (_, at) => {
+      const specifier = formatSpecifier(key)
+      if (specifier.type === 'd') specifier.precision = 0
+      if (specifier.type === 'd') specifier.type = 'f'
+      specifier.precision = (specifier.precision ?? 6) + at + 1
+      return String(specifier)
+    })
+  } catch {
+    return []
+  }
+}
+
+/**
+ * The formatter of a stored format, with as many digits more as it takes to tell these values apart: 11.2 and 10.8 are
+ * not both 11. Values that no few digits tell apart are written as the format says.
+ */
+export function distinctFormatter(pattern: string, values: readonly number[]): NumberFormatter {
+  const own = numberFormatter(pattern)
+  const different = [...new Set(values)]
+  const told = (write: NumberFormatter) => new Set(different.map(write)).size
+  let best = own
+  for (const each of finer(pattern)) {
+    if (told(best) === different.length) return best
+    const write = numberFormatter(each)
+    if (told(write) > told(best)) best = write
+  }
+  return best
+}

@@ -1,0 +1,30 @@
+import type { CurrentUser } from '#core/access/current-user.ts'
+import { readsWholeDatabase } from '#core/access/whole-database.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset } from '#core/entity/dataset.ts'
+import type { Source, Sources } from './sources.ts'
+
+/** The schema names without one are in. */
+export async function defaultSchema({ engine, connection }: Source): Promise<string> {
+  return engine.dialect.defaultSchema(await connection.schemas())
+}
+
+interface Ground {
+  readonly user: CurrentUser
+  readonly database: Database
+  readonly dataset: Pick<Dataset, 'schema'>
+}
+
+/** The tables SQL of a dataset may name without a schema, for who may read them all; none where they cannot be told. */
+export async function siblingTables(sources: Sources, { user, database, dataset }: Ground): Promise<readonly string[]> {
+  if (!readsWholeDatabase(user, database)) return []
+  try {
+    return await sources.use(database, async (source) => {
+      const tables = await source.connection.tables(dataset.schema ?? (await defaultSchema(source)))
+      return tables.map(({ name }) => name)
+    })
+  } catch {
+    // They stand beside the failure of another question, which is told all the same.
+    return []
+  }
+}

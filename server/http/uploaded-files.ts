@@ -1,0 +1,42 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+
+/** A file as it was written. */
+interface Written {
+  /** Absolute path; nothing else lies in its folder. */
+  readonly path: string
+  readonly bytes: number
+}
+
+/** Where the files of forms lie in a home while their calls are answered. */
+export function uploadedFilesIn(home: string): string {
+  return join(home, 'uploads')
+}
+
+/** The files of one form on disk, below a folder, until they are dropped. */
+export class UploadedFiles {
+  readonly #folder: string
+  readonly #own: string[] = []
+
+  constructor(folder: string) {
+    this.#folder = folder
+  }
+
+  /** Writes a file as it arrives. */
+  async keep(file: Readable): Promise<Written> {
+    await mkdir(this.#folder, { recursive: true })
+    const own = await mkdtemp(join(this.#folder, 'file-'))
+    this.#own.push(own)
+    const path = join(own, 'file')
+    const sink = createWriteStream(path)
+    await pipeline(file, sink)
+    return { path, bytes: sink.bytesWritten }
+  }
+
+  async drop(): Promise<void> {
+    await Promise.all(this.#own.splice(0).map((own) => rm(own, { recursive: true, force: true })))
+  }
+}

@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+import { ApiError } from '#core/rest/api-error.ts'
+import { fingerprint } from './fingerprint.ts'
+
+/** Milliseconds a statement that ended an engine is refused, and in which its author's are counted. */
+export const REFUSED_MS = 600_000
+/** Engines ended by one author within that time, after which the author is refused. */
+export const MAX_STOPS_PER_USER = 3
+const MAX_RETAINED = 1000
+
+/** Who sent a statement: a user's id, or where an anonymous caller comes from; null for the server itself. */
+export type Author = number | string | null
+
+/** The statements that ended the engine of one database, and who asked them. */
+export class OffendingQueries {
+  readonly #now: () => number
+  /** When each shape may be asked again, in epoch milliseconds. */
+  readonly #shapes = new LRUCache<string, number>({ max: MAX_RETAINED })
+  readonly #authors = new LRUCache<string, readonly number[]>({ max: MAX_RETAINED })
+
+  constructor(now: () => number = Date.now) {
+    this.#now = now
+  }
+
+  add(text: string, author: Author): void {
+    const now = this.#now()
+    this.#shapes.set(fingerprint(text), now + REFUSED_MS)
+    if (author !== null) this.#authors.set(String(author), [...this.#of(author), now].slice(-MAX_STOPS_PER_USER))
+  }
+
+  /** Throws `engine-ended-shape` or `engine-ended-author` where a statement is refused. */
+  check(text: string, author: Author): void {
+    if (this.#shapes.size === 0) return
+    const times = this.#of(author)
+    const first = times[0]
+    if (times.length >= MAX_STOPS_PER_USER && first !== undefined)
+      throw new ApiError('engine-ended-author', {
+        args: [MAX_STOPS_PER_USER, clock((times.at(-1) ?? first) + REFUSED_MS)],
+      })
+    const until = this.#shapes.get(fingerprint(text))
+    if (until !== undefined && until > this.#now()) throw new ApiError('engine-ended-shape', { args: [clock(until)] })
+  }
+
+  #of(author: Author): readonly number[] {
+    const since = this.#now() - REFUSED_MS
+    return (this.#authors.get(String(author)) ?? []).filter((at) => at > since)
+  }
+}
+
+/** A time of day as people read it, without a zone of anybody's. */
+function clock(at: number): string {
+  return `${new Date(at).toISOString().slice(11, 19)} UTC`
+}

@@ -1,0 +1,66 @@
+import type { QueryContext } from '#core/query/query-object.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { loadDataset } from '#server/dataset/load.ts'
+import { channelOf } from '#server/route/channel.ts'
+import type { AsyncQueries } from '#server/jobs/async-queries.ts'
+import type { RouteResponse, RouteRequest } from '#server/route/route.ts'
+import { ruleOptions } from '#server/resources/shared/rule-options.ts'
+import { answerContext, formatOf, type Wanted } from './data.ts'
+
+/**
+ * Answers a context at once, or, where chart data are answered by jobs, with 202 and the job that will make what the
+ * cache does not hold. Only whole answers as JSON are made by jobs. Callers without cookies, as scripts with a bearer token,
+ * have no channel to learn of a job by: they are answered at once.
+ */
+export async function resultOrJob(context: QueryContext, asked: RouteRequest, wanted: Wanted): Promise<RouteResponse> {
+  const queries = asked.context.asyncQueries
+  const whole = (context.result_format ?? 'json') === 'json' && (context.result_type ?? 'full') === 'full'
+  const hasCookies = (asked.headers['cookie'] ?? '') !== ''
+  if (!queries || !whole || !hasCookies) return answerContext(context, asked, wanted)
+  return (await fromCache(context, asked, wanted)) ?? byJob(queries, context, asked, wanted)
+}
+
+async function fromCache(
+  context: QueryContext,
+  asked: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse | undefined> {
+  try {
+    return await answerContext(context, asked, { ...wanted, from: 'cache' })
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'cache-lost') return undefined
+    throw error
+  }
+}
+
+async function byJob(
+  queries: AsyncQueries,
+  context: QueryContext,
+  asked: RouteRequest,
+  wanted: Wanted,
+): Promise<RouteResponse> {
+  const channel = await channelOf(asked.context, asked.headers['cookie'], asked.user)
+  for (const { datasource, saved_chart: chart } of context.queries) {
+    // What such a question stands on is the chart's dataset, which is read when it is put.
+    if (chart) continue
+    await loadDataset(asked.context.store, asked.user, datasource ?? context.datasource, ruleOptions(asked))
+  }
+  const job = await queries.put({
+    channel,
+    userId: asked.user.userId,
+    context,
+    format: formatOf(context, asked),
+    sliceId: wanted.sliceId,
+    dashboardId: wanted.dashboardId,
+  })
+  if (asked.signal.aborted) await queries.cancel(channel, job.job_id)
+  return { status: 202, json: job }
+}
+
+/** `GET /api/v1/chart/data/{cache_key}`: the answer a job has made, for whoever may read what it asks. */
+export async function getAnswered(asked: RouteRequest): Promise<RouteResponse> {
+  const answered = await asked.context.asyncQueries?.answered(asked.params['key'] ?? '')
+  if (!answered) throw new ApiError('not-found')
+  const { context, ...wanted } = answered
+  return answerContext(context, asked, { ...wanted, sliceId: wanted.sliceId, from: 'job' })
+}

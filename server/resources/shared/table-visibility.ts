@@ -1,0 +1,38 @@
+import { has } from '#core/access/ability.ts'
+import { datasetAccess } from '#core/access/rules.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+import { readsWhole } from './database-access.ts'
+import { ruleOptions } from './rule-options.ts'
+
+/** What of a database a person may be told of: all, whole schemas, or the tables of datasets they may read. */
+export interface TableVisibility {
+  /** Whether something of this schema may be told. */
+  schema(name: string): boolean
+  table(schema: string, name: string): boolean
+}
+
+const everything: TableVisibility = { schema: () => true, table: () => true }
+
+/** What the caller may be told of the database; `usual` is the schema of tables that name none. */
+export async function tableVisibility(
+  asked: RouteRequest,
+  database: Database,
+  usual: string,
+): Promise<TableVisibility> {
+  if (readsWhole(asked, database)) return everything
+  const { rows } = await asked.context.store.datasets.list({
+    where: {
+      and: [{ col: 'database_id', op: 'eq', value: database.id }, datasetAccess(asked.user, ruleOptions(asked))],
+    },
+  })
+  // The name of a dataset made of SQL is not that of a table.
+  const datasets = rows.filter(({ sql }) => !sql)
+  const tables = new Set(datasets.map((dataset) => JSON.stringify([dataset.schema ?? usual, dataset.table_name])))
+  const known = new Set(datasets.map((dataset) => dataset.schema ?? usual))
+  const whole = (schema: string) => has(asked.user, 'schema_access', `[${database.database_name}].[${schema}]`)
+  return {
+    schema: (name) => whole(name) || known.has(name),
+    table: (schema, name) => whole(schema) || tables.has(JSON.stringify([schema, name])),
+  }
+}

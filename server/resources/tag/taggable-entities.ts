@@ -1,0 +1,65 @@
+import type { Action } from '#core/access/can.ts'
+import type { Entity } from '#core/entity/entity.ts'
+import type { TaggedType } from '#core/entity/tagged.ts'
+import { requireWithin } from '#core/rest/bounds.ts'
+import { ApiError } from '#core/rest/api-error.ts'
+import { refuseManaged } from '#server/resources/generic.ts'
+import { taggedKinds, taggedTypeOf } from '#server/resources/shared/tagged-kinds.ts'
+import type { RouteRequest } from '#server/route/route.ts'
+
+/** A thing that is to be tagged, by kind and id. */
+export interface TaggedEntity {
+  readonly type: TaggedType
+  readonly id: number
+}
+
+/** Things that were named, each once; a kind that carries no tags is refused. */
+export function namedEntities(pairs: readonly (readonly [string | number, number])[]): readonly TaggedEntity[] {
+  requireWithin('tagged-things', pairs.length)
+  const found = new Map<string, TaggedEntity>()
+  for (const [kind, id] of pairs) {
+    const type = taggedTypeOf(kind)
+    if (!type) throw new ApiError('fields-refused', { fields: { objects_to_tag: [`Invalid object type ${kind}`] } })
+    found.set(`${type} ${id}`, { type, id })
+  }
+  return [...found.values()]
+}
+
+type Row = Entity & { readonly is_managed_externally?: boolean }
+
+async function rowsOf(
+  asked: RouteRequest,
+  type: TaggedType,
+  ids: readonly number[],
+  action: Action,
+): Promise<readonly Row[]> {
+  const kind = taggedKinds[type]
+  const where = { and: [{ col: 'id', op: 'in', value: ids } as const, kind.rule(asked, action)] }
+  return (await kind.list(asked.context.store, { where })).rows
+}
+
+/** Those of the things that the caller may tag: what they may change, if it is not managed elsewhere. */
+export async function taggable(asked: RouteRequest, things: readonly TaggedEntity[]): Promise<readonly TaggedEntity[]> {
+  const types = [...new Set(things.map(({ type }) => type))]
+  const may = new Set<string>()
+  for (const type of types) {
+    const ids = things.filter((each) => each.type === type).map(({ id }) => id)
+    const seen = new Set((await rowsOf(asked, type, ids, 'read')).map(({ id }) => id))
+    for (const row of await rowsOf(asked, type, ids, 'write'))
+      if (seen.has(row.id) && row.is_managed_externally !== true) may.add(`${type} ${row.id}`)
+  }
+  return things.filter(({ type, id }) => may.has(`${type} ${id}`))
+}
+
+/** Refuses a thing that the caller may not tag: 404 where they may not even see it, else 403. */
+export async function requireTaggable(asked: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
+  const [row] = await rowsOf(asked, type, [id], 'read')
+  if (!row) throw new ApiError('not-found')
+  if ((await rowsOf(asked, type, [id], 'write')).length === 0) throw new ApiError('forbidden')
+  refuseManaged(row)
+}
+
+/** Refuses a thing that the caller may not see. */
+export async function requireSeen(asked: RouteRequest, { type, id }: TaggedEntity): Promise<void> {
+  if ((await rowsOf(asked, type, [id], 'read')).length === 0) throw new ApiError('not-found')
+}

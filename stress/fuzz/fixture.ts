@@ -1,0 +1,156 @@
+import { readFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { signToken } from '#server/security/token.ts'
+import { citiesOf, type Cities } from '#testing/product-cities.ts'
+import type { Things } from '#testing/product-routes.ts'
+import { type Product, startProduct, type Target } from '#testing/product.ts'
+import { root } from '#testing/tree.ts'
+
+/** Who sends an input. */
+export type Caller = 'admin' | 'reader' | 'nobody'
+
+/** What inputs speak of: things that are asked about and never written on purpose, and things that are. */
+export interface Names {
+  readonly asked: Things
+  readonly written: Things
+  /** Database that takes files. */
+  readonly uploads: number
+  /** Keys of kept state, by the resource in whose addresses they stand. */
+  readonly keys: Readonly<Record<string, string>>
+}
+
+/** A server that is asked odd things, with what there is in it. */
+export interface FuzzFixture {
+  readonly product: Product
+  readonly names: Names
+  /** The headers that say who calls. */
+  headers(caller: Caller): Promise<Readonly<Record<string, string>>>
+}
+
+/** Questions longer than this are ended by name. */
+const WEB_TIMEOUT_S = 10
+/** Tokens live 15 minutes. */
+const TOKEN_MS = 5 * 60_000
+
+const TEXT = 'ds,region,city,n\n2024-01-01,north,A,1\n2024-02-01,north,B,20\n2024-01-01,south,C,300\n'
+
+async function made(product: Product, url: string, body: object): Promise<number> {
+  const answer = await product.admin.post(url, body)
+  if (answer.statusCode >= 300) throw new Error(`${url} answered ${answer.statusCode}: ${answer.body}`)
+  const { id, dataset_id } = answer.json()
+  return id ?? dataset_id
+}
+
+/** A second table with its dataset and chart, which inputs may change and remove. */
+async function spare(product: Product, { database, schema, table }: Cities): Promise<Cities> {
+  const form = new FormData()
+  form.set('file', new File([TEXT], 'spare.csv'))
+  const dataset = await made(product, `/api/v1/database/${database}/upload/`, form)
+  const chart = await made(product, '/api/v1/chart/', {
+    slice_name: 'Spare',
+    viz_type: 'pie',
+    datasource_id: dataset,
+    datasource_type: 'table',
+  })
+  const target = { ...table, dataset, chart }
+  const own = await made(product, '/api/v1/database/', {
+    database_name: 'Spare',
+    sqlalchemy_uri: 'duckdb:///spare.duckdb',
+  })
+  return { database: own, schema, table: target, virtual: target }
+}
+
+async function thingsOf(product: Product, cities: Cities, name: string): Promise<Things> {
+  const { chart, dataset } = cities.table
+  const position = {
+    ROOT_ID: { type: 'ROOT', id: 'ROOT_ID', children: ['GRID_ID'] },
+    GRID_ID: { type: 'GRID', id: 'GRID_ID', children: ['ROW-1'] },
+    'ROW-1': { type: 'ROW', id: 'ROW-1', children: ['CHART-1'], meta: {} },
+    'CHART-1': { type: 'CHART', id: 'CHART-1', children: [], meta: { chartId: chart, width: 4, height: 50 } },
+  }
+  const board = { dashboard_title: name, published: true, position_json: JSON.stringify(position) }
+  const dashboard = await made(product, '/api/v1/dashboard/', board)
+  const layer = await made(product, '/api/v1/annotation_layer/', { name })
+  const moment = { short_descr: 'Moment', start_dttm: '2024-01-01', end_dttm: '2024-01-02' }
+  const rule = { name, filter_type: 'Regular', clause: 'n > 1', tables: [dataset], roles: [] }
+  return {
+    cities,
+    dashboard,
+    layer,
+    annotation: await made(product, `/api/v1/annotation_layer/${layer}/annotation/`, moment),
+    rule: await made(product, '/api/v1/rowlevelsecurity/', rule),
+  }
+}
+
+async function keysOf({ admin }: Product, { cities, dashboard }: Things): Promise<Record<string, string>> {
+  const { dataset } = cities.table
+  const kept = async (url: string, body: object) => String((await admin.post(url, body)).json().key)
+  const form = { datasource: `${dataset}__table`, viz_type: 'pie', metric: 'total' }
+  return {
+    form_data: await kept('/api/v1/explore/form_data', { datasource_id: dataset, form_data: JSON.stringify(form) }),
+    explore: await kept('/api/v1/explore/permalink', { formData: form }),
+    dashboard: await kept(`/api/v1/dashboard/${dashboard}/permalink`, { filterState: {}, urlParams: [['a', 'b']] }),
+    filter_state: await kept(`/api/v1/dashboard/${dashboard}/filter_state`, { value: '{}' }),
+  }
+}
+
+/** Starts a server on a home of its own, and puts into it what inputs speak of. */
+export async function openFuzzFixture(target: Target = 'dist'): Promise<FuzzFixture> {
+  const inside = pathToFileURL(join(root, 'stress/fuzz/inside.mjs')).href
+  const product = await startProduct(target, {
+    FACET_WEB_TIMEOUT_S: String(WEB_TIMEOUT_S),
+    FACET_FEATURES: JSON.stringify({ ENABLE_ADVANCED_DATA_TYPES: true, DASHBOARD_RBAC: true }),
+    FACET_LOG_LEVEL: 'warn',
+    NODE_OPTIONS: `--import ${inside}`,
+  })
+  const cities = await (citiesOf['duckdb'] as (typeof citiesOf)[string])(product, '')
+  const asked = await thingsOf(product, cities, 'Asked')
+  const written = await thingsOf(product, await spare(product, cities), 'Written')
+  const { result: roles } = (await product.admin.get('/api/v1/dashboard/related/roles')).json()
+  const gamma = roles.find(({ text }: { readonly text: string }) => text === 'Gamma').value
+  await product.admin.put(`/api/v1/dashboard/${asked.dashboard}`, { roles: [gamma] })
+  await product.admin.put(`/api/v1/chart/${cities.table.chart}`, { dashboards: [asked.dashboard] })
+  await product.person('reader', ['Gamma'])
+  const names = { asked, written, uploads: cities.database, keys: await keysOf(product, asked) }
+  return { product, names, headers: tokens(product) }
+}
+
+/** Bearer tokens signed as the server signs them: an input may end every session there is, and bar every sign-in. */
+function tokens(product: Product): FuzzFixture['headers'] {
+  const secret = readFileSync(join(product.home, 'secret-key'), 'utf8').trim()
+  const users: Readonly<Record<Caller, number>> = { admin: 1, reader: 2, nobody: 0 }
+  const known = new Map<Caller, { readonly token: string; readonly until: number }>()
+  return async (caller) => {
+    if (caller === 'nobody') return {}
+    const kept = known.get(caller)
+    const now = Date.now()
+    if (kept && kept.until > now) return { authorization: `Bearer ${kept.token}` }
+    const token = await signToken(secret, { userId: users[caller], kind: 'access', fresh: true }, randomUUID(), now)
+    known.set(caller, { token, until: now + TOKEN_MS })
+    return { authorization: `Bearer ${token}` }
+  }
+}
+
+/** Brings back what inputs have removed of the things that others speak of. */
+export async function restore(world: FuzzFixture): Promise<void> {
+  const { asked, written } = world.names
+  for (const { cities, dashboard, layer, annotation, rule } of [asked, written]) {
+    const things = [
+      `database/${cities.database}`,
+      `dataset/${cities.table.dataset}`,
+      `dataset/${cities.virtual.dataset}`,
+      `chart/${cities.table.chart}`,
+      `chart/${cities.virtual.chart}`,
+      `dashboard/${dashboard}`,
+      `rowlevelsecurity/${rule}`,
+      `annotation_layer/${layer}`,
+      `annotation_layer/${layer}/annotation/${annotation}`,
+    ]
+    for (const thing of things) {
+      const headers = await world.headers('admin')
+      await world.product.nobody.call({ method: 'POST', url: `/api/v1/${thing}/restore`, headers })
+    }
+  }
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { CurrentUser } from '#core/access/current-user.ts'
+import type { Database } from '#core/entity/database.ts'
+import type { Dataset, DatasetDraft } from '#core/entity/dataset.ts'
+import { makeApp } from '#server/app.ts'
+import { readSettings } from '#server/base/config.ts'
+import { DiskCache } from '#server/cache/disk.ts'
+import type { Context } from '#server/route/context.ts'
+import { QueryLog } from '#server/data/log/query-log.ts'
+import { ChartDataService } from '#server/data/chart-data-service.ts'
+import { completeConfig, makeHome, makeSqlExports, projectRoot } from '#server/home.ts'
+import { AsyncQueries } from '#server/jobs/async-queries.ts'
+import { makeAttempts } from '#server/security/attempts.ts'
+import { signToken } from '#server/security/token.ts'
+import { localShared } from '#server/shared/local.ts'
+import { SqlQueries } from '#server/sqllab/sql-queries.ts'
+import { seed } from '#server/store/seed.ts'
+import { openStore, type StorePlace } from '#server/store/store.ts'
+import { writeDuckDB } from './duckdb-file.ts'
+
+/** A server without a port over a database file of its own. */
+export interface DataFixture {
+  readonly context: Context
+  readonly app: FastifyInstance
+  readonly database: Database
+  readonly admin: CurrentUser
+  readonly home: string
+  /** Warnings of the server: message and facts. */
+  readonly warned: readonly unknown[]
+  /** Epoch milliseconds; what the server takes for the time. */
+  now: number
+  /** A bearer token of a user with these roles, made on first use. */
+  token(username: string, ...roles: string[]): Promise<string>
+  dataset(draft: Omit<DatasetDraft, 'database_id'>): Promise<Dataset>
+  /** Ends the server; what it keeps stays when asked to. */
+  close(keep?: 'keep'): Promise<void>
+}
+
+/** What a world has beside its database. */
+export interface WorldParts {
+  /** A folder another world has left: its stores are opened again. It is removed when this world closes. */
+  readonly home?: string
+  /** Where its metadata are; in a file of its home when absent. */
+  readonly place?: StorePlace
+  /** Another world whose metadata store and whatever processes share it uses; that one is to be closed last. */
+  readonly beside?: DataFixture
+  /** Bytes of answers kept on disk; none when absent. */
+  readonly diskBytes?: number
+  readonly cacheBytes?: number
+  readonly graceSeconds?: number
+  /** The most bytes of one answer. */
+  readonly resultBytes?: number
+  /** Milliseconds after which a query is given up. */
+  readonly timeoutMs?: number
+}
+
+let worlds = 0
+
+/** Opens a world whose database is made by `statements`; `environment` adds settings and flags. */
+export async function openDataFixture(
+  statements: readonly string[],
+  now: number,
+  environment: Readonly<Record<string, string>> = {},
+  parts: WorldParts = {},
+): Promise<DataFixture> {
+  const home = parts.home ?? mkdtempSync(join(tmpdir(), 'facet-data-'))
+  const warned: unknown[] = []
+  makeHome(home)
+  const root = projectRoot(new URL(import.meta.url).pathname)
+  const settings = readSettings({ FACET_HOME: home, FACET_EXAMPLES: '0', ...environment }, root)
+  if ('problems' in settings) throw new Error(settings.problems.join())
+  const config = completeConfig(settings, root)
+  const world = { now }
+  let uuids = ++worlds * 1_000_000
+  const newUuid = () => `00000000-0000-4000-8000-${String(++uuids).padStart(12, '0')}`
+  const clock = () => world.now
+  const besides = parts.beside?.context
+  const store = besides?.store ?? (await openStore(parts.place ?? { file: join(home, 'facet.db') }, clock, newUuid))
+  await seed(store)
+  const directory = join(home, 'databases')
+  const log = {
+    debug() {},
+    info() {},
+    warn: (message: string, detail: unknown) => warned.push([message, detail]),
+    error: (message: string, detail: unknown) => console.error(message, detail),
+  }
+  const queryLog = new QueryLog({ store, log })
+  const disk = parts.diskBytes
+    ? {
+        disk: await DiskCache.open({
+          directory: join(home, 'cache'),
+          bytes: parts.diskBytes,
+          now: clock,
+          log,
+          stamp: '',
+        }),
+      }
+    : {}
+  const shared = besides?.shared ?? localShared({ cacheBytes: parts.cacheBytes ?? 50_000_000, now: clock, ...disk })
+  const chartData = new ChartDataService({
+    store,
+    shared,
+    directory,
+    now: clock,
+    places: 2,
+    access: { byRole: config.flags.DASHBOARD_RBAC },
+    timeoutMs: parts.timeoutMs ?? 20_000,
+    ...(parts.resultBytes === undefined ? {} : { resultBytes: parts.resultBytes }),
+    queryLog,
+    graceSeconds: parts.graceSeconds ?? 0,
+  })
+  const jobs = { name: `test ${worlds}`, places: 8, lease: 300, pause: 20 }
+  const asyncQueries = new AsyncQueries({ store, shared, chartData, log, now: clock, ...jobs })
+  const sqlQueries = new SqlQueries({ store, shared, chartData, log, now: clock, newUuid, timeoutMs: 60_000 })
+  const sqlExports = makeSqlExports(config, { store, shared, chartData, log, now: clock })
+  const context: Context = {
+    sqlQueries,
+    sqlExports,
+    config,
+    store,
+    shared,
+    chartData,
+    log,
+    attempts: makeAttempts(shared),
+    now: clock,
+    newUuid,
+    ...(config.flags.GLOBAL_ASYNC_QUERIES ? { asyncQueries } : {}),
+  }
+  const present = await store.databases.find({ col: 'database_name', op: 'eq', value: 'examples' })
+  const database =
+    present ??
+    (await store.databases.create(
+      { database_name: 'examples', backend: 'duckdb', sqlalchemy_uri: 'duckdb:///examples.duckdb' },
+      null,
+    ))
+  if (statements.length > 0) await writeDuckDB(directory, 'examples.duckdb', statements)
+  const app = await makeApp(context)
+  await context.asyncQueries?.start()
+  const userId = async (username: string, roles: readonly string[]): Promise<number> => {
+    const known = await store.users.byUsername(username)
+    if (known) return known.id
+    const ids = await Promise.all(roles.map(async (name) => (await store.roles.byName(name))?.id ?? 0))
+    return (await store.users.create({ username, first_name: username, last_name: 'Test', roles: ids }, null)).id
+  }
+  const admin = await store.users.current(await userId('admin', ['Admin']))
+  if (!admin) throw new Error('There is no admin')
+  return Object.assign(world, {
+    context,
+    app,
+    database,
+    admin,
+    home,
+    warned,
+    async token(username: string, ...roles: string[]) {
+      const claims = { userId: await userId(username, roles), kind: 'access', fresh: true } as const
+      return signToken(config.secretKey, claims, newUuid(), world.now)
+    },
+    dataset: (draft: Omit<DatasetDraft, 'database_id'>) =>
+      store.datasets.create({ ...draft, database_id: database.id }, null),
+    async close(keep?: 'keep') {
+      await app.close()
+      await context.asyncQueries?.stop()
+      await sqlQueries.stop()
+      await sqlExports.stop()
+      await chartData.close()
+      if (!besides) {
+        await shared.close()
+        await store.close()
+      }
+      if (keep !== 'keep') rmSync(home, { recursive: true, force: true })
+    },
+  })
+}
