@@ -7,7 +7,14 @@ import { readSettings } from '#server/base/config.ts'
 import type { Connection } from '#server/engines/engine.ts'
 import { DuckDBFile } from '#server/engines/duckdb/connection.ts'
 import { open } from '#server/engines/duckdb/open.ts'
-import { completeConfig, makeRoad, makeShared, makeSqlExports, makeSqlQueries, openMetadata } from '#server/home.ts'
+import {
+  completeConfig,
+  makeChartDataService,
+  makeShared,
+  makeSqlExports,
+  makeSqlQueries,
+  openMetadata,
+} from '#server/home.ts'
 import { makeLog } from '#server/http/log.ts'
 import type { EngineFile } from '#server/processes/engine-file.ts'
 import { makeAttempts } from '#server/security/attempts.ts'
@@ -47,7 +54,7 @@ export async function openBenchFixture(
   const config = completeConfig(settings, root)
   const store = await openMetadata(settings)
   const shared = makeShared(store)
-  const chartData = makeRoad(config, store, { shared })
+  const chartData = makeChartDataService(config, store, { shared })
   const log = makeLog({ level: config.logLevel, now: Date.now })
   const app = await makeApp({
     config,

@@ -4,12 +4,12 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import {
   binned,
   type ColumnFacts,
-  factsQuery,
+  profileQuery,
   histogramQuery,
   MAX_PROFILED_COLUMNS,
   profileQueries,
   type ProfiledColumn,
-  readFacts,
+  readProfile,
   readProfiles,
   topQuery,
 } from '#core/query/column-profile.ts'
@@ -70,8 +70,8 @@ export async function columnProfile(
   column: ProfiledColumn,
   signal?: AbortSignal,
 ): Promise<ColumnProfile> {
-  const [facts, top] = await ask(datasetId, [factsQuery(column), topQuery(column)], signal)
-  const known = readFacts(facts)
+  const [facts, top] = await ask(datasetId, [profileQuery(column), topQuery(column)], signal)
+  const known = readProfile(facts)
   const query = histogramQuery(column, known.min, known.max)
   const [spread] = query ? await ask(datasetId, [query], signal) : []
   const [values, counts] = top?.columns ?? []

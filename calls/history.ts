@@ -7,7 +7,7 @@ import { call } from '#calls/call.ts'
 export type VersionedName = 'chart' | 'dashboard' | 'dataset'
 
 /** A change as it is answered: people by their names, of other links how many. */
-export type ToldChange =
+export type ChangeResponse =
   | Exclude<VersionChange, { readonly kind: 'links' }>
   | {
       readonly kind: 'links'
@@ -30,12 +30,12 @@ interface Made {
 /** A version in the list, and what it changed. */
 export interface VersionAnswer extends Made {
   readonly is_first: boolean
-  readonly changes: readonly ToldChange[]
+  readonly changes: readonly ChangeResponse[]
 }
 
 /** A version beside what there is: `changes` are those its coming back would make. */
 export interface ComparedAnswer extends Made {
-  readonly changes: readonly ToldChange[]
+  readonly changes: readonly ChangeResponse[]
 }
 
 const base = (name: VersionedName, id: number) => `/api/v1/${name}/${id}/history/`

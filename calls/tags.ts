@@ -20,7 +20,7 @@ export interface CarrierAnswer {
 type Pair = readonly [kind: TaggedKind, id: number]
 
 /** Gives things tags by name; those that are missing are made. Answers which things could not be tagged. */
-export async function tagThings(
+export async function tagEntities(
   names: readonly string[],
   kind: TaggedKind,
   ids: readonly number[],
@@ -34,7 +34,7 @@ export async function tagThings(
 }
 
 /** Takes a tag from a thing. */
-export function untagThing(kind: TaggedKind, id: number, name: string): Promise<unknown> {
+export function untagEntity(kind: TaggedKind, id: number, name: string): Promise<unknown> {
   return call('DELETE', `/api/v1/tag/${kind}/${id}/${encodeURIComponent(name)}/`)
 }
 

@@ -12,10 +12,10 @@ export interface Choice {
 }
 
 /** A column of the dataset as controls see it. */
-export type ColumnFacts = Omit<DatasetColumnAnswer, 'id' | 'python_date_format' | 'extra'>
+export type ColumnInfo = Omit<DatasetColumnAnswer, 'id' | 'python_date_format' | 'extra'>
 
 /** A saved metric of the dataset as controls see it. */
-export type MetricFacts = Omit<DatasetMetricAnswer, 'id' | 'extra'>
+export type MetricInfo = Omit<DatasetMetricAnswer, 'id' | 'extra'>
 
 /** One field of an item, for controls whose values are made of several fields. `name` is its key in the item. */
 export interface ItemField {
@@ -44,8 +44,8 @@ export interface ControlContext {
     readonly name: string
     /** The database it is of, where that is known. */
     readonly databaseId?: number
-    readonly columns: readonly ColumnFacts[]
-    readonly metrics: readonly MetricFacts[]
+    readonly columns: readonly ColumnInfo[]
+    readonly metrics: readonly MetricInfo[]
     readonly main_dttm_col?: string | null
     readonly time_grains: readonly Choice[]
     readonly disallow_adhoc_metrics?: boolean
@@ -104,7 +104,7 @@ export interface Control<N extends string = string, V = unknown> {
   /** Shown only when this holds for the form; without a context when it may. */
   readonly visible?: (form: FormData, context?: ControlContext) => boolean
   /** Which dataset columns may be chosen. */
-  readonly columnFilter?: (column: ColumnFacts) => boolean
+  readonly columnFilter?: (column: ColumnInfo) => boolean
 }
 
 /** A message when the value is not legal, otherwise null. */

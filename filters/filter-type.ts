@@ -1,4 +1,4 @@
-import type { ColumnFacts, Control } from '#controls/control.ts'
+import type { ColumnInfo, Control } from '#controls/control.ts'
 import type { DataMask, ExtraFormData } from '#core/mask/mask.ts'
 import type { ProfiledColumn } from '#core/query/column-profile.ts'
 import type { QueryObject } from '#core/query/query-object.ts'
@@ -36,7 +36,7 @@ export interface FilterType<V = unknown> {
   readonly type: string
   readonly label: string
   /** What it is about: nothing, a dataset, or a column of one for which `column` holds. */
-  readonly target: 'none' | 'dataset' | { readonly column: (column: ColumnFacts) => boolean }
+  readonly target: 'none' | 'dataset' | { readonly column: (column: ColumnInfo) => boolean }
   /** Whether its options can be narrowed beforehand, and depend on other filters. */
   readonly isNarrowable?: true
   /** Whether its options are in an order that a metric can give. */

@@ -105,7 +105,7 @@ export function makeShared(store: Store, disk?: DiskCache): Shared {
 }
 
 /** The road to data of the settings. */
-export function makeRoad(
+export function makeChartDataService(
   config: Config,
   store: Store,
   parts: Pick<ChartDataOptions, 'shared' | 'queryLog' | 'ownership'>,

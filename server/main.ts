@@ -15,7 +15,7 @@ import {
   keepAddress,
   makeAsyncQueries,
   makeHome,
-  makeRoad,
+  makeChartDataService,
   makeShared,
   makeSqlExports,
   makeSqlQueries,
@@ -132,7 +132,7 @@ async function makeContext(
   const disk = await openDiskCache(config, log)
   const shared = makeShared(store, disk)
   const held = running && { ownership: running.ownership }
-  const chartData = makeRoad(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
+  const chartData = makeChartDataService(config, store, { shared, queryLog: new QueryLog({ store, log }), ...held })
   const { GLOBAL_ASYNC_QUERIES: byJobs } = config.flags
   return {
     config,

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { charts } from '#charts/index.ts'
 import type { ChartType } from '#charts/chart.ts'
-import { datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
+import { datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
 import { filesUnder, root } from './tree.ts'
 
 /** Sources that only declare, check, store or describe keys. */
@@ -52,7 +52,7 @@ const controlNames = ({ controls }: ChartType): readonly string[] =>
   controls.flatMap(({ rows }) => rows.flat().flatMap((control) => (control ? [control.name] : [])))
 
 it.each([
-  ['dataset', Object.keys(datasetThing.fields)],
+  ['dataset', Object.keys(datasetEntity.fields)],
   ['column', Object.keys(datasetColumnFields)],
   ['metric', Object.keys(datasetMetricFields)],
 ])('a view or the server reads each stored key of a %s', (_, keys) => {

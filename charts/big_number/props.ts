@@ -11,7 +11,7 @@ import { metricLabel } from '#core/query/query-object.ts'
 import { column, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
 /** A moment of the trend: epoch milliseconds, and its value. */
-export interface Moment {
+export interface BigNumberPoint {
   readonly at: number
   readonly value: number | null
 }
@@ -28,7 +28,7 @@ export interface TrendProps extends ComparedFigure {
   readonly change: number | null
   readonly suffix: string
   /** Ascending; empty where no line is drawn. */
-  readonly moments: readonly Moment[]
+  readonly moments: readonly BigNumberPoint[]
   readonly fromZero: boolean
   /** Whether the axis spans the time range instead of the moments. */
   readonly spansRange: boolean
@@ -39,7 +39,7 @@ export interface TrendProps extends ComparedFigure {
 }
 
 /** A moment with its value as it was answered. */
-interface Cell extends Moment {
+interface Cell extends BigNumberPoint {
   readonly cell: Value
 }
 

@@ -1,4 +1,4 @@
-import type { Moment, TrendProps } from './props.ts'
+import type { BigNumberPoint, TrendProps } from './props.ts'
 import { changeText } from '#charts/shared/figure/overall.ts'
 import { figureText } from '#charts/shared/figure/figure.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
@@ -11,7 +11,7 @@ export function momentName({ timeFormat, grain }: TrendProps, at: number): strin
 }
 
 /** The value of a moment, written as the number is. */
-export function valueText(props: TrendProps, { value }: Moment): string {
+export function valueText(props: TrendProps, { value }: BigNumberPoint): string {
   return figureText({ ...props, value }) || '–'
 }
 
@@ -39,7 +39,7 @@ export function trendSummary(props: TrendProps): string {
   if (!first || !last) return t('Chart without values')
   const highest = known.reduce((most, each) => (Number(each.value) > Number(most.value) ? each : most))
   const lowest = known.reduce((least, each) => (Number(each.value) < Number(least.value) ? each : least))
-  const told = (each: Moment) => t('%s at %s', valueText(props, each), momentName(props, each.at))
+  const told = (each: BigNumberPoint) => t('%s at %s', valueText(props, each), momentName(props, each.at))
   return t(
     '%s: first %s, last %s, highest %s, lowest %s',
     props.label,

@@ -4,7 +4,7 @@ import type { Steps } from '#charts/shared/color-steps.ts'
 import { cellText, periodName } from './texts.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
-import { inkOn } from '#core/color/contrast.ts'
+import { textColorOn } from '#core/color/contrast.ts'
 import { parseColor } from '#core/color/rgb.ts'
 import { formatCompact } from '#core/format/compact.ts'
 
@@ -13,7 +13,7 @@ type Option = Record<string, unknown>
 /** The text on a colour that can be read on it. */
 function inkIn(color: string): string {
   const ground = parseColor(color)
-  return ground && inkOn(ground) === 'light' ? '#ffffff' : '#16181d'
+  return ground && textColorOn(ground) === 'light' ? '#ffffff' : '#16181d'
 }
 
 function textOption({ left, top, text, kind }: CalendarText, ink: ChartTheme): Option {

@@ -53,19 +53,22 @@ export function firstFrom(at: number, period: Period): number {
 const weekday = (at: number): number => (((Math.floor(at / DAY) - 4) % 7) + 7) % 7
 
 /** A column and a row of a block, from 0. */
-export interface Place {
+export interface CellPosition {
   readonly column: number
   readonly row: number
 }
 
-const inColumns = (index: number, rows: number): Place => ({ column: Math.floor(index / rows), row: index % rows })
+const inColumns = (index: number, rows: number): CellPosition => ({
+  column: Math.floor(index / rows),
+  row: index % rows,
+})
 
 /**
  * Where a cell stands in its block: days under their weekdays, hours of a day six in a column and of longer blocks in a
  * column for each day, minutes ten in a column and of longer blocks in a column for each hour, weeks and months side by
  * side.
  */
-export function placeIn(at: number, domain: Domain, cell: Subdomain): Place {
+export function placeIn(at: number, domain: Domain, cell: Subdomain): CellPosition {
   const start = startOf(at, domain)
   if (cell === 'day') return { column: Math.floor(((at - start) / DAY + weekday(start)) / 7), row: weekday(at) }
   if (cell === 'hour') return inColumns(Math.floor((at - start) / HOUR), domain === 'day' ? 6 : 24)

@@ -1,7 +1,7 @@
 import type { Canvas } from '#charts/chart.ts'
 import type { MapLayer } from '#charts/shared/map/layer.tsx'
 import { type Brush, paintPoints } from './paint-points.tsx'
-import { litPoints, pickOf, pointAt, pointMark, pointsOf } from './points.ts'
+import { highlightedPoints, pickOf, pointAt, pointMark, pointsOf } from './points.ts'
 import type { PointMapProps } from './props.ts'
 import { pointLines, summaryOf } from './summary.ts'
 
@@ -12,7 +12,7 @@ export function pointLayer(
   hidden: ReadonlySet<string>,
 ): MapLayer {
   const points = pointsOf(props, theme, hidden)
-  const lit = litPoints(props, props)
+  const lit = highlightedPoints(props, props)
   let brush: Brush | undefined
   return {
     bounds: props.bounds,

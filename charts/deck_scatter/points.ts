@@ -124,7 +124,7 @@ export function pickOf({ facts, pickedBy }: PointMapProps, point: number): Pick 
 }
 
 /** The points that are kept by what is picked; null when nothing is. */
-export function litPoints(
+export function highlightedPoints(
   props: PointMapProps,
   { picked = [], isPickLeftOut = false }: { readonly [key in 'picked' | 'isPickLeftOut']?: Canvas[key] },
 ): Uint8Array | null {

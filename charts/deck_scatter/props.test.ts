@@ -4,7 +4,7 @@ import { toProps as ownProps } from './props.ts'
 import { controls } from './controls.ts'
 import { clipped } from '#charts/shared/map/basemap.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
-import { litPoints, pickOf, pointAt, pointsOf } from './points.ts'
+import { highlightedPoints, pickOf, pointAt, pointsOf } from './points.ts'
 import { pointLines, summaryOf, unplacedText } from './summary.ts'
 import { cameraOf } from '#charts/shared/map/mercator.ts'
 import { type ChartInput, propsFor } from '#charts/chart.ts'
@@ -100,10 +100,10 @@ it('finds the uppermost point under the pointer, the small one on the large one,
 it('lights what is picked', () => {
   const props = toProps(input())
   expect(pickOf(props, 1)).toEqual({ state: null })
-  expect(litPoints(props, {})).toBeNull()
+  expect(highlightedPoints(props, {})).toBeNull()
   const picked = [{ state: 'TX' }]
-  expect([...(litPoints(props, { picked }) ?? [])]).toEqual([1, 0])
-  expect([...(litPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
+  expect([...(highlightedPoints(props, { picked }) ?? [])]).toEqual([1, 0])
+  expect([...(highlightedPoints(props, { picked, isPickLeftOut: true }) ?? [])]).toEqual([0, 1])
   expect(pickOf(toProps(input({ dimension: null })), 1)).toEqual({ lon: -90, lat: 40 })
 })
 

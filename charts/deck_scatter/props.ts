@@ -5,7 +5,7 @@ import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Corner } from '#charts/shared/map/legend-place.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Place, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
+import { type Coordinates, placeColumns, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { numberOr, textOf } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import { comparePlaces } from '#core/color/place.ts'
@@ -66,7 +66,7 @@ export interface PointMapProps {
   readonly legend: Corner | null
 }
 
-const isPlace = (place: Place | Unplaced): place is Place => typeof place !== 'string'
+const isPlace = (place: Coordinates | Unplaced): place is Coordinates => typeof place !== 'string'
 
 function categoriesOf(input: ChartInput<PointMapForm>, fact: Fact | undefined): Categories | null {
   if (!fact) return null

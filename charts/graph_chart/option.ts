@@ -1,4 +1,4 @@
-import { keptPlaces, ring } from './place-nodes.ts'
+import { savedPositions, ring } from './place-nodes.ts'
 import type { GraphProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { colorsFor } from '#charts/shared/colors.ts'
@@ -53,7 +53,7 @@ export function graphNote(props: GraphProps): string {
 function nodesOption(props: Props, colors: readonly string[], lit: HighlightState): Record<string, unknown>[] {
   const { all } = props
   const places =
-    props.layout === 'force' ? keptPlaces(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
+    props.layout === 'force' ? savedPositions(all.nodes.length, all.links, props.forces) : ring(all.nodes.length, 100)
   const size = sizeOf(
     all.nodes.map(({ value }) => value),
     props.nodeSize,

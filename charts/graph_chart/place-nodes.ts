@@ -1,7 +1,7 @@
 import type { Forces } from './props.ts'
 
 /** Where a node stands; the unit is that of the length of links. */
-export type Place = readonly [x: number, y: number]
+export type NodePosition = readonly [x: number, y: number]
 
 interface Ends {
   readonly from: number
@@ -84,7 +84,7 @@ function pull({ x, y }: Spots, moves: Spots, pairs: Pairs, edgeLength: number): 
  * Places of nodes that push each other away, are pulled together by their links, and to the middle. The same for the
  * same: nodes begin on a ring, and nothing is left to chance.
  */
-export function placeNodes(count: number, links: readonly Ends[], forces: Forces): readonly Place[] {
+export function placeNodes(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   const [places, moves] = [spotsOf(count), spotsOf(count)]
   for (const [at, [x, y]] of ring(count, Math.max(forces.edgeLength, count * 4) / 2).entries()) {
     places.x[at] = x
@@ -107,14 +107,14 @@ export function placeNodes(count: number, links: readonly Ends[], forces: Forces
       places.y[at] = (places.y[at] as number) + y * scale
     }
   }
-  return Array.from({ length: count }, (_, at): Place => [places.x[at] as number, places.y[at] as number])
+  return Array.from({ length: count }, (_, at): NodePosition => [places.x[at] as number, places.y[at] as number])
 }
 
 interface Kept {
   readonly count: number
   readonly links: readonly Ends[]
   readonly forces: Forces
-  readonly places: readonly Place[]
+  readonly places: readonly NodePosition[]
 }
 
 let kept: Kept | undefined
@@ -129,7 +129,7 @@ const isSameForces = (a: Forces, b: Forces): boolean =>
  * The same without the work where nothing that places hang on has changed since they were last asked: a mark is picked, or
  * the answer came again.
  */
-export function keptPlaces(count: number, links: readonly Ends[], forces: Forces): readonly Place[] {
+export function savedPositions(count: number, links: readonly Ends[], forces: Forces): readonly NodePosition[] {
   if (kept?.count !== count || !isSameLinks(kept.links, links) || !isSameForces(kept.forces, forces))
     kept = { count, links, forces, places: placeNodes(count, links, forces) }
   return kept.places

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { graph_chart } from './index.ts'
 import { propsFor } from '#charts/chart.ts'
 import { graphNote, graphOption } from './option.ts'
-import { keptPlaces, placeNodes } from './place-nodes.ts'
+import { savedPositions, placeNodes } from './place-nodes.ts'
 import { MAX_FORCED, toProps } from './props.ts'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { NUMERIC, STRING, type Table } from '#core/table/table.ts'
@@ -131,15 +131,15 @@ describe('forces', () => {
 
   it('place nodes once for the same links, and anew by other forces', () => {
     const links = [{ from: 0, to: 1 }]
-    const places = keptPlaces(3, links, forces)
+    const places = savedPositions(3, links, forces)
     // What is picked makes the same links and forces anew.
-    expect(keptPlaces(3, [{ from: 0, to: 1 }], { ...forces })).toBe(places)
+    expect(savedPositions(3, [{ from: 0, to: 1 }], { ...forces })).toBe(places)
     expect(places).toEqual(placeNodes(3, links, forces))
     const further = { ...forces, edgeLength: 300 }
-    expect(keptPlaces(3, links, further)).toEqual(placeNodes(3, links, further))
-    expect(keptPlaces(4, links, further)).toEqual(placeNodes(4, links, further))
+    expect(savedPositions(3, links, further)).toEqual(placeNodes(3, links, further))
+    expect(savedPositions(4, links, further)).toEqual(placeNodes(4, links, further))
     const other = [{ from: 0, to: 2 }]
-    expect(keptPlaces(4, other, further)).toEqual(placeNodes(4, other, further))
+    expect(savedPositions(4, other, further)).toEqual(placeNodes(4, other, further))
   })
 
   it('survive nodes without links, links to themselves and none at all', () => {

@@ -8,7 +8,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 
 /** A bin from its left edge to its right one, without the right one unless it is the last. */
-export interface Bin {
+export interface HistogramBin {
   readonly left: number
   readonly right: number
   readonly isLast: boolean
@@ -25,7 +25,7 @@ export function edgesIn(name: string): readonly [number, number] | undefined {
 }
 
 /** A bin as one value, in the way intervals are written. */
-export const binText = ({ left, right, isLast }: Bin): string => `[${left}, ${right}${isLast ? ']' : ')'}`
+export const binText = ({ left, right, isLast }: HistogramBin): string => `[${left}, ${right}${isLast ? ']' : ')'}`
 
 /** The largest number below this one. */
 function below(value: number): number {
@@ -36,7 +36,7 @@ function below(value: number): number {
 }
 
 /** The greatest value a bin holds. */
-export const endOf = ({ right, isLast }: Bin): number => (isLast ? right : below(right))
+export const endOf = ({ right, isLast }: HistogramBin): number => (isLast ? right : below(right))
 
 /** The rows between two bins, both whole; undefined where rows are told apart by an expression. */
 export function histogramBrush({ kind, first, last }: Stretch, form: HistogramForm): DataMask | undefined {

@@ -1,4 +1,4 @@
-import { type Bin, binText, endOf } from './bins.ts'
+import { type HistogramBin, binText, endOf } from './bins.ts'
 import type { HistogramProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { blockEncode, drawBlock, focusOnSeries } from '#charts/shared/echarts/blocks.ts'
@@ -21,7 +21,7 @@ type Props = HistogramProps & Pick<Canvas, 'width' | 'height' | 'theme' | 'picke
 const LETTERS = 14
 
 /** A bin as it is read. */
-function binName({ left, right }: Bin, format: string): string {
+function binName({ left, right }: HistogramBin, format: string): string {
   const write = numberFormatter(format)
   return `${write(left)} – ${write(right)}`
 }

@@ -1,4 +1,4 @@
-import { type Bin, edgesIn } from './bins.ts'
+import { type HistogramBin, edgesIn } from './bins.ts'
 import type { HistogramForm } from './controls.ts'
 import { barDimensions } from './query.ts'
 import type { ChartInput, Pick } from '#charts/chart.ts'
@@ -24,7 +24,7 @@ export interface Group {
 }
 
 export interface HistogramProps extends ColorChoice {
-  readonly bins: readonly Bin[]
+  readonly bins: readonly HistogramBin[]
   readonly groups: readonly Group[]
   /** How many groups are not drawn. */
   readonly left: number

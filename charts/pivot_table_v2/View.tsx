@@ -6,7 +6,7 @@ import { PivotRows } from './PivotRows.tsx'
 import { runsOf } from './runs.ts'
 import type { Shown } from './shown.tsx'
 import { usePlace } from './use-place.tsx'
-import type { Span } from './span.ts'
+import type { HeaderSpan } from './span.ts'
 import { useSpans } from './use-spans.tsx'
 import styles from './View.module.css'
 import { widthsOf } from './widths.ts'
@@ -61,7 +61,7 @@ function useLayout(table: PivotProps, { width, height }: Canvas) {
 
 interface GridProps {
   readonly shown: Shown
-  readonly span: Span
+  readonly span: HeaderSpan
   /** How many rows stand above those that stay in sight. */
   readonly foot: number
   readonly hands: HTMLAttributes<HTMLTableElement>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { foldableGroups, folded, type FoldSide, groupName, noneClosed, turned } from './fold.ts'
 import type { PivotLine } from './lines.ts'
-import { labelAt, movedPlace, type Place } from './place.ts'
+import { labelAt, movedPlace, type CellPosition } from './place.ts'
 import { labelsAt, runsOf } from './runs.ts'
 import { offsetsOf, spanOf } from './span.ts'
 import { cellText } from './texts.ts'
@@ -69,7 +69,7 @@ it('draws the lines in sight and some around them', () => {
 
 const table = { rows, columns }
 const sides = { rows: runsOf(rows, 2), columns: runsOf(columns, 2) }
-const moved = (key: string, row: number, column: number, isFar = false): Place | undefined =>
+const moved = (key: string, row: number, column: number, isFar = false): CellPosition | undefined =>
   movedPlace({ key, isFar }, { row, column }, table, { sides, page: 3 })
 
 it('knows the label at a place', () => {

@@ -2,7 +2,7 @@ import type { PivotCells } from './lines.ts'
 import type { Runs } from './runs.ts'
 
 /** Where the keyboard is: a cell, or a label where one of the two is below 0; -1 is the innermost level. */
-export interface Place {
+export interface CellPosition {
   readonly row: number
   readonly column: number
 }
@@ -26,7 +26,7 @@ export interface LabelPlace {
 }
 
 /** The label at a place; undefined for cells. */
-export function labelAt({ row, column }: Place, { rows, columns }: Table, sides: Sides): LabelPlace | undefined {
+export function labelAt({ row, column }: CellPosition, { rows, columns }: Table, sides: Sides): LabelPlace | undefined {
   if (row >= 0 && column >= 0) return undefined
   const side = column < 0 ? 'row' : 'column'
   const [line, at, lines, runs] =
@@ -50,19 +50,19 @@ function stepped(at: number, step: number, own: LabelPlace | undefined, other: L
 /** Where a key leads; undefined when it does not move. `page` rows are seen at once. */
 export function movedPlace(
   { key, isFar }: { readonly key: string; readonly isFar: boolean },
-  from: Place,
+  from: CellPosition,
   table: Table,
   { sides, page }: { readonly sides: Sides; readonly page: number },
-): Place | undefined {
+): CellPosition | undefined {
   const [lastRow, lastColumn] = [table.rows.length - 1, table.columns.length - 1]
   const label = labelAt(from, table, sides)
   const [ofRows, ofColumns] = label?.side === 'row' ? [label, undefined] : [undefined, label]
-  const down = (step: number): Place => {
+  const down = (step: number): CellPosition => {
     const other = ofColumns && { ...ofColumns, level: ofColumns.level - sides.columns.length }
     const least = from.column < 0 ? 0 : -sides.columns.length
     return { ...from, row: clamp(stepped(from.row, step, ofRows, other), least, lastRow) }
   }
-  const right = (step: number): Place => {
+  const right = (step: number): CellPosition => {
     const other = ofRows && { ...ofRows, level: ofRows.level - sides.rows.length }
     const least = from.row < 0 ? 0 : -sides.rows.length
     return { ...from, column: clamp(stepped(from.column, step, ofColumns, other), least, lastColumn) }

@@ -2,7 +2,7 @@ import type { Folds } from './fold.ts'
 import type { Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { PlaceHand } from './use-place.tsx'
-import type { Span } from './span.ts'
+import type { HeaderSpan } from './span.ts'
 import type { Widths } from './widths.ts'
 import type { Canvas, Pick } from '#charts/chart.ts'
 
@@ -13,7 +13,7 @@ export interface Shown {
   readonly sides: Sides
   readonly widths: Widths
   /** The columns that are drawn. */
-  readonly across: Span
+  readonly across: HeaderSpan
   readonly rowHeight: number
   /** The id of what the keyboard is at. */
   readonly active: string | undefined

@@ -1,5 +1,5 @@
 /** Lines from `from` (inclusive) to `to` (exclusive), and the px before and behind them. */
-export interface Span {
+export interface HeaderSpan {
   readonly from: number
   readonly to: number
   readonly before: number
@@ -14,7 +14,7 @@ export function offsetsOf(sizes: readonly number[]): Float64Array {
 }
 
 /** The lines seen from `start` to `start + view` px, and `spare` more on both sides. */
-export function spanOf(offsets: Float64Array, start: number, view: number, spare: number): Span {
+export function spanOf(offsets: Float64Array, start: number, view: number, spare: number): HeaderSpan {
   const count = offsets.length - 1
   const from = Math.max(0, lineAt(offsets, start) - spare)
   const to = Math.min(count, lineAt(offsets, start + view) + 1 + spare)

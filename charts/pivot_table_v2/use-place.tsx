@@ -1,14 +1,14 @@
 import { type KeyboardEvent, type MouseEvent, useState } from 'react'
 import { type Folds, groupName } from './fold.ts'
 import { cellPick, labelPick } from './picks.ts'
-import { labelAt, movedPlace, type Place, type Sides } from './place.ts'
+import { labelAt, movedPlace, type CellPosition, type Sides } from './place.ts'
 import type { PivotProps } from './props.ts'
 import type { Canvas, Pick, PickHow } from '#charts/chart.ts'
 import { selectionModeOf } from '#charts/shared/selection/selection-mode.ts'
 import { menuPoint } from '#ui/base/menu-point.ts'
 
 /** What a place says when it is picked. */
-function pickAt(place: Place, props: PivotProps, sides: Sides): Pick | undefined {
+function pickAt(place: CellPosition, props: PivotProps, sides: Sides): Pick | undefined {
   const { rows, columns, rowLevels, columnLevels } = props
   const label = labelAt(place, props, sides)
   if (label?.side === 'row') return labelPick(rows[label.start], label.level, rowLevels)
@@ -20,12 +20,12 @@ function pickAt(place: Place, props: PivotProps, sides: Sides): Pick | undefined
 }
 
 /** The id of what is drawn at a place. */
-function idAt(id: string, place: Place, props: PivotProps, sides: Sides): string {
+function idAt(id: string, place: CellPosition, props: PivotProps, sides: Sides): string {
   const label = labelAt(place, props, sides)
   return label ? `${id}-${label.side}-${label.level}-${label.start}` : `${id}-${place.row}-${place.column}`
 }
 
-export type PlaceHand = (place: Place, event: MouseEvent) => void
+export type PlaceHand = (place: CellPosition, event: MouseEvent) => void
 
 interface Around {
   readonly id: string
@@ -35,16 +35,16 @@ interface Around {
   readonly folds: Folds
   /** How many rows are seen at once. */
   readonly page: number
-  readonly onMove: (place: Place) => void
+  readonly onMove: (place: CellPosition) => void
 }
 
 /** Where the keyboard is in a pivot table, and what keys and presses do there. */
 export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, onMenu, folds }: Around) {
   const { rows, columns } = props
-  const [place, setPlace] = useState<Place>({ row: 0, column: 0 })
+  const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 })
   const [isFocused, setFocused] = useState(false)
   const at = { row: Math.min(place.row, rows.length - 1), column: Math.min(place.column, columns.length - 1) }
-  const act = (where: Place, how: PickHow) => {
+  const act = (where: CellPosition, how: PickHow) => {
     const own = onPick && pickAt(where, props, sides)
     if (own) onPick(own, how)
   }
@@ -71,14 +71,14 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
     setPlace(next)
     onMove(next)
   }
-  const onPress = (where: Place, event: MouseEvent) => {
+  const onPress = (where: CellPosition, event: MouseEvent) => {
     const how = selectionModeOf(event)
     // Whoever marks text to copy it picks nothing; Shift, which adds, marks the text between two presses by the way.
     if (how === 'one' && window.getSelection()?.isCollapsed === false) return
     setPlace(where)
     act(where, how)
   }
-  const openMenu = (where: Place, event: MouseEvent, focused: Element | null) => {
+  const openMenu = (where: CellPosition, event: MouseEvent, focused: Element | null) => {
     const own = onMenu && pickAt(where, props, sides)
     if (!own) return
     event.preventDefault()
@@ -92,7 +92,7 @@ export function usePlace(props: PivotProps, { id, sides, page, onMove, onPick, o
   return {
     active: isFocused ? idAt(id, at, props, sides) : undefined,
     onPress,
-    onMenu: (where: Place, event: MouseEvent) => openMenu(where, event, null),
+    onMenu: (where: CellPosition, event: MouseEvent) => openMenu(where, event, null),
     onContextMenu,
     onKeyDown,
     onFocus: () => setFocused(true),

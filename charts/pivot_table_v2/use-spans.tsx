@@ -1,5 +1,5 @@
 import { type RefObject, useMemo, useState } from 'react'
-import { offsetsOf, type Span, spanOf } from './span.ts'
+import { offsetsOf, type HeaderSpan, spanOf } from './span.ts'
 
 /** How large what is drawn is, in px. */
 export interface Measures {
@@ -48,7 +48,7 @@ export function useSpans(box: RefObject<HTMLElement | null>, measures: Measures)
   return { ...now, onScroll, reveal }
 }
 
-function sameLines(a: Span, b: Span): boolean {
+function sameLines(a: HeaderSpan, b: HeaderSpan): boolean {
   return a.from === b.from && a.to === b.to
 }
 

@@ -5,7 +5,7 @@ import type { TableColumn, TableProps } from './props.ts'
 import { headMenu } from './head-menu.tsx'
 import { TableCell } from './TableCell.tsx'
 import { TablePages, TableSearch } from './TablePages.tsx'
-import { type ColumnActs, useColumns } from './use-columns.tsx'
+import { type ColumnActions, useColumns } from './use-columns.tsx'
 import { type RowsShown, useRows } from './use-rows.tsx'
 import styles from './View.module.css'
 import type { Canvas, Pick } from '#charts/chart.ts'
@@ -87,7 +87,7 @@ function handsOf({ onPick, onMenu }: Canvas, pickAt: (row: number, column: numbe
 }
 
 /** The menu of a head, and what else hands do to columns. */
-function useHeads(acts: ColumnActs, widths: readonly number[], { order, onSort }: RowsShown, grain: string | null) {
+function useHeads(acts: ColumnActions, widths: readonly number[], { order, onSort }: RowsShown, grain: string | null) {
   const [asked, ask] = useState<{ readonly column: number; readonly at: WindowPoint }>()
   const { canMove, mayMove } = acts
   const least = (at: number) => leastWidth(acts.shown[at], grain)
@@ -117,7 +117,7 @@ function useHeads(acts: ColumnActs, widths: readonly number[], { order, onSort }
   return { hands, menu }
 }
 
-function useGrid(props: TableProps & Canvas, { shown }: ColumnActs, { seen }: RowsShown) {
+function useGrid(props: TableProps & Canvas, { shown }: ColumnActions, { seen }: RowsShown) {
   const { width, theme, grain } = props
   return useMemo(() => {
     const widths = shownWidths(shown, width, grain)
@@ -128,7 +128,11 @@ function useGrid(props: TableProps & Canvas, { shown }: ColumnActs, { seen }: Ro
 const NONE: readonly Pick[] = []
 
 /** What stands in the cells: the same functions for the same rows and picks, so that rows stay as they are drawn. */
-function useCells({ grain, picked = NONE, onPick }: TableProps & Canvas, { shown }: ColumnActs, { seen }: RowsShown) {
+function useCells(
+  { grain, picked = NONE, onPick }: TableProps & Canvas,
+  { shown }: ColumnActions,
+  { seen }: RowsShown,
+) {
   const read = useMemo(() => reader(grain, shown, seen), [grain, shown, seen])
   const canPick = onPick !== undefined
   const cell = useCallback(

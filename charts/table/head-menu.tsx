@@ -1,5 +1,5 @@
 import type { TableOrder } from './cells.ts'
-import type { ColumnActs } from './use-columns.tsx'
+import type { ColumnActions } from './use-columns.tsx'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
@@ -22,7 +22,7 @@ function orders(at: number, { order, onSort }: Around): readonly MenuEntry[] {
   return [entry('ascending', t('Sort ascending'), false), entry('descending', t('Sort descending'), true)]
 }
 
-function places(at: number, { shown, canMove, mayMove, move, pin }: ColumnActs): readonly MenuEntry[] {
+function places(at: number, { shown, canMove, mayMove, move, pin }: ColumnActions): readonly MenuEntry[] {
   const edge = shown[at]?.pin ?? null
   const step = (id: string, label: string, to: number): MenuEntry => ({
     id,
@@ -44,7 +44,7 @@ function places(at: number, { shown, canMove, mayMove, move, pin }: ColumnActs):
   ]
 }
 
-function widths(at: number, width: number, { shown, resize }: ColumnActs): readonly MenuEntry[] {
+function widths(at: number, width: number, { shown, resize }: ColumnActions): readonly MenuEntry[] {
   return [
     { id: 'wider', label: t('Wider'), keys: 'Shift+→', onAction: () => resize(at, width + STEP) },
     { id: 'narrower', label: t('Narrower'), keys: 'Shift+←', onAction: () => resize(at, Math.max(STEP, width - STEP)) },
@@ -57,7 +57,7 @@ function widths(at: number, width: number, { shown, resize }: ColumnActs): reado
   ]
 }
 
-function sights(at: number, { shown, hidden, hide, show, isChanged, reset }: ColumnActs): readonly MenuEntry[] {
+function sights(at: number, { shown, hidden, hide, show, isChanged, reset }: ColumnActions): readonly MenuEntry[] {
   const isLast = shown.length < 2
   const all: MenuEntry = { id: 'all', label: t('All columns'), onAction: () => show(hidden.map(({ key }) => key)) }
   const each = hidden.map(
@@ -91,7 +91,7 @@ function sights(at: number, { shown, hidden, hide, show, isChanged, reset }: Col
 }
 
 /** What may be done with a column, by its place among those shown. */
-export function headMenu(at: number, acts: ColumnActs, around: Around): readonly MenuEntry[] {
+export function headMenu(at: number, acts: ColumnActions, around: Around): readonly MenuEntry[] {
   return [
     ...orders(at, around),
     { kind: 'separator', id: 'of order' },

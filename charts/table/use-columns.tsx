@@ -4,7 +4,7 @@ import type { TableColumn, TableProps } from './props.ts'
 import type { Canvas } from '#charts/chart.ts'
 
 /** What a person does to the columns of a table, by their place among those shown. */
-export interface ColumnActs {
+export interface ColumnActions {
   readonly shown: readonly TableColumn[]
   readonly hidden: readonly TableColumn[]
   /** Whether anything was done that can be taken back. */
@@ -29,7 +29,7 @@ export function useColumns({
   own,
   onControls,
   onOwnState,
-}: Props): ColumnActs {
+}: Props): ColumnActions {
   // A form keeps least widths; that of the hand holds to the pixel as long as the picture stands.
   const [widths, setWidths] = useState<Readonly<Record<string, number>>>({})
   const columns = useMemo(

@@ -1,5 +1,5 @@
 /** What a link may say of its row: a metric has its name on the wire, all rows the label they were asked by. */
-export interface LinkFacts {
+export interface LinkContext {
   readonly label: string
   readonly metric_name: string
   readonly verbose_name: string
@@ -8,9 +8,9 @@ export interface LinkFacts {
 const HOLE = /\{\{\{?\s*&?\s*([^{}]*?)\s*\}?\}\}/g
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i
 
-function fillerOf(name: string, facts: LinkFacts): string {
+function fillerOf(name: string, facts: LinkContext): string {
   const field = name === 'metric' ? 'label' : name.replace(/^metric\./, '')
-  return Object.hasOwn(facts, field) ? facts[field as keyof LinkFacts] : ''
+  return Object.hasOwn(facts, field) ? facts[field as keyof LinkContext] : ''
 }
 
 /** Percent-encoded; halves of a surrogate pair, which cannot be, become U+FFFD. */
@@ -27,7 +27,7 @@ function bare(address: string): string {
  * `{{metric.metric_name}}` and `{{metric.verbose_name}}` for its names; other holes are left empty. What is filled in is
  * encoded, so it never leaves its place in the address. Null unless the whole is relative or of `http` or `https`.
  */
-export function linkOf(template: string, facts: LinkFacts): string | null {
+export function linkOf(template: string, facts: LinkContext): string | null {
   const address = bare(template.replace(HOLE, (_, name: string) => encoded(fillerOf(name, facts))))
   if (address === '') return null
   const scheme = SCHEME.exec(address)?.[0].toLowerCase()

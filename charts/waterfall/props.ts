@@ -18,13 +18,13 @@ export const MAX_BARS = 1_000
 /** What a bar tells. */
 export const turns = ['increase', 'decrease', 'total'] as const
 
-export type Turn = (typeof turns)[number]
+export type WaterfallBarType = (typeof turns)[number]
 
 export interface Bar {
   readonly name: string
   /** The period it is of, where steps have names of their own. */
   readonly period: string
-  readonly turn: Turn
+  readonly turn: WaterfallBarType
   /** What it adds; of a total what has come together until there. */
   readonly value: number
   /** Where it begins and ends. */
@@ -38,8 +38,8 @@ export interface WaterfallProps {
   readonly left: number
   readonly metric: string
   readonly format: string
-  readonly colors: Readonly<Record<Turn, string>>
-  readonly labels: Readonly<Record<Turn, string>>
+  readonly colors: Readonly<Record<WaterfallBarType, string>>
+  readonly labels: Readonly<Record<WaterfallBarType, string>>
   readonly showValues: boolean
   readonly showLegend: boolean
   readonly xTitle: string

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ApiResponseError } from '#calls/call.ts'
-import { draftProblems, refusalProblems } from './password-form.ts'
+import { draftProblems, rejectionProblems } from './password-form.ts'
 
 const good = { current: 'old one', next: 'new password', again: 'new password' }
 
@@ -24,12 +24,12 @@ it.each([
 })
 
 it('A refusal is said where it belongs', () => {
-  expect(refusalProblems(null)).toEqual({})
-  expect(refusalProblems(new ApiResponseError('x', 'answer', 403))).toEqual({
+  expect(rejectionProblems(null)).toEqual({})
+  expect(rejectionProblems(new ApiResponseError('x', 'answer', 403))).toEqual({
     current: 'This is not your current password.',
   })
-  expect(refusalProblems(new ApiResponseError('Too many requests', 'answer', 429))).toEqual({
+  expect(rejectionProblems(new ApiResponseError('Too many requests', 'answer', 429))).toEqual({
     form: 'Too many attempts. Wait a minute, then try again.',
   })
-  expect(refusalProblems(new ApiResponseError('Network error.', 'network'))).toEqual({ form: 'Network error.' })
+  expect(rejectionProblems(new ApiResponseError('Network error.', 'network'))).toEqual({ form: 'Network error.' })
 })

@@ -39,7 +39,7 @@ function newProblem(next: string, username: string): string | undefined {
 }
 
 /** Where the refusal of the server is said. */
-export function refusalProblems(error: Error | null): PasswordProblems {
+export function rejectionProblems(error: Error | null): PasswordProblems {
   if (error === null) return {}
   if (isFailedBy(error, 'password-wrong')) return { current: t('This is not your current password.') }
   if (isFailedBy(error, 'too-many-requests')) return { form: t('Too many attempts. Wait a minute, then try again.') }

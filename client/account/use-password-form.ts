@@ -4,7 +4,7 @@ import { changePassword } from '#calls/me.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
-import { draftProblems, emptyPasswords, type PasswordDraft, refusalProblems } from './password-form.ts'
+import { draftProblems, emptyPasswords, type PasswordDraft, rejectionProblems } from './password-form.ts'
 import { sessionsKey } from './sessions-key.ts'
 
 type Input = HTMLInputElement | HTMLTextAreaElement
@@ -27,10 +27,10 @@ export function usePasswordForm(username: string) {
       toast.show({ text: t('Password changed. You are signed out everywhere else.'), tone: 'good' })
     },
     onError: (error) => {
-      if (refusalProblems(error).current !== undefined) inputs.current.current?.focus()
+      if (rejectionProblems(error).current !== undefined) inputs.current.current?.focus()
     },
   })
-  const problems = { ...refusalProblems(change.error), ...(isTried ? draftProblems(draft, username) : {}) }
+  const problems = { ...rejectionProblems(change.error), ...(isTried ? draftProblems(draft, username) : {}) }
   const field = (name: FieldName) => ({
     value: draft[name],
     error: problems[name],

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -33,7 +33,7 @@ export function SaveDialog(props: SaveDialogProps) {
     </>
   )
   return (
-    <AskingModal title={title} isOpen isChanged={props.isChanged} onClose={onClose} footer={buttons}>
+    <ConfirmLeaveModal title={title} isOpen isChanged={props.isChanged} onClose={onClose} footer={buttons}>
       <FormStack ariaLabel={title} onSubmit={save}>
         {problem !== undefined && (
           <Banner tone="danger" isLive>
@@ -42,6 +42,6 @@ export function SaveDialog(props: SaveDialogProps) {
         )}
         {children}
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -1,6 +1,6 @@
 import type { AnnotationQuestion, AskAnnotationOptions } from '#calls/annotation-data.ts'
 import type { ChartMeta, ChartType } from '#charts/chart.ts'
-import { type AnnotationLayer, askedLayers, readLayers } from '#core/annotation/layer.ts'
+import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
 import type { LayerData } from '#core/form/layer-data.ts'
 import { resolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { FormData } from '#core/form/form-data.ts'
@@ -26,7 +26,7 @@ export interface LayerOptions {
 /** The layers of a form that its chart type can show and whose data have to be asked for. */
 function layersOf(form: FormData, meta: ChartMeta): readonly AnnotationLayer[] {
   const shown = (layer: AnnotationLayer) => meta.supportedAnnotationTypes?.includes(layer.annotationType)
-  const asked = askedLayers(readLayers(form['annotation_layers']))
+  const asked = requestedLayers(readLayers(form['annotation_layers']))
   return asked.filter((layer) => shown(layer) && layer.value !== null && layer.value !== '')
 }
 

@@ -5,7 +5,7 @@ import type { ChartType } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
-import { createLoader, type LogFacts } from '#client/chart/loader.ts'
+import { createLoader, type LogDetails } from '#client/chart/loader.ts'
 import { chartAdded, chartIdChanged, chartRemoved, type Charts, newChart } from '#client/chart/machine.ts'
 
 const form = { viz_type: 'plain', datasource: '3__table' }
@@ -16,7 +16,7 @@ const answer = (value: number) =>
 function screen(ask: (context: QueryContext, signal: AbortSignal | undefined) => Promise<readonly ColumnsEntry[]>) {
   let charts: Charts = chartAdded({}, newChart(1, form))
   const logged: string[] = []
-  const noted: LogFacts[] = []
+  const noted: LogDetails[] = []
   const time = { now: 5 }
   const loader = createLoader({
     charts: () => charts,

@@ -25,7 +25,7 @@ export interface AskOptions {
 export type LogEvent = 'load' | 'abort' | 'timeout' | 'error'
 
 /** Facts of a load that has ended. */
-export interface LogFacts {
+export interface LogDetails {
   /** Milliseconds since the load began. */
   readonly duration: number
   /** Milliseconds since the oldest answer was made; null unless it came from a cache. */
@@ -36,7 +36,7 @@ export interface LogFacts {
 export interface LoaderHost extends LayerHost {
   readonly ask: (context: QueryContext, options: AskOptions) => Promise<readonly ColumnsEntry[]>
   readonly now: () => number
-  readonly log: (event: LogEvent, facts: LogFacts) => void
+  readonly log: (event: LogEvent, facts: LogDetails) => void
 }
 
 interface Failure {

@@ -16,18 +16,18 @@ const urls = new Map(
   ]),
 )
 
-export type Ground = 'light' | 'dark'
+export type ThumbnailTheme = 'light' | 'dark'
 
 /** On a dark ground the picture that is drawn for one, where there is such. */
-const onGround = (name: string, ground: Ground) =>
+const onGround = (name: string, ground: ThumbnailTheme) =>
   (ground === 'dark' ? urls.get(`${name}-dark`) : undefined) ?? urls.get(name)
 
 /** The address of the picture of a kind of chart; undefined for a kind that has none. */
-export const thumbnailUrl = (vizType: string, ground: Ground): string | undefined =>
+export const thumbnailUrl = (vizType: string, ground: ThumbnailTheme): string | undefined =>
   onGround(`${vizType}/thumbnail`, ground)
 
 /** The address of a picture of the example gallery of a kind; undefined for one that is not there. */
-export const exampleUrl = (vizType: string, file: string, ground: Ground): string | undefined =>
+export const exampleUrl = (vizType: string, file: string, ground: ThumbnailTheme): string | undefined =>
   onGround(`${vizType}/${file.replace(/\.\w+$/, '')}`, ground)
 
 /** The picture of a kind that is no folder here. */

@@ -9,8 +9,8 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useDrawer, useTight } from '#ui/tokens/narrow.ts'
 import { MigrationBanner } from './filter-box/MigrationBanner.tsx'
 import { useEscape } from './chart/use-escape.ts'
-import { ConfigActs } from './filter-bar/ConfigActs.tsx'
-import { FilterActs, FilterBar } from './filter-bar/FilterBar.tsx'
+import { ConfigActions } from './filter-bar/ConfigActions.tsx'
+import { FilterActions, FilterBar } from './filter-bar/FilterBar.tsx'
 import { FilterBody } from './filter-bar/FilterBody.tsx'
 import { FilterRow } from './filter-bar/FilterRow.tsx'
 import { Sentence } from './filter-bar/Sentence.tsx'
@@ -49,8 +49,8 @@ function PhoneFilters() {
         title={t('Filters')}
         isOpen={isOpen}
         onClose={() => setOpen(false)}
-        headerEnd={<ConfigActs />}
-        footer={<FilterActs onDone={() => setOpen(false)} />}
+        headerEnd={<ConfigActions />}
+        footer={<FilterActions onDone={() => setOpen(false)} />}
       >
         <FilterBody />
       </Drawer>

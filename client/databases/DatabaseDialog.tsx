@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { availableEngines, type ConnectionAnswer, type EngineAnswer } from '#calls/databases.ts'
 import { showResource } from '#calls/resources.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
@@ -55,7 +55,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
     </>
   )
   return (
-    <AskingModal title={titleOf(known)} isOpen isChanged={isChanged} onClose={onClose} footer={buttons}>
+    <ConfirmLeaveModal title={titleOf(known)} isOpen isChanged={isChanged} onClose={onClose} footer={buttons}>
       <FormStack ariaLabel={titleOf(known)} onSubmit={isReadOnly ? undefined : connection.save}>
         {isReadOnly && <Banner>{t("This database is managed externally, and can't be edited in the product")}</Banner>}
         {Object.entries(problems)
@@ -69,7 +69,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
         <ConnectionFields {...common} engine={engine} onLeave={connection.look} />
         <ConnectionSwitches {...common} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }
 

@@ -1,4 +1,4 @@
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { DatasetEditor } from './DatasetEditor.tsx'
@@ -24,7 +24,7 @@ export function EditDatasetDialog({ id, onClose, onSaved, onReplaced }: Props) {
     onClose()
   }
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={editing.dataset ? t('Edit dataset %s', editing.dataset.table_name) : t('Edit dataset')}
       isOpen
       isChanged={editing.isChanged}
@@ -34,6 +34,6 @@ export function EditDatasetDialog({ id, onClose, onSaved, onReplaced }: Props) {
       footer={<SaveButtons editing={editing} onCancel={cancel} />}
     >
       <DatasetEditor editing={editing} onReplaced={onReplaced} />
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

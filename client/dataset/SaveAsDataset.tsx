@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { loadDataset } from '#calls/datasets.ts'
 import { createResource } from '#calls/resources.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -46,7 +46,7 @@ export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
     </>
   )
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Save as dataset')}
       isOpen
       isChanged={name !== offered}
@@ -62,6 +62,6 @@ export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
         )}
         <TextField label={t('Dataset name')} value={name} onChange={setName} isRequired autoFocus maxLength={250} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -13,13 +13,13 @@ export interface DraftKey {
 const nameOf = ({ userId, datasetId }: DraftKey) => `facet:draft:dataset:${userId ?? 'anonymous'}:${datasetId}`
 
 /** What an edit began with: the dataset as it was, and its version then. */
-export interface EditGround {
+export interface EditBase {
   readonly version: number | undefined
   readonly base: DatasetEdit
 }
 
 /** An edit that was left without saving, and what it began with. */
-export interface DatasetDraft extends EditGround {
+export interface DatasetDraft extends EditBase {
   readonly edit: DatasetEdit
 }
 

@@ -1,4 +1,4 @@
-import type { ToldChange } from '#calls/history.ts'
+import type { ChangeResponse } from '#calls/history.ts'
 import { isObject } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 import type { KeyChange } from '#core/entity/changes.ts'
@@ -48,7 +48,7 @@ const listed = (names: readonly string[], more = 0) =>
   more > 0 ? t('%s and %s more', names.join(', '), more) : names.join(', ')
 
 /** What a change did, in lines. */
-export function changeWords(change: ToldChange): readonly string[] {
+export function changeWords(change: ChangeResponse): readonly string[] {
   const label = fieldLabel(change.field)
   switch (change.kind) {
     case 'value':
@@ -107,7 +107,7 @@ function layoutWords(keys: readonly KeyChange[]): readonly string[] {
 }
 
 /** What a version changed, in lines; what only follows from other changes is not said where there are some. */
-export function versionWords(changes: readonly ToldChange[]): readonly string[] {
+export function versionWords(changes: readonly ChangeResponse[]): readonly string[] {
   const own = changes.filter(({ field }) => field !== 'query_context')
   return (own.length > 0 ? own : changes).flatMap(changeWords)
 }

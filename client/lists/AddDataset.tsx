@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createDataset, listDatabases, listSchemas, listTables } from '#calls/databases.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { datasetMade } from '#client/upload/new-datasets.ts'
 import { t } from '#core/text/t.ts'
@@ -114,7 +114,7 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
     </Button>
   )
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('New dataset')}
       isOpen={isOpen}
       isChanged={databaseId !== undefined}
@@ -136,6 +136,6 @@ export function AddDataset({ isOpen, onClose, onAdded }: Props) {
         )}
         <Fields place={place} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

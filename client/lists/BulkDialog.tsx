@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { RadioGroup } from '#ui/input/RadioGroup.tsx'
@@ -34,7 +34,7 @@ export function BulkDialog<Way extends string>({
   onClose,
 }: Props<Way>) {
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={title}
       isOpen
       isChanged={isChosen}
@@ -53,7 +53,7 @@ export function BulkDialog<Way extends string>({
         {field}
         <RadioGroup<Way> {...ways} />
       </Stack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }
 

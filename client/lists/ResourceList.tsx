@@ -15,13 +15,13 @@ import { ImportBundle } from './ImportBundle.tsx'
 import { inOrder, PAGE_SIZE, useListState } from './list-state.ts'
 import type { ResourceListProps } from './list-props.ts'
 import { ListTools } from './ListTools.tsx'
-import { MoreActs } from './MoreActs.tsx'
+import { MoreActions } from './MoreActions.tsx'
 import { NoMatch } from './NoMatch.tsx'
 import { Pager } from '#client/shell/Pager.tsx'
 import { deletion } from './removal-words.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { CardGrid } from './CardGrid.tsx'
-import { useAskedRemoval } from './UsedIn.tsx'
+import { useConfirmedRemoval } from './UsedIn.tsx'
 import { useDuplicate } from './use-duplicate.ts'
 import { mayDelete, type Row, useDelete, usePerms, useRows } from './use-resource-list.ts'
 
@@ -70,9 +70,9 @@ function Rows<R extends Row>(props: RowsProps<R>) {
   const { nameOf, card } = list
   const actions = (row: R) =>
     isNarrow ? (
-      <MoreActs name={nameOf(row)}>
+      <MoreActions name={nameOf(row)}>
         <Acts {...props} row={row} />
-      </MoreActs>
+      </MoreActions>
     ) : (
       <Acts {...props} row={row} />
     )
@@ -137,9 +137,9 @@ function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: Action
   return (
     <>
       {isNarrow && hasQuiet ? (
-        <MoreActs name={title} isColumn>
+        <MoreActions name={title} isColumn>
           {quiet}
-        </MoreActs>
+        </MoreActions>
       ) : (
         quiet
       )}
@@ -184,7 +184,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
     setSelected(new Set())
   }
   const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
-  const [ask, dialog] = useAskedRemoval(props, remove.mutate)
+  const [ask, dialog] = useConfirmedRemoval(props, remove.mutate)
   const [chosenView, setView] = useListView(name, props.card !== undefined)
   // What is selected stands in rows.
   const view = isSelecting ? 'list' : chosenView

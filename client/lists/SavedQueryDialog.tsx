@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { updateResource } from '#calls/resources.ts'
 import { madeTags } from '#calls/tags.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { session } from '#client/session/session.ts'
@@ -42,7 +42,7 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
     },
   })
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={name}
       isOpen
       isChanged={isChanged}
@@ -69,6 +69,6 @@ export function SavedQueryDialog({ row, name, onClose }: Props) {
         <CodeEditor label={t('SQL')} language="sql" value={row.sql ?? ''} onChange={() => undefined} isReadOnly />
         {mayWrite && <TagField of="saved_query" value={tags} onChange={setTags} error={save.error?.message} />}
       </Stack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

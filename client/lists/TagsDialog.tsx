@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ResourceName } from '#calls/resources.ts'
-import { type TaggedKind, tagThings, untagThing } from '#calls/tags.ts'
+import { type TaggedKind, tagEntities, untagEntity } from '#calls/tags.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import type { TagNamed } from '#core/rest/answers.ts'
 import { t, tn } from '#core/text/t.ts'
@@ -26,7 +26,7 @@ async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly s
   const failed = new Set<number>()
   for (const { id, tags = [] } of rows)
     for (const tag of tags.filter((each) => names.includes(each.name)))
-      await untagThing(kind, id, tag.name).catch(() => failed.add(id))
+      await untagEntity(kind, id, tag.name).catch(() => failed.add(id))
   return [...failed]
 }
 
@@ -39,7 +39,7 @@ export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
   const save = useMutation({
     mutationFn: async () => {
       const ids = rows.map(({ id }) => id)
-      return way === 'give' ? (await tagThings(names, kind, ids)).skipped : take(kind, rows, names)
+      return way === 'give' ? (await tagEntities(names, kind, ids)).skipped : take(kind, rows, names)
     },
     onSuccess: (failed) => {
       const left = rows.filter(({ id }) => failed.includes(id)).map((row) => nameOf(row as never))

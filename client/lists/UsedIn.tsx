@@ -52,7 +52,7 @@ interface Asked<R> {
 }
 
 /** Deletes rows at once where nothing uses them, and asks first where something does. */
-export function useAskedRemoval<R extends Row>(
+export function useConfirmedRemoval<R extends Row>(
   list: ResourceListProps<R>,
   remove: (rows: readonly R[]) => void,
 ): readonly [begin: (rows: readonly R[]) => void, dialog: ReactNode] {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { chartChanges, type ChartProperties, chartProperties } from './chart-properties.ts'
 import { ManagedBanner } from './ManagedBanner.tsx'
-import { AskingModal } from './AskingModal.tsx'
+import { ConfirmLeaveModal } from './ConfirmLeaveModal.tsx'
 import { RelatedField } from './RelatedField.tsx'
 import { saveFailure, type SaveFailure } from './save-failure.ts'
 import { TagField } from './TagField.tsx'
@@ -147,7 +147,7 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
     if (!isWrong && !isManaged) void save(properties)
   }
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Chart properties')}
       isOpen
       onClose={props.onClose}
@@ -166,7 +166,7 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
         {failure && <Failed id={chart.id} failure={failure} onForce={() => void save(properties, true)} />}
         <Fields properties={properties} change={change} said={failure?.fields ?? {}} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { TableCreation } from '#calls/sqllab.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Button } from '#ui/base/Button.tsx'
 import { FormStack } from '#ui/input/FormStack.tsx'
@@ -38,7 +38,7 @@ export function CreateTableDialog({ method, onClose }: Props) {
     </>
   )
   return (
-    <AskingModal title={title} isOpen isChanged={name !== ''} onClose={onClose} footer={footer}>
+    <ConfirmLeaveModal title={title} isOpen isChanged={name !== ''} onClose={onClose} footer={footer}>
       <FormStack ariaLabel={title} onSubmit={submit}>
         <TextField
           label={t('Name')}
@@ -54,6 +54,6 @@ export function CreateTableDialog({ method, onClose }: Props) {
           }
         />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -1,5 +1,5 @@
 import { useDeferredValue, useMemo, useState } from 'react'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -31,7 +31,13 @@ function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) 
     </>
   )
   return (
-    <AskingModal title={t('Query parameters')} isOpen isChanged={text !== first} onClose={onClose} footer={footer}>
+    <ConfirmLeaveModal
+      title={t('Query parameters')}
+      isOpen
+      isChanged={text !== first}
+      onClose={onClose}
+      footer={footer}
+    >
       <TextField
         label={t('Parameters as JSON')}
         value={text}
@@ -42,7 +48,7 @@ function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) 
         autoFocus
         {...('error' in read ? { error: read.error } : {})}
       />
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }
 

@@ -13,7 +13,7 @@ import { copyItems } from './copy-rows.ts'
 import { ExportList } from './ExportList.tsx'
 import { ProfileDialog } from './ProfileDialog.tsx'
 import { resultTable } from './result-table.ts'
-import { ResultActs } from './ResultActs.tsx'
+import { ResultActions } from './ResultActions.tsx'
 import { rowsText } from './RunStatus.tsx'
 import { CellDialog } from './CellDialog.tsx'
 import styles from './SqlLab.module.css'
@@ -98,7 +98,7 @@ function Loaded({ tab, query, statement, result }: Props & { readonly result: Sq
           items={copyItems(table, shown.rows)}
         />
         <IconButton icon="chart-bar" size="sm" label={t('Column profile')} onPress={() => setProfiled(true)} />
-        <ResultActs tab={tab} query={query} statement={statement} onExport={start} />
+        <ResultActions tab={tab} query={query} statement={statement} onExport={start} />
       </div>
       <ExportList items={exports} onRemove={remove} />
       {table.rowCount === 0 ? (

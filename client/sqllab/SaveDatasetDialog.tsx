@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { listResource } from '#calls/resources.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -102,7 +102,14 @@ export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
   )
   const isChanged = name !== offered || datasetId !== undefined
   return (
-    <AskingModal title={t('Save as dataset')} isOpen isChanged={isChanged} onClose={onClose} size="sm" footer={footer}>
+    <ConfirmLeaveModal
+      title={t('Save as dataset')}
+      isOpen
+      isChanged={isChanged}
+      onClose={onClose}
+      size="sm"
+      footer={footer}
+    >
       <FormStack ariaLabel={t('Save as dataset')} onSubmit={submit}>
         {save.error && <Banner tone="danger">{t('The dataset could not be saved: %s', save.error.message)}</Banner>}
         <RadioGroup
@@ -120,6 +127,6 @@ export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
           <Existing value={datasetId} onChange={setDatasetId} />
         )}
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createResource, showResource, updateResource } from '#calls/resources.ts'
 import { madeTags } from '#calls/tags.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { mayTag } from '#client/properties/may-tag.ts'
 import { TagField } from '#client/properties/TagField.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
@@ -90,13 +90,13 @@ function SaveQueryForm({ tab, saved, onClose }: FormProps) {
   )
   const isChanged = label !== offered || description !== (savedDescription ?? '') || tags !== savedTags
   return (
-    <AskingModal title={t('Save query')} isOpen isChanged={isChanged} onClose={onClose} footer={footer}>
+    <ConfirmLeaveModal title={t('Save query')} isOpen isChanged={isChanged} onClose={onClose} footer={footer}>
       <FormStack ariaLabel={t('Save query')} onSubmit={() => submit(usual)}>
         {save.error && <Banner tone="danger">{t('The query could not be saved: %s', save.error.message)}</Banner>}
         <TextField label={t('Name')} value={label} onChange={setLabel} isRequired autoFocus maxLength={256} />
         <TextField label={t('Description')} value={description} onChange={setDescription} isMultiline />
         {mayTag() && <TagField of="saved_query" value={tags} onChange={setTags} />}
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

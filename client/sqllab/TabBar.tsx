@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { CloseButton } from '#ui/base/CloseButton.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -33,7 +33,7 @@ function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onCl
     </>
   )
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Rename tab')}
       isOpen
       isChanged={label !== tab.label}
@@ -44,7 +44,7 @@ function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onCl
       <FormStack ariaLabel={t('Rename tab')} onSubmit={submit}>
         <TextField label={t('Name')} value={label} onChange={setLabel} autoFocus isRequired maxLength={MAX_LABEL} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }
 

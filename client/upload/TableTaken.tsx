@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { FileUpload } from '#calls/uploads.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -47,7 +47,7 @@ export function TableTaken({ table, isPending, problem, onChoose, onClose }: Pro
     onChoose(way === 'rename' ? { table: name.trim(), existing: 'fail' } : { table, existing: way })
   }
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('The table "%s" already exists', table)}
       isOpen
       isChanged={isChanged}
@@ -82,6 +82,6 @@ export function TableTaken({ table, isPending, problem, onChoose, onClose }: Pro
           {way === 'rename' && <TextField label={t('Table name')} value={name} onChange={setName} />}
         </Stack>
       </form>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { filterOfPart, filterRefusal } from './drop.ts'
+import { filterOfPart, filterRejection } from './drop.ts'
 import { FilterEditor } from './FilterEditor.tsx'
 import { adhoc_filter } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
@@ -31,7 +31,7 @@ export default function AdhocFilterView(props: ControlViewProps<readonly AdhocFi
   )
   const [dropped, setDropped] = useState<AdhocFilter>()
   const slot: Slot = {
-    refuses: (part) => filterRefusal(part, context),
+    refuses: (part) => filterRejection(part, context),
     take: (part, _at, edit) => {
       setDropped(filterOfPart(part, fresh, context))
       edit()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterOfPart, filterRefusal } from './drop.ts'
+import { filterOfPart, filterRejection } from './drop.ts'
 import type { ControlContext } from '#controls/control.ts'
 
 const context: ControlContext = {
@@ -35,8 +35,8 @@ it('a column begins a filter of rows, a metric one of groups', () => {
 })
 
 it('refuses columns that are not filterable, or not there', () => {
-  expect(filterRefusal(part('metric', 'miles'), context)).toBeNull()
-  expect(filterRefusal(part('column', 'origin'), context)).toBeNull()
-  expect(filterRefusal(part('column', 'secret'), context)).toBe('secret is not filterable')
-  expect(filterRefusal(part('column', 'gone'), context)).toBe('The dataset has no column of this name')
+  expect(filterRejection(part('metric', 'miles'), context)).toBeNull()
+  expect(filterRejection(part('column', 'origin'), context)).toBeNull()
+  expect(filterRejection(part('column', 'secret'), context)).toBe('secret is not filterable')
+  expect(filterRejection(part('column', 'gone'), context)).toBe('The dataset has no column of this name')
 })

@@ -7,7 +7,7 @@ import { metricSubject, withMetricSql } from '#core/filter/metric-filter.ts'
 import { t } from '#core/text/t.ts'
 
 /** Why nothing can be filtered by a part; null when it can. */
-export function filterRefusal(part: CarriedPart, { dataset }: ControlContext): string | null {
+export function filterRejection(part: CarriedPart, { dataset }: ControlContext): string | null {
   if (part.kind === 'metric') return null
   const column = dataset.columns.find((each) => each.column_name === part.name)
   if (!column) return t('The dataset has no column of this name')

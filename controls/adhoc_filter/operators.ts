@@ -1,4 +1,4 @@
-import type { ColumnFacts, ControlContext } from '#controls/control.ts'
+import type { ColumnInfo, ControlContext } from '#controls/control.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import { type OperatorId, operatorOf, operators, operatorsFor, type Subject } from '#core/filter/operators.ts'
 
@@ -36,7 +36,7 @@ export function comparedValues({ comparator }: AdhocFilter): readonly unknown[] 
 
 /** The advanced type of a column; undefined for most. */
 export function advancedTypeOf(name: string | undefined, context: ControlContext): string | undefined {
-  const column: ColumnFacts | undefined = context.dataset.columns.find((each) => each.column_name === name)
+  const column: ColumnInfo | undefined = context.dataset.columns.find((each) => each.column_name === name)
   return column?.advanced_data_type || undefined
 }
 

@@ -1,5 +1,5 @@
 import { ColumnEditor } from './ColumnEditor.tsx'
-import { columnRefusal } from './drop.ts'
+import { columnRejection } from './drop.ts'
 import { column as columnKind } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { columnOption, columnOptions } from '#controls/shared/column-options.ts'
@@ -23,7 +23,7 @@ function OneColumn({ control, value, onChange, errors, context }: Props) {
     .map((column) => ({ value: columnLabel(column), label: columnLabel(column), icon: 'function' as const }))
   const field = fieldTexts(control, errors)
   const slot: Slot = {
-    refuses: (part) => columnRefusal(part, columns, control, context),
+    refuses: (part) => columnRejection(part, columns, control, context),
     take: (part) => onChange(part.name),
   }
   return (
@@ -58,7 +58,7 @@ export default function ColumnView(props: Props) {
     return { key: name, text: label, icon }
   }
   const slot: Slot = {
-    refuses: (part) => columnRefusal(part, columns, control, context),
+    refuses: (part) => columnRejection(part, columns, control, context),
     take: (part, at) => set(inserted(columns, part.name, at)),
   }
   return (

@@ -1,4 +1,4 @@
-import type { ColumnFacts } from '#controls/control.ts'
+import type { ColumnInfo } from '#controls/control.ts'
 import { type AdhocColumn, columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { defaultLabel } from '#core/text/truncate.ts'
 
@@ -21,7 +21,7 @@ export function columnDraft(column: QueryColumn | undefined): ColumnDraft {
 }
 
 /** The page the editor opens on: that of what is edited, and the plain columns for a new one. */
-export function columnTab(column: QueryColumn | undefined, columns: readonly ColumnFacts[]): ColumnTab {
+export function columnTab(column: QueryColumn | undefined, columns: readonly ColumnInfo[]): ColumnTab {
   if (column !== undefined && typeof column !== 'string') return 'sql'
   const facts = columns.find((each) => column !== undefined && each.column_name === columnLabel(column))
   return facts?.expression ? 'saved' : 'simple'

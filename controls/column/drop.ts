@@ -4,7 +4,7 @@ import { columnLabel, type QueryColumn } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
 /** Why a control of columns does not take a part; null when it does. */
-export function columnRefusal(
+export function columnRejection(
   part: CarriedPart,
   columns: readonly QueryColumn[],
   control: Pick<Control, 'columnFilter'>,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columnDraft, columnsOfDraft, columnTab } from './draft.ts'
-import { columnRefusal } from './drop.ts'
+import { columnRejection } from './drop.ts'
 import type { ControlContext } from '#controls/control.ts'
 
 const columns = [
@@ -16,15 +16,15 @@ const part = (kind: 'column' | 'metric', name: string) => ({ kind, name, label: 
 
 describe('what is dropped', () => {
   it('takes a column of the dataset that is not there yet', () => {
-    expect(columnRefusal(part('column', 'origin'), ['date'], {}, context)).toBeNull()
+    expect(columnRejection(part('column', 'origin'), ['date'], {}, context)).toBeNull()
   })
 
   it('says why it takes nothing else', () => {
     expect([
-      columnRefusal(part('metric', 'count'), [], {}, context),
-      columnRefusal(part('column', 'gone'), [], {}, context),
-      columnRefusal(part('column', 'origin'), ['origin'], {}, context),
-      columnRefusal(part('column', 'origin'), [], { columnFilter: (each) => each.is_dttm }, context),
+      columnRejection(part('metric', 'count'), [], {}, context),
+      columnRejection(part('column', 'gone'), [], {}, context),
+      columnRejection(part('column', 'origin'), ['origin'], {}, context),
+      columnRejection(part('column', 'origin'), [], { columnFilter: (each) => each.is_dttm }, context),
     ]).toEqual([
       'COUNT is a metric; columns go here',
       'The dataset has no column of this name',

@@ -1,5 +1,5 @@
 import { MetricEditor } from '#controls/shared/metric/MetricEditor.tsx'
-import { metricOfPart, metricRefusal, withMetric } from './drop.ts'
+import { metricOfPart, metricRejection, withMetric } from './drop.ts'
 import { metric as metricKind } from './index.ts'
 import type { ControlViewProps } from '#controls/control.ts'
 import { moved, type Slot } from '#controls/shared/drop.ts'
@@ -30,7 +30,7 @@ export default function MetricView({ control, value, onChange, errors, context }
   const names = metrics.map((each) => (isAdhocMetric(each) ? each.optionName : undefined))
   const fresh = freshName('metric', names)
   const slot: Slot = {
-    refuses: (part) => metricRefusal(part, metrics, context),
+    refuses: (part) => metricRejection(part, metrics, context),
     take: (part, at) => {
       const made = metricOfPart(part, fresh, context)
       if (made !== undefined) set(withMetric(metrics, made, at, control))

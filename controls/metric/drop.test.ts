@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { metricOfPart, metricRefusal, withMetric } from './drop.ts'
+import { metricOfPart, metricRejection, withMetric } from './drop.ts'
 import type { ControlContext } from '#controls/control.ts'
 
 const context = (forbids = false): ControlContext => ({
@@ -32,10 +32,10 @@ it('a saved metric comes by its name; a number is summed up, anything else count
 })
 
 it('says why it does not take a part', () => {
-  expect(metricRefusal(part('metric', 'count'), [], context())).toBeNull()
-  expect(metricRefusal(part('metric', 'count'), ['count'], context())).toBe('count is there already')
-  expect(metricRefusal(part('column', 'gone'), [], context())).toBe('The dataset has no column of this name')
-  expect(metricRefusal(part('column', 'delay'), [], context(true))).toBe('The dataset allows saved metrics only')
+  expect(metricRejection(part('metric', 'count'), [], context())).toBeNull()
+  expect(metricRejection(part('metric', 'count'), ['count'], context())).toBe('count is there already')
+  expect(metricRejection(part('column', 'gone'), [], context())).toBe('The dataset has no column of this name')
+  expect(metricRejection(part('column', 'delay'), [], context(true))).toBe('The dataset allows saved metrics only')
 })
 
 it('goes to its place in a list, and in place of the one of a control of one', () => {

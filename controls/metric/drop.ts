@@ -16,7 +16,7 @@ export function metricOfPart(part: CarriedPart, optionName: string, context: Con
 }
 
 /** Why a control of metrics does not take a part; null when it does. */
-export function metricRefusal(
+export function metricRejection(
   part: CarriedPart,
   metrics: readonly QueryMetric[],
   context: ControlContext,

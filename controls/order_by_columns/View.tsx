@@ -1,4 +1,4 @@
-import { orderRefusal } from './drop.ts'
+import { orderRejection } from './drop.ts'
 import { parseOrder, printOrder } from './index.ts'
 import { type Order, OrderEditor } from './OrderEditor.tsx'
 import type { ControlViewProps } from '#controls/control.ts'
@@ -13,7 +13,7 @@ export default function OrderByColumnsView(props: ControlViewProps<readonly stri
   const taken = orders.map(([name]) => name)
   const set = (next: readonly Order[]) => onChange(next.map(([name, ascending]) => printOrder(name, ascending)))
   const slot: Slot = {
-    refuses: (part) => orderRefusal(part, taken, context),
+    refuses: (part) => orderRejection(part, taken, context),
     take: (part, at) => set(inserted(orders, [part.name, true], at)),
   }
   return (

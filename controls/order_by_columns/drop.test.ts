@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { orderRefusal } from './drop.ts'
+import { orderRejection } from './drop.ts'
 import { controlContext } from '#testing/control-context.ts'
 
 it.each([
@@ -10,5 +10,5 @@ it.each([
   // A metric may be named like a column.
   ['metric', 'delay', 'DELAY is a metric; columns go here'],
 ] as const)('the %s %s is taken to order by, or it is said why not: %s', (kind, name, refusal) => {
-  expect(orderRefusal({ kind, name, label: name.toUpperCase() }, ['origin'], controlContext())).toBe(refusal)
+  expect(orderRejection({ kind, name, label: name.toUpperCase() }, ['origin'], controlContext())).toBe(refusal)
 })

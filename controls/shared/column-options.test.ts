@@ -2,17 +2,17 @@ import { expect, it } from 'vitest'
 import { columnOption, columnOptions } from './column-options.ts'
 import { fieldTexts, freshName } from './field.ts'
 import { legendSection, numberFormat } from './picture-controls.ts'
-import type { ColumnFacts, Control } from '#controls/control.ts'
+import type { ColumnInfo, Control } from '#controls/control.ts'
 import { controlContext } from '#testing/control-context.ts'
 
-const column = (more: Partial<ColumnFacts>): ColumnFacts => ({
+const column = (more: Partial<ColumnInfo>): ColumnInfo => ({
   column_name: 'x',
   type_generic: 1,
   is_dttm: false,
   ...more,
 })
 
-it.each<[Partial<ColumnFacts>, string]>([
+it.each<[Partial<ColumnInfo>, string]>([
   [{}, 'text'],
   [{ type_generic: 0 }, 'hash'],
   [{ type_generic: 2 }, 'clock'],

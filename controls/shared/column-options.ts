@@ -1,4 +1,4 @@
-import type { ColumnFacts, Control, ControlContext } from '#controls/control.ts'
+import type { ColumnInfo, Control, ControlContext } from '#controls/control.ts'
 import { BOOLEAN, NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
 /** A column as a list offers it. */
@@ -9,7 +9,7 @@ export interface ColumnOption {
   readonly detail?: string
 }
 
-function iconOf(column: ColumnFacts): ColumnOption['icon'] {
+function iconOf(column: ColumnInfo): ColumnOption['icon'] {
   if (column.expression) return 'function'
   if (column.is_dttm || column.type_generic === TEMPORAL) return 'clock'
   if (column.type_generic === BOOLEAN) return 'boolean'
@@ -17,7 +17,7 @@ function iconOf(column: ColumnFacts): ColumnOption['icon'] {
 }
 
 /** One column of a list; its name stands beside the name people read when they differ. */
-export function columnOption(column: ColumnFacts): ColumnOption {
+export function columnOption(column: ColumnInfo): ColumnOption {
   const label = column.verbose_name || column.column_name
   return {
     value: column.column_name,

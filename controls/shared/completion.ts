@@ -1,4 +1,4 @@
-import type { ColumnFacts, MetricFacts } from '#controls/control.ts'
+import type { ColumnInfo, MetricInfo } from '#controls/control.ts'
 import { MACROS } from '#core/query/macros.ts'
 
 /** Something SQL may be made of: what finds it, what is shown behind that, and what is written in place of the label. */
@@ -22,8 +22,8 @@ export function sqlName(name: string): string {
 
 /** What SQL over a dataset may be made of. A metric is not known by its name there: its expression takes its place. */
 export interface Vocabulary {
-  readonly columns: readonly Pick<ColumnFacts, 'column_name' | 'type'>[]
-  readonly metrics: readonly Pick<MetricFacts, 'metric_name' | 'expression'>[]
+  readonly columns: readonly Pick<ColumnInfo, 'column_name' | 'type'>[]
+  readonly metrics: readonly Pick<MetricInfo, 'metric_name' | 'expression'>[]
   readonly functions: readonly string[]
 }
 

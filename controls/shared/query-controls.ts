@@ -2,7 +2,7 @@ import { aNumber, anInteger, aStrictNumber } from './validators.ts'
 import type { AdhocFilter } from '#core/filter/adhoc-filter.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
-import type { Choice, ColumnFacts, Control, ControlContext } from '#controls/control.ts'
+import type { Choice, ColumnInfo, Control, ControlContext } from '#controls/control.ts'
 
 const asChoices = (values: readonly (string | number)[]): readonly Choice[] =>
   values.map((value) => ({ value, label: typeof value === 'number' ? value.toLocaleString('en-US') : value }))
@@ -17,7 +17,7 @@ export type Limit = number | string | null
 export type Own = Partial<Omit<Control, 'type' | 'name'>>
 
 /** One function for all, so that controls of several kinds of chart are told to be alike. */
-const isGroupable = (column: ColumnFacts): boolean => column.groupby !== false
+const isGroupable = (column: ColumnInfo): boolean => column.groupby !== false
 
 /** The metrics of a chart; at least one. */
 export const metrics = (own: Own = {}) =>

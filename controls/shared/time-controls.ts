@@ -1,12 +1,12 @@
 import type { Own } from './query-controls.ts'
 import { section } from './section.ts'
-import type { ColumnFacts, Control } from '#controls/control.ts'
+import type { ColumnInfo, Control } from '#controls/control.ts'
 import { DEFAULT_GRANULARITY, granularities } from '#core/time/grains.ts'
 import { DEFAULT_TIME_RANGE } from '#core/time/kind.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
 /** One function for all, so that controls of several kinds of chart are told to be alike. */
-const isTime = (column: ColumnFacts): boolean => column.is_dttm || column.type_generic === TEMPORAL
+const isTime = (column: ColumnInfo): boolean => column.is_dttm || column.type_generic === TEMPORAL
 
 /** The column that time ranges narrow and grains bucket. */
 const timeColumn = (own: Own = {}) =>

@@ -34,7 +34,7 @@ const PLAIN_DIALOGS: Readonly<Record<string, string>> = {
   'client/lists/MissingGrants.tsx': 'shows permissions',
   'client/palette/CommandPalette.tsx': 'a search',
   'client/palette/KeySheet.tsx': 'shows keys',
-  'client/properties/AskingModal.tsx': 'is the dialog that asks',
+  'client/properties/ConfirmLeaveModal.tsx': 'is the dialog that asks',
   'client/properties/ChartPropertiesDialog.tsx': 'while the chart loads; its form asks',
   'client/shell/EmbedDialog.tsx': 'shows code to copy',
   'client/shell/SignInDialog.tsx': 'a password',
@@ -55,7 +55,7 @@ const PLAIN_POPOVERS: Readonly<Record<string, string>> = {
   'client/dashboard/filter-bar/AddFilter.tsx': 'a search and a selection',
   'client/dashboard/filter-bar/FilterRow.tsx': 'every input is taken at once',
   'client/explore/source/Item.tsx': 'shows a column',
-  'client/lists/MoreActs.tsx': 'a menu',
+  'client/lists/MoreActions.tsx': 'a menu',
   'client/upload/UploadColumnHead.tsx': 'every input is taken at once',
   'controls/shared/ControlPopover.tsx': 'closes on Escape, as the specification says',
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   annotationTypes,
-  askedLayers,
+  requestedLayers,
   checkLayer,
   newLayer,
   readLayer,
@@ -92,6 +92,6 @@ describe('saved layers', () => {
 
   it('are asked for when they are shown and no formulas', () => {
     const layers = [newLayer('f'), event, { ...event, name: 'hidden', show: false }]
-    expect(askedLayers(layers).map(({ name }) => name)).toEqual(['a'])
+    expect(requestedLayers(layers).map(({ name }) => name)).toEqual(['a'])
   })
 })

@@ -125,6 +125,6 @@ function formulaProblem(text: string): string | false {
 }
 
 /** The layers whose data have to be asked for: shown, and not formulas. */
-export function askedLayers(layers: readonly AnnotationLayer[]): readonly AnnotationLayer[] {
+export function requestedLayers(layers: readonly AnnotationLayer[]): readonly AnnotationLayer[] {
   return layers.filter((layer) => layer.show && layer.annotationType !== 'FORMULA')
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { categoricalScheme, categoricalSchemes } from './categorical.ts'
-import { CONTRAST_THRESHOLD, inkOn } from './contrast.ts'
+import { CONTRAST_THRESHOLD, textColorOn } from './contrast.ts'
 import { DEFAULT_FIXED_COLOR, isOpacity, parseColor, printColor } from './rgb.ts'
 
 describe('colour texts', () => {
@@ -29,11 +29,11 @@ describe('colour texts', () => {
   it('K-QUERY-08: text is dark on what is brighter than 186 and light on the rest', () => {
     expect(CONTRAST_THRESHOLD).toBe(186)
     // A grey is exactly as bright as its channels.
-    expect(inkOn({ r: 187, g: 187, b: 187, a: 1 })).toBe('dark')
-    expect(inkOn({ r: 185, g: 185, b: 185, a: 1 })).toBe('light')
+    expect(textColorOn({ r: 187, g: 187, b: 187, a: 1 })).toBe('dark')
+    expect(textColorOn({ r: 185, g: 185, b: 185, a: 1 })).toBe('light')
     // 0.587 * 255 = 149.685; 0.299 * 255 + 149.685 = 225.93.
-    expect(inkOn({ r: 0, g: 255, b: 0, a: 1 })).toBe('light')
-    expect(inkOn({ r: 255, g: 255, b: 0, a: 1 })).toBe('dark')
+    expect(textColorOn({ r: 0, g: 255, b: 0, a: 1 })).toBe('light')
+    expect(textColorOn({ r: 255, g: 255, b: 0, a: 1 })).toBe('dark')
   })
 })
 

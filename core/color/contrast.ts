@@ -9,6 +9,6 @@ function brightness({ r, g, b }: Rgba): number {
 }
 
 /** The ink that can be read on a ground: dark on what is brighter than the threshold, light on the rest. */
-export function inkOn(ground: Rgba): 'dark' | 'light' {
+export function textColorOn(ground: Rgba): 'dark' | 'light' {
   return brightness(ground) > CONTRAST_THRESHOLD ? 'dark' : 'light'
 }

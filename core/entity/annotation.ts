@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { int, textOf } from '#core/rest/body.ts'
 import { parseMoment } from '#core/rest/moment.ts'
-import { integer, json, moment, text, textOrNull } from './field.ts'
+import { integer, json, timestampField, text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A named collection of annotations. */
-export const annotationLayerThing = defineEntity({
+export const annotationLayerEntity = defineEntity({
   table: 'annotation_layers',
   rights: { view: 'Annotation', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',
@@ -23,16 +23,16 @@ export const annotationLayerThing = defineEntity({
   relations: { annotations: { to: 'annotations', back: 'layer_id' } },
 })
 
-export type AnnotationLayerEntity = RowOf<typeof annotationLayerThing>
-export type AnnotationLayerDraft = DraftOf<typeof annotationLayerThing>
-export type AnnotationLayerBody = BodyOf<typeof annotationLayerThing>
+export type AnnotationLayerEntity = RowOf<typeof annotationLayerEntity>
+export type AnnotationLayerDraft = DraftOf<typeof annotationLayerEntity>
+export type AnnotationLayerBody = BodyOf<typeof annotationLayerEntity>
 
 /** Text of a moment; one without a zone is UTC. */
 const momentText = z.string().refine((sent) => parseMoment(sent) !== undefined, 'Not a valid datetime.')
 const at = { body: momentText, read: parseMoment, sorted: true } as const
 
 /** Something that happened, or went on for a while. */
-export const annotationThing = defineEntity({
+export const annotationEntity = defineEntity({
   table: 'annotations',
   unknown: 'dropped',
   fields: {
@@ -47,8 +47,8 @@ export const annotationThing = defineEntity({
     }),
     long_descr: textOrNull({ folded: true, sorted: true, filter: 'text' }),
     /** Epoch milliseconds UTC; the end is not before the start. */
-    start_dttm: moment(at),
-    end_dttm: moment(at),
+    start_dttm: timestampField(at),
+    end_dttm: timestampField(at),
     /** JSON text, kept as given. */
     json_metadata: json({ shown: 'show' }),
   },
@@ -57,6 +57,6 @@ export const annotationThing = defineEntity({
   only: { update: { layer: int.optional() } },
 })
 
-export type Annotation = RowOf<typeof annotationThing>
-export type AnnotationDraft = DraftOf<typeof annotationThing>
-export type AnnotationBody = BodyOf<typeof annotationThing> & { readonly layer?: number | undefined }
+export type Annotation = RowOf<typeof annotationEntity>
+export type AnnotationDraft = DraftOf<typeof annotationEntity>
+export type AnnotationBody = BodyOf<typeof annotationEntity> & { readonly layer?: number | undefined }

@@ -8,7 +8,7 @@ import { tagsOf, tagsSent } from './tagged.ts'
 const datasourceType = z.enum(['table', 'dataset', 'query', 'saved_query', 'view', 'druid'])
 
 /** A saved chart (`slice` on old wires). */
-export const chartThing = defineEntity({
+export const chartEntity = defineEntity({
   table: 'charts',
   type: 'chart',
   hasHistory: true,
@@ -56,6 +56,6 @@ export const chartThing = defineEntity({
   },
 })
 
-export type Chart = RowOf<typeof chartThing>
-export type ChartDraft = DraftOf<typeof chartThing>
-export type ChartBody = BodyOf<typeof chartThing>
+export type Chart = RowOf<typeof chartEntity>
+export type ChartDraft = DraftOf<typeof chartEntity>
+export type ChartBody = BodyOf<typeof chartEntity>

@@ -4,7 +4,7 @@ import { text, textOrNull } from './field.ts'
 import { type BodyOf, type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** Styles that are kept under a name, to be taken into dashboards; they are stored as written. */
-export const cssTemplateThing = defineEntity({
+export const cssTemplateEntity = defineEntity({
   table: 'css_templates',
   rights: { view: 'CssTemplate', permissions: ['can_read', 'can_write'], readers: 'Alpha', writers: 'Alpha' },
   unknown: 'dropped',
@@ -21,6 +21,6 @@ export const cssTemplateThing = defineEntity({
   relations: {},
 })
 
-export type CssTemplate = RowOf<typeof cssTemplateThing>
-export type CssTemplateDraft = DraftOf<typeof cssTemplateThing>
-export type CssTemplateBody = BodyOf<typeof cssTemplateThing>
+export type CssTemplate = RowOf<typeof cssTemplateEntity>
+export type CssTemplateDraft = DraftOf<typeof cssTemplateEntity>
+export type CssTemplateBody = BodyOf<typeof cssTemplateEntity>

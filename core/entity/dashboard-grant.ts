@@ -6,7 +6,7 @@ import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
  * published, has the role and shows the dataset, until it is taken away. `created_by_fk` is who granted it; null for the
  * product itself.
  */
-export const dashboardGrantThing = defineEntity({
+export const dashboardGrantEntity = defineEntity({
   table: 'dashboard_grants',
   rights: { view: 'DashboardGrant', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   fields: {
@@ -21,8 +21,8 @@ export const dashboardGrantThing = defineEntity({
   },
 })
 
-export type DashboardGrant = RowOf<typeof dashboardGrantThing>
-export type DashboardGrantDraft = DraftOf<typeof dashboardGrantThing>
+export type DashboardGrant = RowOf<typeof dashboardGrantEntity>
+export type DashboardGrantDraft = DraftOf<typeof dashboardGrantEntity>
 
 /** A dataset of a dashboard with roles that its roles do not open. */
 export interface MissingGrant {

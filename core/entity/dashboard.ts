@@ -7,7 +7,7 @@ import { owned } from './owned.ts'
 import { tagsOf, tagsSent } from './tagged.ts'
 
 /** A dashboard as stored: layout and metadata are JSON text, kept as given. */
-export const dashboardThing = defineEntity({
+export const dashboardEntity = defineEntity({
   table: 'dashboards',
   type: 'dashboard',
   hasHistory: true,
@@ -50,6 +50,6 @@ export const dashboardThing = defineEntity({
   also: { ...tagsSent },
 })
 
-export type Dashboard = RowOf<typeof dashboardThing>
-export type DashboardDraft = DraftOf<typeof dashboardThing>
-export type DashboardBody = BodyOf<typeof dashboardThing>
+export type Dashboard = RowOf<typeof dashboardEntity>
+export type DashboardDraft = DraftOf<typeof dashboardEntity>
+export type DashboardBody = BodyOf<typeof dashboardEntity>

@@ -17,7 +17,7 @@ const hidden = jsonText.or(z.literal('')).nullish()
 const certification = textOrNull({ body: false, shown: 'never', bundle: false })
 
 /** A connection to data: by its address, or by engine and parameters. */
-export const databaseThing = defineEntity({
+export const databaseEntity = defineEntity({
   table: 'databases',
   type: 'database',
   rights: { view: 'Database', permissions: ['can_read', 'can_write', 'can_export'], writers: 'Admin' },
@@ -78,6 +78,6 @@ export const databaseThing = defineEntity({
 /** The address of the database of the examples, which is the same everywhere. */
 export const EXAMPLES_URI = 'duckdb:///examples.duckdb'
 
-export type Database = RowOf<typeof databaseThing>
-export type DatabaseDraft = DraftOf<typeof databaseThing>
-export type DatabaseBody = BodyOf<typeof databaseThing>
+export type Database = RowOf<typeof databaseEntity>
+export type DatabaseDraft = DraftOf<typeof databaseEntity>
+export type DatabaseBody = BodyOf<typeof databaseEntity>

@@ -96,7 +96,7 @@ const counts = { ...changes, counts: true } as const
 const flagSent = z.boolean().nullish()
 
 /** A dataset without its columns and metrics, as lists show it. `kind` follows from `sql`: see `datasetKind`. */
-export const datasetThing = defineEntity({
+export const datasetEntity = defineEntity({
   table: 'datasets',
   type: 'dataset',
   hasHistory: true,
@@ -173,7 +173,7 @@ export const datasetThing = defineEntity({
   },
 })
 
-export type DatasetHead = RowOf<typeof datasetThing>
+export type DatasetHead = RowOf<typeof datasetEntity>
 
 /** A dataset with its columns and metrics, in the order they were given. */
 export interface Dataset extends DatasetHead {
@@ -197,10 +197,10 @@ export interface SentPart {
   readonly metric_name?: string
 }
 
-export type DatasetCreate = BodyOf<typeof datasetThing> & { readonly database: number; readonly table_name: string }
+export type DatasetCreate = BodyOf<typeof datasetEntity> & { readonly database: number; readonly table_name: string }
 
 /** `columns` and `metrics` replace the lists whole; absent keys keep theirs. */
-export type DatasetUpdate = BodyOf<typeof datasetThing> & {
+export type DatasetUpdate = BodyOf<typeof datasetEntity> & {
   readonly columns?: readonly SentPart[]
   readonly metrics?: readonly SentPart[]
 }

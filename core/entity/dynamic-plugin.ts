@@ -26,7 +26,7 @@ const integrity = z
   )
 
 /** A kind of chart that browsers load from an address when they start. */
-export const dynamicPluginThing = defineEntity({
+export const dynamicPluginEntity = defineEntity({
   table: 'dynamic_plugins',
   rights: {
     view: 'DynamicPlugin',
@@ -49,6 +49,6 @@ export const dynamicPluginThing = defineEntity({
   relations: {},
 })
 
-export type DynamicPlugin = RowOf<typeof dynamicPluginThing>
-export type DynamicPluginDraft = DraftOf<typeof dynamicPluginThing>
-export type DynamicPluginBody = BodyOf<typeof dynamicPluginThing>
+export type DynamicPlugin = RowOf<typeof dynamicPluginEntity>
+export type DynamicPluginDraft = DraftOf<typeof dynamicPluginEntity>
+export type DynamicPluginBody = BodyOf<typeof dynamicPluginEntity>

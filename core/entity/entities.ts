@@ -1,35 +1,35 @@
-import { annotationLayerThing, annotationThing } from './annotation.ts'
-import { chartThing } from './chart.ts'
-import { cssTemplateThing } from './css-template.ts'
-import { dashboardGrantThing } from './dashboard-grant.ts'
-import { dashboardThing } from './dashboard.ts'
-import { databaseThing } from './database.ts'
-import { datasetThing } from './dataset.ts'
-import { dynamicPluginThing } from './dynamic-plugin.ts'
-import { filterSetThing } from './filter-set.ts'
-import { queryThing } from './query.ts'
-import { roleThing } from './role.ts'
-import { rowRuleThing } from './row-rule.ts'
-import { savedQueryThing } from './saved-query.ts'
-import { tagThing } from './tag.ts'
-import { userThing } from './user.ts'
+import { annotationLayerEntity, annotationEntity } from './annotation.ts'
+import { chartEntity } from './chart.ts'
+import { cssTemplateEntity } from './css-template.ts'
+import { dashboardGrantEntity } from './dashboard-grant.ts'
+import { dashboardEntity } from './dashboard.ts'
+import { databaseEntity } from './database.ts'
+import { datasetEntity } from './dataset.ts'
+import { dynamicPluginEntity } from './dynamic-plugin.ts'
+import { filterSetEntity } from './filter-set.ts'
+import { queryEntity } from './query.ts'
+import { roleEntity } from './role.ts'
+import { rowRuleEntity } from './row-rule.ts'
+import { savedQueryEntity } from './saved-query.ts'
+import { tagEntity } from './tag.ts'
+import { userEntity } from './user.ts'
 
 /** Every stored thing, by the name of its table: what is kept of it, who may, and how long, follow from what it says. */
 export const entitySchemas = {
-  databases: databaseThing,
-  datasets: datasetThing,
-  charts: chartThing,
-  dashboards: dashboardThing,
-  filter_sets: filterSetThing,
-  users: userThing,
-  roles: roleThing,
-  row_rules: rowRuleThing,
-  dashboard_grants: dashboardGrantThing,
-  annotation_layers: annotationLayerThing,
-  annotations: annotationThing,
-  dynamic_plugins: dynamicPluginThing,
-  saved_queries: savedQueryThing,
-  css_templates: cssTemplateThing,
-  queries: queryThing,
-  tags: tagThing,
+  databases: databaseEntity,
+  datasets: datasetEntity,
+  charts: chartEntity,
+  dashboards: dashboardEntity,
+  filter_sets: filterSetEntity,
+  users: userEntity,
+  roles: roleEntity,
+  row_rules: rowRuleEntity,
+  dashboard_grants: dashboardGrantEntity,
+  annotation_layers: annotationLayerEntity,
+  annotations: annotationEntity,
+  dynamic_plugins: dynamicPluginEntity,
+  saved_queries: savedQueryEntity,
+  css_templates: cssTemplateEntity,
+  queries: queryEntity,
+  tags: tagEntity,
 } as const

@@ -23,7 +23,7 @@ export interface Through {
 }
 
 /** What is said of a field beside its kind. Everything has a usual answer. */
-export interface FieldFacts<Wire> {
+export interface FieldOptions<Wire> {
   /** What creates and updates send; `false` where the server alone writes it. Usual: what the kind takes. */
   readonly body?: z.ZodType | false
   /** Where a create or an update takes something else. */
@@ -60,7 +60,7 @@ export interface Field<T, Needed extends boolean, Wire = T> {
   readonly needed: Needed
   /** What a new row has where nothing is given; null where the kind allows it. */
   readonly initial?: string | number | boolean
-  readonly facts: FieldFacts<Wire>
+  readonly facts: FieldOptions<Wire>
   readonly create: z.ZodType | false
   readonly update: z.ZodType | false
   /** What a file of a bundle has; `json` is an object or text that is stored as text. */
@@ -108,7 +108,7 @@ interface Make<T, Needed extends boolean> {
 
 function field<T, Needed extends boolean, Wire = T>(
   make: Make<T, Needed>,
-  facts: FieldFacts<Wire>,
+  facts: FieldOptions<Wire>,
 ): Field<T, Needed, Wire> {
   return {
     kind: make.kind,
@@ -124,79 +124,81 @@ function field<T, Needed extends boolean, Wire = T>(
 }
 
 /** Text that a row always has; a new one has to be given it. */
-export function text(facts?: FieldFacts<string>): Field<string, true>
-export function text<T extends string>(facts?: FieldFacts<T>): Field<T, true>
-export function text(facts: FieldFacts<string> = {}): Field<string, true> {
+export function text(facts?: FieldOptions<string>): Field<string, true>
+export function text<T extends string>(facts?: FieldOptions<T>): Field<T, true>
+export function text(facts: FieldOptions<string> = {}): Field<string, true> {
   const usual = z.string()
   return field({ kind: 'text', needed: true, create: usual, update: usual.optional(), bundle: usual.min(1) }, facts)
 }
 
 /** Text that a row always has, and what a new one has where nothing is said. */
-export function textOr(initial: string, facts?: FieldFacts<string>): Field<string, false>
-export function textOr<T extends string>(initial: T, facts?: FieldFacts<T>): Field<T, false>
-export function textOr(initial: string, facts: FieldFacts<string> = {}): Field<string, false> {
+export function textOr(initial: string, facts?: FieldOptions<string>): Field<string, false>
+export function textOr<T extends string>(initial: T, facts?: FieldOptions<T>): Field<T, false>
+export function textOr(initial: string, facts: FieldOptions<string> = {}): Field<string, false> {
   const usual = z.string().optional()
   return field({ kind: 'text', needed: false, initial, create: usual, update: usual, bundle: usual.nullish() }, facts)
 }
 
 /** Text, or null. */
-export function textOrNull(facts: FieldFacts<string> = {}): Field<string | null, false, string> {
+export function textOrNull(facts: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = z.string().nullish()
   return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, facts)
 }
 
 /** JSON text, kept as given, or null. Bundles have the object, old ones the text. */
-export function json(facts: FieldFacts<string> = {}): Field<string | null, false, string> {
+export function json(facts: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = jsonText.nullish()
   const object = z.union([z.record(z.string(), z.unknown()), shallowText]).nullish()
   return field({ kind: 'text?', needed: false, form: 'json', create: usual, update: usual, bundle: object }, facts)
 }
 
 /** A link that people follow, or null. */
-export function link(facts: FieldFacts<string> = {}): Field<string | null, false, string> {
+export function link(facts: FieldOptions<string> = {}): Field<string | null, false, string> {
   const usual = linkText.nullish()
   return field({ kind: 'text?', needed: false, create: usual, update: usual, bundle: usual }, facts)
 }
 
 /** A whole number that a row always has; a new one has to be given it. */
-export function integer(facts: FieldFacts<number> = {}): Field<number, true> {
+export function integer(facts: FieldOptions<number> = {}): Field<number, true> {
   return field({ kind: 'integer', needed: true, create: int, update: int.optional(), bundle: int }, facts)
 }
 
 /** A whole number that a row always has, and what a new one has where nothing is said. */
-export function integerOr(initial: number, facts: FieldFacts<number> = {}): Field<number, false> {
+export function integerOr(initial: number, facts: FieldOptions<number> = {}): Field<number, false> {
   const usual = int.nullish()
   return field({ kind: 'integer', needed: false, initial, create: usual, update: usual, bundle: usual }, facts)
 }
 
 /** A whole number, or null. */
-export function integerOrNull(facts: FieldFacts<number> = {}): Field<number | null, false, number> {
+export function integerOrNull(facts: FieldOptions<number> = {}): Field<number | null, false, number> {
   const usual = int.nullish()
   return field({ kind: 'integer?', needed: false, create: usual, update: usual, bundle: usual }, facts)
 }
 
 /** Yes or no, and what a new row has where nothing is said. */
-export function flag(initial: boolean, facts: FieldFacts<boolean> = {}): Field<boolean, false> {
+export function flag(initial: boolean, facts: FieldOptions<boolean> = {}): Field<boolean, false> {
   const usual = z.boolean().nullish()
   return field({ kind: 'boolean', needed: false, initial, create: usual, update: usual, bundle: usual }, facts)
 }
 
 /** A moment, stored as epoch milliseconds UTC, sent and answered as text; a new row has to be given it. */
-export function moment(facts: FieldFacts<string> & { readonly body: z.ZodType }): Field<number, true, string> {
+export function timestampField(
+  facts: FieldOptions<string> & { readonly body: z.ZodType },
+): Field<number, true, string> {
   const usual = z.string()
   const make = { kind: 'integer', needed: true, form: 'moment', create: usual, bundle: usual } as const
   return field({ ...make, update: facts.body.optional() }, { ...facts, update: facts.body.optional() })
 }
 
 /** The same, or null; the server alone writes it. */
-export function momentOrNull(facts: FieldFacts<string> = {}): Field<number | null, false, string> {
+export function momentOrNull(facts: FieldOptions<string> = {}): Field<number | null, false, string> {
   const usual = z.string().nullish()
   const make = { kind: 'integer?', needed: false, form: 'moment', create: usual, update: usual, bundle: usual } as const
   return field(make, { body: false, bundle: false, ...facts })
 }
 
 /** Ids of rows linked to this one, ascending. They are answered by whoever knows their names. */
-export function links(through: Through, facts: FieldFacts<readonly number[]> = {}): Field<readonly number[], false> {
+export function links(through: Through, facts: FieldOptions<readonly number[]> = {}): Field<readonly number[], false> {
   const usual = ids.optional()
   const make = { kind: 'links', needed: false, links: through, create: usual, update: usual, bundle: usual } as const
   return field(make, { shown: 'never', bundle: false, ...facts })
@@ -205,7 +207,7 @@ export function links(through: Through, facts: FieldFacts<readonly number[]> = {
 /** The same, where a new row has to be given them. */
 export function linksNeeded(
   through: Through,
-  facts: FieldFacts<readonly number[]> = {},
+  facts: FieldOptions<readonly number[]> = {},
 ): Field<readonly number[], true> {
   return { ...links(through, { create: ids, ...facts }), needed: true } as const
 }

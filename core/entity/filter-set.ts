@@ -2,7 +2,7 @@ import { integer, text, textOrNull } from './field.ts'
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A named state of the native filters of a dashboard. */
-export const filterSetThing = defineEntity({
+export const filterSetEntity = defineEntity({
   table: 'filter_sets',
   type: 'filter_set',
   rights: {
@@ -22,5 +22,5 @@ export const filterSetThing = defineEntity({
   relations: { dashboard: { to: 'dashboards', fk: 'dashboard_id' } },
 })
 
-export type FilterSet = RowOf<typeof filterSetThing>
-export type FilterSetDraft = DraftOf<typeof filterSetThing>
+export type FilterSet = RowOf<typeof filterSetEntity>
+export type FilterSetDraft = DraftOf<typeof filterSetEntity>

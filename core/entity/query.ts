@@ -9,7 +9,7 @@ export type QueryStatus = 'pending' | 'running' | 'success' | 'failed' | 'timed_
 const own = { body: false, bundle: false } as const
 
 /** SQL that somebody has run, when, and how it ended. The server alone writes it; who ran it has created it. */
-export const queryThing = defineEntity({
+export const queryEntity = defineEntity({
   table: 'queries',
   rights: { view: 'Query', permissions: ['can_read', 'can_export_csv'] },
   fields: {
@@ -44,8 +44,8 @@ export const queryThing = defineEntity({
   relations: { database: { to: 'databases', fk: 'database_id' } },
 })
 
-export type Query = RowOf<typeof queryThing>
-export type QueryDraft = DraftOf<typeof queryThing>
+export type Query = RowOf<typeof queryEntity>
+export type QueryDraft = DraftOf<typeof queryEntity>
 
 /** What a run of the SQL editor keeps beside its columns, as JSON text in `extra_json`. */
 export interface QueryExtra {

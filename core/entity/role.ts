@@ -5,7 +5,7 @@ import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 export type PermissionPair = readonly [permission: string, view: string]
 
 /** A named set of permission pairs. */
-export const roleThing = defineEntity({
+export const roleEntity = defineEntity({
   table: 'roles',
   type: 'role',
   fields: {
@@ -15,5 +15,5 @@ export const roleThing = defineEntity({
   relations: { users: { to: 'users', through: 'user_roles', here: 'role_id', there: 'user_id' } },
 })
 
-export type Role = RowOf<typeof roleThing>
-export type RoleDraft = DraftOf<typeof roleThing>
+export type Role = RowOf<typeof roleEntity>
+export type RoleDraft = DraftOf<typeof roleEntity>

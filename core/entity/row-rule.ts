@@ -13,7 +13,7 @@ const filterType = z.enum(['Regular', 'Base'], 'Must be one of: Regular, Base.')
 const tables = ids.min(1, 'Shorter than minimum length 1.')
 
 /** A rule that narrows which rows of some datasets people see. */
-export const rowRuleThing = defineEntity({
+export const rowRuleEntity = defineEntity({
   table: 'row_rules',
   rights: { view: 'RowLevelSecurity', permissions: ['can_read', 'can_write'], readers: 'Admin', writers: 'Admin' },
   unknown: 'dropped',
@@ -50,6 +50,6 @@ export const rowRuleThing = defineEntity({
   },
 })
 
-export type RowRule = RowOf<typeof rowRuleThing>
-export type RowRuleDraft = DraftOf<typeof rowRuleThing>
-export type RowRuleBody = BodyOf<typeof rowRuleThing>
+export type RowRule = RowOf<typeof rowRuleEntity>
+export type RowRuleDraft = DraftOf<typeof rowRuleEntity>
+export type RowRuleBody = BodyOf<typeof rowRuleEntity>

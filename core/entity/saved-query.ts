@@ -6,7 +6,7 @@ import { tagsOf, tagsSent } from './tagged.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 /** SQL that somebody keeps under a label, for themselves. */
-export const savedQueryThing = defineEntity({
+export const savedQueryEntity = defineEntity({
   table: 'saved_queries',
   isPurged: true,
   rights: { view: 'SavedQuery', permissions: ['can_read', 'can_write', 'can_export'] },
@@ -31,6 +31,6 @@ export const savedQueryThing = defineEntity({
   also: { ...tagsSent },
 })
 
-export type SavedQuery = RowOf<typeof savedQueryThing>
-export type SavedQueryDraft = DraftOf<typeof savedQueryThing>
-export type SavedQueryBody = BodyOf<typeof savedQueryThing>
+export type SavedQuery = RowOf<typeof savedQueryEntity>
+export type SavedQueryDraft = DraftOf<typeof savedQueryEntity>
+export type SavedQueryBody = BodyOf<typeof savedQueryEntity>

@@ -21,7 +21,7 @@ const trimmed = (sent: string) => sent.trim()
 export const taggedPairs = z.array(z.tuple([z.union([z.string(), z.int()]), z.int()]))
 
 /** A word that people give to charts, dashboards, datasets and saved queries, to find them by. */
-export const tagThing = defineEntity({
+export const tagEntity = defineEntity({
   table: 'tags',
   type: 'tag',
   isPurged: true,
@@ -48,6 +48,6 @@ export const tagThing = defineEntity({
   also: { objects_to_tag: taggedPairs.nullish() },
 })
 
-export type Tag = RowOf<typeof tagThing>
-export type TagDraft = DraftOf<typeof tagThing>
-export type TagBody = BodyOf<typeof tagThing>
+export type Tag = RowOf<typeof tagEntity>
+export type TagDraft = DraftOf<typeof tagEntity>
+export type TagBody = BodyOf<typeof tagEntity>

@@ -2,7 +2,7 @@ import { flag, integerOr, integerOrNull, links, text, textOrNull } from './field
 import { type DraftOf, type RowOf, defineEntity } from './entity-definition.ts'
 
 /** A person who signs in. */
-export const userThing = defineEntity({
+export const userEntity = defineEntity({
   table: 'users',
   type: 'user',
   fields: {
@@ -25,5 +25,5 @@ export const userThing = defineEntity({
   },
 })
 
-export type User = RowOf<typeof userThing>
-export type UserDraft = DraftOf<typeof userThing>
+export type User = RowOf<typeof userEntity>
+export type UserDraft = DraftOf<typeof userEntity>

@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import {
   BINS,
   binned,
-  factsQuery,
+  profileQuery,
   histogramQuery,
   profileQueries,
   type ProfiledColumn,
-  readFacts,
+  readProfile,
   readProfiles,
   topQuery,
 } from '#core/query/column-profile.ts'
@@ -19,7 +19,7 @@ const column = (type_generic: 0 | 1 | 2 | 3, more: Partial<ProfiledColumn> = {})
   is_dttm: type_generic === 2,
   ...more,
 })
-const labels = (of: ProfiledColumn) => (factsQuery(of).metrics ?? []).map((each) => (each as { label: string }).label)
+const labels = (of: ProfiledColumn) => (profileQuery(of).metrics ?? []).map((each) => (each as { label: string }).label)
 const table = (columns: Readonly<Record<string, readonly Value[]>>): Table => ({
   columns: Object.entries(columns).map(([name, values]) => ({ name, type: 0, values })),
   rowCount: Object.values(columns)[0]?.length ?? 0,
@@ -33,7 +33,7 @@ it('Only columns with an order are asked for their least and greatest value', ()
 
 it('Facts are counted of the rows, and of the column by its name and type', () => {
   const of = { column: { column_name: 'say "hi"', type: 'INTEGER' }, expressionType: 'SIMPLE', hasCustomLabel: true }
-  expect(factsQuery(column(0))).toEqual({
+  expect(profileQuery(column(0))).toEqual({
     columns: [],
     metrics: [
       { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'rows', hasCustomLabel: true },
@@ -44,7 +44,7 @@ it('Facts are counted of the rows, and of the column by its name and type', () =
     ],
     row_limit: 1,
   })
-  expect(factsQuery({ column_name: 'x', type_generic: 3, is_dttm: false }).metrics).toContainEqual({
+  expect(profileQuery({ column_name: 'x', type_generic: 3, is_dttm: false }).metrics).toContainEqual({
     ...of,
     column: { column_name: 'x', type: null },
     aggregate: 'COUNT',
@@ -169,8 +169,8 @@ it.each<[string, number, number, number, number]>([
 
 it('What an answer says is read by name', () => {
   const answer = table({ max: [9], rows: ['12'], present: [10], distinct: [4], min: [null] })
-  expect(readFacts(answer)).toEqual({ rows: 12, present: 10, distinct: 4, min: null, max: 9 })
-  expect(readFacts(undefined)).toEqual({ rows: 0, present: 0, distinct: 0, min: null, max: null })
+  expect(readProfile(answer)).toEqual({ rows: 12, present: 10, distinct: 4, min: null, max: 9 })
+  expect(readProfile(undefined)).toEqual({ rows: 0, present: 0, distinct: 0, min: null, max: null })
 })
 
 it('profiles eight columns by query, and 64 of a dataset', () => {

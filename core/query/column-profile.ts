@@ -55,7 +55,7 @@ function factsMetrics(column: ProfiledColumn, suffix: string): readonly AdhocMet
 }
 
 /** Rows, present and distinct values of a column; least and greatest where it has an order. */
-export function factsQuery(column: ProfiledColumn): QueryObject {
+export function profileQuery(column: ProfiledColumn): QueryObject {
   return { columns: [], metrics: [count, ...factsMetrics(column, '')], row_limit: 1 }
 }
 
@@ -81,7 +81,7 @@ export function profileQueries(columns: readonly ProfiledColumn[]): readonly Que
 export function readProfiles(columns: readonly ProfiledColumn[], tables: readonly Table[]): readonly ColumnFacts[] {
   return columns
     .slice(0, MAX_PROFILED_COLUMNS)
-    .map((_, at) => readFacts(tables[Math.floor(at / COLUMNS_AT_ONCE)], `_${at % COLUMNS_AT_ONCE}`))
+    .map((_, at) => readProfile(tables[Math.floor(at / COLUMNS_AT_ONCE)], `_${at % COLUMNS_AT_ONCE}`))
 }
 
 /** The most frequent values of a column. */
@@ -98,8 +98,8 @@ export interface ColumnFacts {
   readonly max: Value
 }
 
-/** What the answer to `factsQuery` says. */
-export function readFacts(table: Table | undefined, suffix = ''): ColumnFacts {
+/** What the answer to `profileQuery` says. */
+export function readProfile(table: Table | undefined, suffix = ''): ColumnFacts {
   const cell = (name: string): Value => table?.columns.find((each) => each.name === name)?.values[0] ?? null
   return {
     rows: Number(cell('rows')),

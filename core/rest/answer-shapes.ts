@@ -381,4 +381,4 @@ export const filterSetsAnswer = z.object({
     }),
   ),
 })
-export const filterSetGone = z.object({ id: z.int().optional() })
+export const filterSetDeleted = z.object({ id: z.int().optional() })

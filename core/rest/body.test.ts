@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
 import { readBody } from './body.ts'
-import { chartThing } from '#core/entity/chart.ts'
-import { dashboardThing } from '#core/entity/dashboard.ts'
-import { databaseThing } from '#core/entity/database.ts'
-import { datasetThing } from '#core/entity/dataset.ts'
+import { chartEntity } from '#core/entity/chart.ts'
+import { dashboardEntity } from '#core/entity/dashboard.ts'
+import { databaseEntity } from '#core/entity/database.ts'
+import { datasetEntity } from '#core/entity/dataset.ts'
 import { cleanSlug, readMetadata } from './dashboard.ts'
 
 describe('bodies', () => {
   it('keep keys nobody knows', () => {
     const body = { slice_name: 'A', datasource_id: 1, datasource_type: 'table', later: { x: 1 } }
-    expect(readBody(chartThing.create, body)).toEqual({ ok: body })
+    expect(readBody(chartEntity.create, body)).toEqual({ ok: body })
   })
 
   it('say which fields are missing or wrong', () => {
     expect(
-      readBody(chartThing.create, { slice_name: '', datasource_id: 'one', params: '{', cache_timeout: 1.5 }),
+      readBody(chartEntity.create, { slice_name: '', datasource_id: 'one', params: '{', cache_timeout: 1.5 }),
     ).toEqual({
       errors: {
         slice_name: ['Length must be between 1 and 250.'],
@@ -24,17 +24,17 @@ describe('bodies', () => {
         cache_timeout: ['Not a valid integer.'],
       },
     })
-    expect(readBody(databaseThing.create, {})).toEqual({
+    expect(readBody(databaseEntity.create, {})).toEqual({
       errors: { database_name: ['Missing data for required field.'] },
     })
-    expect(readBody(datasetThing.create, { database: null, table_name: 'a' })).toEqual({
+    expect(readBody(datasetEntity.create, { database: null, table_name: 'a' })).toEqual({
       errors: { database: ['Field may not be null.'] },
     })
   })
 
   it('are refused when they are no object', () => {
-    expect(readBody(chartThing.update, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
-    expect(readBody(chartThing.update, undefined)).toEqual({
+    expect(readBody(chartEntity.update, [])).toEqual({ errors: { _schema: ['Not a valid mapping type.'] } })
+    expect(readBody(chartEntity.update, undefined)).toEqual({
       errors: { _schema: ['Missing data for required field.'] },
     })
   })
@@ -44,21 +44,21 @@ describe('bodies', () => {
     ['{"a":', '}'],
   ])('take JSON text of a hundred levels of %s and no more; what stands in texts is no level', (open, close) => {
     const deep = (levels: number) => ({ params: `${open.repeat(levels)}1${close.repeat(levels)}` })
-    const read = (levels: number) => readBody(chartThing.update, deep(levels))
+    const read = (levels: number) => readBody(chartEntity.update, deep(levels))
     expect(read(100)).toEqual({ ok: deep(100) })
     expect(read(101)).toEqual({ errors: { params: ['JSON nests deeper than 100 levels'] } })
     const quoted = { params: JSON.stringify({ a: `"${open.repeat(500)}\\` }) }
-    expect(readBody(chartThing.update, quoted)).toEqual({ ok: quoted })
+    expect(readBody(chartEntity.update, quoted)).toEqual({ ok: quoted })
   })
 
   it('may be partial on update', () => {
-    expect(readBody(chartThing.update, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
-    expect(readBody(dashboardThing.update, {})).toEqual({ ok: {} })
+    expect(readBody(chartEntity.update, { cache_timeout: null })).toEqual({ ok: { cache_timeout: null } })
+    expect(readBody(dashboardEntity.update, {})).toEqual({ ok: {} })
   })
 
   it('name the column that is wrong', () => {
     const columns = [{ column_name: 'a', python_date_format: '%Y-%m-%d %H:%M' }, { python_date_format: '%d.%m' }]
-    expect(readBody(datasetThing.update, { columns })).toEqual({
+    expect(readBody(datasetEntity.update, { columns })).toEqual({
       errors: {
         columns: {
           1: {
@@ -71,7 +71,7 @@ describe('bodies', () => {
   })
 
   it('cannot smuggle a prototype into the messages', () => {
-    const read = readBody(dashboardThing.update, JSON.parse('{"slug":5,"__proto__":{"x":1}}'))
+    const read = readBody(dashboardEntity.update, JSON.parse('{"slug":5,"__proto__":{"x":1}}'))
     expect(read).toEqual({ errors: { slug: ['Not a valid string.'] } })
   })
 })

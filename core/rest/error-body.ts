@@ -15,15 +15,15 @@ export interface WireError {
 }
 
 /** What names a failure in `extra`: its row of the catalogue and what fills the holes of its message. */
-export interface ToldCode {
+export interface ErrorReference {
   readonly code: ErrorCode
   readonly args: readonly (string | number)[]
 }
 
 /** The body of a failed call. */
 export type ErrorBody =
-  | { readonly message: string | FieldErrors; readonly extra?: ToldCode }
-  | { readonly msg: string; readonly extra?: ToldCode }
+  | { readonly message: string | FieldErrors; readonly extra?: ErrorReference }
+  | { readonly msg: string; readonly extra?: ErrorReference }
   | { readonly message?: string; readonly errors: readonly WireError[] }
 
 /**
@@ -44,7 +44,7 @@ export function errorBody(fault: ApiError, { isBare = false } = {}): ErrorBody {
 }
 
 /** Only what the message shows leaves the server. */
-function toldCode({ code, args, row }: ApiError): ToldCode {
+function toldCode({ code, args, row }: ApiError): ErrorReference {
   return { code, args: args.slice(0, holes(row.message)) }
 }
 

@@ -16,7 +16,7 @@ const ALIKE = [
 const TWICE = `Aggregate Allowance Answered Bounds Call Context Engine Failure Grouping Kept Layout ListQuery
   Moment Operator Parsed Question Reader Rendering Row RowRule Settings Table allowed bind chartIdsOf
   checkLength column columnsNamed columnsOf compare depthOf errorOf failureOf flag holds
-  keepAddress keyOf labelOf listOf metric moment ordered placeOf printMoment questionOf ranked readForm sourceOf
+  keepAddress keyOf labelOf listOf metric ordered placeOf printMoment questionOf ranked readForm sourceOf
   text withMoments`
 
 /**

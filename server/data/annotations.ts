@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { chartType, formOfToday } from '#charts/index.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import type { RuleOptions } from '#core/access/rules.ts'
-import { type AnnotationLayer, askedLayers, readLayers } from '#core/annotation/layer.ts'
+import { type AnnotationLayer, requestedLayers, readLayers } from '#core/annotation/layer.ts'
 import { overridden, resolvedOverrides } from '#core/query/annotation-overrides.ts'
 import type { Chart } from '#core/entity/chart.ts'
 import { parseQueryContext } from '#core/query/parse.ts'
@@ -23,7 +23,7 @@ export interface AnnotationData {
 const COLUMNS = ['start_dttm', 'end_dttm', 'short_descr', 'long_descr', 'json_metadata'] as const
 
 /** One question of a context, as far as its annotations go. */
-export interface AnnotatedAsking {
+export interface AnnotatedRequest {
   readonly context: QueryContext
   readonly index: number
   readonly user: CurrentUser
@@ -35,7 +35,7 @@ export interface AnnotatedAsking {
 type Answer = Entry | Readonly<Record<string, unknown>>
 
 /** Where annotations come from: the store, and the road itself for those of other charts. */
-export interface AnnotationSources<A extends AnnotatedAsking> {
+export interface AnnotationSources<A extends AnnotatedRequest> {
   readonly store: Store
   /** What access to charts depends on beside user and row. */
   readonly access?: RuleOptions
@@ -47,13 +47,13 @@ export interface AnnotationSources<A extends AnnotatedAsking> {
  * caller may see them; layers of a layer's chart are not looked at. Faults: a layer or chart that is not there, or that
  * the caller may not read.
  */
-export async function withAnnotations<A extends AnnotatedAsking>(
+export async function withAnnotations<A extends AnnotatedRequest>(
   answer: Answer,
   dataRequest: A,
   sources: AnnotationSources<A>,
 ): Promise<Answer> {
   const query = dataRequest.context.queries[dataRequest.index]
-  const layers = askedLayers(readLayers(query?.annotation_layers))
+  const layers = requestedLayers(readLayers(query?.annotation_layers))
   if (layers.length === 0 || !query || !isEntry(answer) || !('annotation_data' in answer.head)) return answer
   const found = await Promise.all(
     layers.map(async (layer): Promise<readonly [string, AnnotationData]> => {
@@ -73,7 +73,7 @@ function idOf({ value }: AnnotationLayer): number {
 
 async function nativeData(
   layer: AnnotationLayer,
-  { user, chartId }: AnnotatedAsking,
+  { user, chartId }: AnnotatedRequest,
   { store, access = {} }: Pick<AnnotationSources<never>, 'store' | 'access'>,
 ): Promise<AnnotationData> {
   const id = idOf(layer)
@@ -88,7 +88,7 @@ async function nativeData(
   return { columns: COLUMNS, records }
 }
 
-async function chartData<A extends AnnotatedAsking>(
+async function chartData<A extends AnnotatedRequest>(
   layer: AnnotationLayer,
   query: QueryObject,
   dataRequest: A,

@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { QueryRecord } from '#core/entity/query-record.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Store } from '#server/store/store.ts'
-import { askAll, type ContextAsking } from './ask-all.ts'
+import { askAll, type ContextRequest } from './ask-all.ts'
 import { logQuery } from './log/query-log-entry.ts'
 import type { ChartDataRequest } from './plan/query-request.ts'
 import { QueryLog } from './log/query-log.ts'
 import type { ChartDataService } from './chart-data-service.ts'
 
-const dataRequest = (count: number, more: Partial<ContextAsking> = {}) =>
+const dataRequest = (count: number, more: Partial<ContextRequest> = {}) =>
   ({
     context: {
       datasource: { id: 3, type: 'table' },
@@ -21,10 +21,10 @@ const dataRequest = (count: number, more: Partial<ContextAsking> = {}) =>
     sliceId: undefined,
     dashboardId: undefined,
     ...more,
-  }) as unknown as ContextAsking
+  }) as unknown as ContextRequest
 
 /** Asks a road that keeps what it was asked; one chart and one dashboard are there. */
-async function asked(of: ContextAsking, answer = async (each: ChartDataRequest) => ({ at: each.index })) {
+async function asked(of: ContextRequest, answer = async (each: ChartDataRequest) => ({ at: each.index })) {
   const all: ChartDataRequest[] = []
   const ask = async (each: ChartDataRequest) => {
     all.push(each)

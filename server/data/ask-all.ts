@@ -9,7 +9,7 @@ import type { ChartDataService } from './chart-data-service.ts'
 import type { Priority } from './scheduler.ts'
 
 /** A context put to the road, and for whom. */
-export interface ContextAsking extends Pick<ChartDataRequest, 'at' | 'from' | 'keep'> {
+export interface ContextRequest extends Pick<ChartDataRequest, 'at' | 'from' | 'keep'> {
   readonly context: QueryContext
   readonly user: CurrentUser
   readonly format: Format
@@ -25,7 +25,7 @@ export interface ContextAsking extends Pick<ChartDataRequest, 'at' | 'from' | 'k
  */
 export async function askAll(
   { chartData, store }: { chartData: ChartDataService; store: Store },
-  dataRequest: ContextAsking,
+  dataRequest: ContextRequest,
 ): Promise<Result[]> {
   const { context, sliceId, dashboardId, ...rest } = dataRequest
   const failed = new AbortController()

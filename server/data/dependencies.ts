@@ -24,7 +24,7 @@ export interface ChartDataOptions extends KeepOptions {
   readonly directory: string
   /** Heavy queries at a time, of one database. */
   readonly places: number
-  /** Processes of engines at a time; see `Place`. */
+  /** Processes of engines at a time; see `Coordinates`. */
   readonly processes?: number
   /** Seconds answers are kept where nobody else says so; a day when absent. */
   readonly cacheTimeout?: number

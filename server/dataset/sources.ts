@@ -14,7 +14,7 @@ import type {
 } from '#server/engines/engine.ts'
 import type { TypedTable } from '#server/engines/typed-table.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
-import { openSealed } from '#server/security/connection-secret.ts'
+import { uriWithPassword } from '#server/security/connection-secret.ts'
 import { admittedBy, allowedFunctions } from '#core/entity/allowed-functions.ts'
 import { type FileOwnership, type LocalDatabase, localFile } from './file-ownership.ts'
 import { Guard } from '#server/sql/guard.ts'
@@ -206,7 +206,7 @@ export class Sources {
   /** The address with the password that was sealed. */
   #opened(uri: string, secrets: string | null): string {
     if (secrets === null || this.#secretKey === undefined) return uri
-    return openSealed(uri, secrets, this.#secretKey)
+    return uriWithPassword(uri, secrets, this.#secretKey)
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { factsQuery, histogramQuery, type ProfiledColumn } from '#core/query/column-profile.ts'
+import { profileQuery, histogramQuery, type ProfiledColumn } from '#core/query/column-profile.ts'
 import { type Asker, askerOn } from '#testing/query-rows.ts'
 import { dataset, datasetColumn } from '#testing/dataset.ts'
 import { type EngineFixture, openEngineFixture } from '#testing/engine-fixtures.ts'
@@ -33,7 +33,7 @@ describe.each(engines)('$name', (engine: Engine) => {
   afterAll(() => world.close())
 
   it('says how many rows and values a column has, and what they lie between', async () => {
-    const facts = async (column: ProfiledColumn) => (await asker.rows(factsQuery(column)))[0]
+    const facts = async (column: ProfiledColumn) => (await asker.rows(profileQuery(column)))[0]
     expect(await facts(number)).toEqual({ rows: 5, present: 4, distinct: 4, min: -6, max: 6 })
     const second = Date.UTC(2024, 0, 1)
     expect(await facts(time)).toEqual({ rows: 5, present: 4, distinct: 3, min: second, max: second + 30_000 })

@@ -135,7 +135,7 @@ export interface Partitions {
 }
 
 /** What a database says of a table beside its columns. */
-export interface TableFacts {
+export interface TableMetadata {
   readonly comment: string | null
   /** By column name. */
   readonly columnComments: Readonly<Record<string, string>>
@@ -201,7 +201,7 @@ export interface Connection {
   /** Columns in table order; empty when there is no such table. */
   columns(schema: string, table: string): Promise<readonly TableColumn[]>
   /** What else is known of a table; undefined when there is no such table. */
-  facts(schema: string, table: string): Promise<TableFacts | undefined>
+  facts(schema: string, table: string): Promise<TableMetadata | undefined>
   /** The columns a SELECT would give, without running it. */
   shape(sql: Sql): Promise<readonly TableColumn[]>
   /** The plan of a SELECT, without running it. An aborted signal interrupts the engine. */

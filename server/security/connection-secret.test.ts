@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { destinationOf } from '#server/engines/destination.ts'
-import { keepAddress, openAddress, openSealed } from './connection-secret.ts'
+import { keepAddress, openAddress, uriWithPassword } from './connection-secret.ts'
 import { seal } from './secret-box.ts'
 
 const config = { secretKey: 'the key' }
@@ -48,7 +48,7 @@ it.each([
 ])('A password does not go along to %s', (uri) => {
   expect(openAddress(uri, kept, config)).toBe(uri)
   expect(keepAddress(uri, kept, config)).toEqual({ sqlalchemy_uri: uri, secrets: null })
-  expect(() => openSealed(uri, kept.secrets, config.secretKey)).toThrow('given for another address')
+  expect(() => uriWithPassword(uri, kept.secrets, config.secretKey)).toThrow('given for another address')
 })
 
 it('An address behind ?host= is another one when that is', () => {
@@ -64,7 +64,7 @@ it('Passwords sealed before they said where they may go are bound to the address
   const old = { sqlalchemy_uri: masked, secrets: seal(config.secretKey, JSON.stringify({ password: 'p@ss' })) }
   expect(openAddress(masked, old, config)).toBe(open)
   expect(openAddress('postgresql://ada:XXXXXXXXXX@db:1/x', old, config)).toContain('XXXXXXXXXX')
-  expect(openSealed(masked, old.secrets, config.secretKey)).toBe(open)
+  expect(uriWithPassword(masked, old.secrets, config.secretKey)).toBe(open)
 })
 
 it('The address of no engine is the same as itself alone, whatever its password', () => {

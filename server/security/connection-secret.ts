@@ -49,11 +49,11 @@ export function isPasswordOf(uri: string, kept: Kept | undefined): boolean {
 /** The address to connect with: a masked one gets the kept password when that is its own, and none else. */
 export function openAddress(uri: string, kept: Kept | undefined, { secretKey }: Key): string {
   if (!kept?.secrets || !isPasswordOf(uri, kept)) return uri
-  return openSealed(uri, kept.secrets, secretKey)
+  return uriWithPassword(uri, kept.secrets, secretKey)
 }
 
 /** The address with its sealed password. `connection-secret` when the password was sealed for another one. */
-export function openSealed(uri: string, secrets: string, secretKey: string): string {
+export function uriWithPassword(uri: string, secrets: string, secretKey: string): string {
   const { password, destination } = JSON.parse(unseal(secretKey, secrets)) as Secret
   if (password === undefined) return uri
   if (destination !== undefined && destination !== destinationOf(uri)) throw new ApiError('connection-secret')

@@ -1,7 +1,7 @@
 import type { PermissionPair } from '#core/entity/role.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { LeastRole } from '#core/entity/entity-definition.ts'
-import { permissionPairs, rightsOfThings } from './catalogue.ts'
+import { permissionPairs, rightsOfEntities } from './catalogue.ts'
 
 /** A role every installation starts with. */
 export interface RoleDefinition {
@@ -78,7 +78,7 @@ const SQL_LAB_EXTRA: readonly PermissionPair[] = [
 
 /** The built-in role from which on a pair that names a stored thing is had. */
 function leastRole([permission, view]: PermissionPair): LeastRole {
-  const rights = rightsOfThings.get(view)
+  const rights = rightsOfEntities.get(view)
   return (READ.includes(permission) ? rights?.readers : rights?.writers) ?? 'Gamma'
 }
 

@@ -4,7 +4,7 @@ import type { Rights, EntityDefinition } from '#core/entity/entity-definition.ts
 import { APPLICATION } from '#core/access/ability.ts'
 
 /** What stored things say of who may, by the view that permissions name. */
-export const rightsOfThings: ReadonlyMap<string, Rights> = new Map(
+export const rightsOfEntities: ReadonlyMap<string, Rights> = new Map(
   Object.values<EntityDefinition>(entitySchemas).flatMap(({ rights }) =>
     rights ? [[rights.view, rights] as const] : [],
   ),
@@ -128,6 +128,6 @@ const pairsOf = (view: string, permissions: readonly string[]) =>
 
 /** The catalogue as pairs. */
 export const permissionPairs: readonly PermissionPair[] = [
-  ...Array.from(rightsOfThings.values(), ({ view, permissions }) => pairsOf(view, permissions)),
+  ...Array.from(rightsOfEntities.values(), ({ view, permissions }) => pairsOf(view, permissions)),
   ...Object.entries(permissionsByView).map(([view, permissions]) => pairsOf(view, permissions)),
 ].flat()

@@ -18,7 +18,7 @@ import { guarded, TransactionScope } from './guard.ts'
 import { migrate, type SchemaStep } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 import { postgresDialect } from './postgres/dialect.ts'
-import { COPIES_KEPT, copiesOf } from './sqlite/copy.ts'
+import { MAX_COPIES, copiesOf } from './sqlite/copy.ts'
 import { sqliteDialect } from './sqlite/dialect.ts'
 import { openStore, type StorePlace, type StoreWatch } from './store.ts'
 
@@ -129,7 +129,7 @@ describe('a SQLite store of an older version', () => {
     await oldStore({ file })
     await (await open(NOON)).close()
     const kept = copiesOf(file).map((each) => basename(each))
-    expect(kept).toHaveLength(COPIES_KEPT)
+    expect(kept).toHaveLength(MAX_COPIES)
     expect(kept[0]).toBe(`facet-${OLD}-20240501T120000Z.db`)
     expect(kept.at(-1)).toBe('facet-003-annotations-20240404T000000Z.db')
     const left = readdirSync(folder)

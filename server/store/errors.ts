@@ -14,8 +14,8 @@ export class StoreFull extends Error {
 }
 
 /** The database of the store cannot be reached, or went away before it answered. */
-export class StoreGone extends Error {
-  override readonly name = 'StoreGone'
+export class StoreUnavailable extends Error {
+  override readonly name = 'StoreUnavailable'
 }
 
 /** A column, relation or operator that the table does not have. */

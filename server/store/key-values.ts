@@ -1,6 +1,6 @@
 import type { KeyValue, KeyValueResource } from '#core/entity/key-value.ts'
 import type { Context } from './context.ts'
-import type { KeyValues, KeptSettings } from './repositories.ts'
+import type { KeyValues, SettingsRepository } from './repositories.ts'
 
 /** Rows forgotten at a time. SQLite knows no offset without a limit. */
 const MAX_TRIMMED = 10_000
@@ -102,7 +102,7 @@ function ofPerson(db: Context['db'], resource: KeyValueResource, userId: number 
 }
 
 /** Texts the product remembers about itself. */
-export function settingRepository({ db, clock }: Context): KeptSettings {
+export function settingRepository({ db, clock }: Context): SettingsRepository {
   return {
     async get(key) {
       const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()

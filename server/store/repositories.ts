@@ -254,7 +254,7 @@ export interface Revisions {
   restored(type: EntityType, id: number, of: number): Promise<void>
 }
 
-export interface KeptSettings {
+export interface SettingsRepository {
   get(key: string): Promise<string | undefined>
   set(key: string, value: string): Promise<void>
   remove(key: string): Promise<void>

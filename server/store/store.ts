@@ -41,7 +41,7 @@ import type {
   Revisions,
   Roles,
   Sessions,
-  KeptSettings,
+  SettingsRepository,
   Tags,
   Users,
 } from './repositories.ts'
@@ -96,7 +96,7 @@ export interface Store {
   readonly events: Events
   readonly queryRecords: QueryRecords
   readonly jobs: Jobs
-  readonly settings: KeptSettings
+  readonly settings: SettingsRepository
   readonly revisions: Revisions
   readonly homeFiles: HomeFiles
   readonly limitCounts: LimitCounts

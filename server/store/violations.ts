@@ -1,4 +1,4 @@
-import { ReferenceMissing, StoreFull, StoreGone, UniqueViolation, UnreadableValue } from './errors.ts'
+import { ReferenceMissing, StoreFull, StoreUnavailable, UniqueViolation, UnreadableValue } from './errors.ts'
 
 interface DriverError extends Error {
   readonly code?: string
@@ -27,7 +27,7 @@ export function translate(error: unknown): unknown {
     return new UnreadableValue('An integer beyond 2^53 was read', { cause: error })
   }
   if (message.includes('database or disk is full') || code === '53100') return new StoreFull(message, { cause: error })
-  if (isGone(code ?? '', message)) return new StoreGone(message, { cause: error })
+  if (isGone(code ?? '', message)) return new StoreUnavailable(message, { cause: error })
   return error
 }
 

@@ -1,5 +1,5 @@
 import { escaped, quoted } from './macro-quote.ts'
-import { type NeedAnswers, type MacroFacts, type MacroFilter, type Need, needKey, type Reads } from './macro-task.ts'
+import { type NeedAnswers, type MacroContext, type MacroFilter, type Need, needKey, type Reads } from './macro-task.ts'
 
 /** Whether a value says anything: neither empty nor nothing. */
 export function holds(value: unknown): boolean {
@@ -8,7 +8,7 @@ export function holds(value: unknown): boolean {
 
 /** What one rendering has handed out, read and asked for. */
 export class MacroBook {
-  readonly facts: MacroFacts
+  readonly facts: MacroContext
   readonly keys: unknown[] = []
   readonly #answers: NeedAnswers
   readonly #read = new Set<string>()
@@ -17,7 +17,7 @@ export class MacroBook {
   /** Texts as handed out to what they were. */
   readonly #originals = new Map<string, string>()
 
-  constructor(facts: MacroFacts, answers: NeedAnswers) {
+  constructor(facts: MacroContext, answers: NeedAnswers) {
     this.facts = facts
     this.#answers = answers
   }

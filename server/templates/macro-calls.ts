@@ -1,5 +1,5 @@
 import { holds, type MacroBook } from './macro-book.ts'
-import type { MacroFacts, Need } from './macro-task.ts'
+import type { MacroContext, Need } from './macro-task.ts'
 import { strftime } from '#server/sql/strftime.ts'
 
 type Call = (...given: unknown[]) => unknown
@@ -109,7 +109,7 @@ function lookUpMacros(book: MacroBook): Record<string, Call> {
 }
 
 /** A moment prints as its date and time; `<name>_at` carries what can be called on it. */
-function moment(name: string, epochMs: MacroFacts['time']['from']): Record<string, unknown> {
+function moment(name: string, epochMs: MacroContext['time']['from']): Record<string, unknown> {
   if (epochMs === null) return { [name]: null, [`${name}_at`]: null }
   const iso = new Date(epochMs).toISOString().replace(/(\.000)?Z$/, '')
   const methods = {

@@ -14,7 +14,7 @@ export interface MacroFilter {
 }
 
 /** What templates may know. Nothing else reaches the sandbox. */
-export interface MacroFacts {
+export interface MacroContext {
   readonly user: {
     readonly id: number | null
     readonly username: string | null
@@ -67,7 +67,7 @@ export interface Reads {
 /** One template to be rendered in the sandbox. */
 export interface MacroTask {
   readonly source: string
-  readonly facts: MacroFacts
+  readonly facts: MacroContext
   readonly answers: NeedAnswers
 }
 

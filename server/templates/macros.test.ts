@@ -6,13 +6,13 @@ import { MACROS } from '#core/query/macros.ts'
 import { MacroBook } from './macro-book.ts'
 import { macroGlobals } from './macro-calls.ts'
 import { quotingOf } from './macro-quote.ts'
-import type { MacroFacts, Need } from './macro-task.ts'
+import type { MacroContext, Need } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 
 const macros = new Macros()
 afterAll(() => macros.close())
 
-const facts: MacroFacts = {
+const facts: MacroContext = {
   user: { id: 7, username: "o'neil", email: 'o@example.org', roles: ['Alpha', 'Sales'] },
   urlParams: { region: "x' OR '1'='1", plain: 'north' },
   filters: [

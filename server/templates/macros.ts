@@ -2,7 +2,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { WorkerPool } from '#server/workers/pool.ts'
 import { TaskError } from '#server/workers/task.ts'
-import { type MacroFacts, type MacroReply, type MacroTask, type Need, needKey, type Reads } from './macro-task.ts'
+import { type MacroContext, type MacroReply, type MacroTask, type Need, needKey, type Reads } from './macro-task.ts'
 
 /** Milliseconds one rendering may take. */
 const LONGEST_MS = 800
@@ -46,7 +46,7 @@ export class Macros {
    */
   async render(
     source: string,
-    facts: MacroFacts,
+    facts: MacroContext,
     answer: (need: Need) => Promise<unknown>,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Rendering> {

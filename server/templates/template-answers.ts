@@ -5,7 +5,7 @@ import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import type { Guard } from '#server/sql/guard.ts'
-import type { MacroFacts, Need } from './macro-task.ts'
+import type { MacroContext, Need } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 import { flagName } from '#server/sql/flag-name.ts'
 import { strftime } from '#server/sql/strftime.ts'
@@ -32,7 +32,7 @@ export interface AnswerWith {
   readonly dialect: Dialect
   readonly macros: Macros
   readonly signal?: AbortSignal | undefined
-  readonly facts: MacroFacts
+  readonly facts: MacroContext
   /** Runs with the guard of the database. */
   readonly guarded: <T>(work: (guard: Guard) => Promise<T>) => Promise<T>
 }

@@ -5,7 +5,7 @@ import { columnLabel, type QueryContext, type QueryObject } from '#core/query/qu
 import { isBeyondDoubles } from '#core/rest/json.ts'
 import type { Dialect } from '#server/engines/engine.ts'
 import { quotingOf } from './macro-quote.ts'
-import type { MacroFacts, MacroFilter } from './macro-task.ts'
+import type { MacroContext, MacroFilter } from './macro-task.ts'
 import type { Ranges } from '#server/dataset/ranges.ts'
 
 /** What templates are told of one question. */
@@ -18,7 +18,7 @@ export interface TemplateContextOf {
   readonly dialect: Dialect
 }
 
-export function templateContextOf({ user, dataset, query, context, ranges, dialect }: TemplateContextOf): MacroFacts {
+export function templateContextOf({ user, dataset, query, context, ranges, dialect }: TemplateContextOf): MacroContext {
   const filters = filtersOf(query)
   const temporal = filters.find(({ op }) => op.toUpperCase() === 'TEMPORAL_RANGE')?.val
   const range = query.time_range || (typeof temporal === 'string' ? temporal : '')

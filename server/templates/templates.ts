@@ -4,7 +4,7 @@ import type { ErrorCode } from '#core/rest/errors.ts'
 import { requireWithin } from '#core/rest/bounds.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { RowRule } from '#server/sql/rules.ts'
-import type { MacroFacts, Need, Reads } from './macro-task.ts'
+import type { MacroContext, Need, Reads } from './macro-task.ts'
 import { isTemplate, type Macros, TemplateError } from './macros.ts'
 
 /** A question whose SQL may be templates. */
@@ -41,7 +41,7 @@ export interface Rendering {
   readonly macros: Macros
   /** Until when somebody waits for it; absent: for ever. */
   readonly signal?: AbortSignal | undefined
-  facts(): MacroFacts
+  facts(): MacroContext
   answer(need: Need): Promise<unknown>
 }
 
@@ -77,7 +77,7 @@ export async function plainQuestion(written: Written, rendering: Rendering): Pro
 export async function renderText(
   text: string,
   code: ErrorCode,
-  facts: MacroFacts,
+  facts: MacroContext,
   { macros, answer, signal }: Pick<Rendering, 'macros' | 'answer' | 'signal'>,
 ) {
   try {

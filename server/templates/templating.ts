@@ -6,7 +6,7 @@ import type { QueryContext, QueryObject } from '#core/query/query-object.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import type { RowRule, RuledTable } from '#server/sql/rules.ts'
-import type { MacroFacts, Need } from './macro-task.ts'
+import type { MacroContext, Need } from './macro-task.ts'
 import { isTemplate, Macros } from './macros.ts'
 import type { Store } from '#server/store/store.ts'
 import type { Loaded } from '#server/dataset/load.ts'
@@ -158,12 +158,12 @@ export class Templating {
     return rendered
   }
 
-  #facts({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroFacts {
+  #facts({ user, loaded, query, context, ranges }: TemplatedQuestion): MacroContext {
     const { dialect } = engineOf(loaded.database)
     return templateContextOf({ user, dataset: loaded.dataset, query, context, ranges, dialect })
   }
 
-  async #answer(need: Need, asked: TemplatedQuestion, facts: MacroFacts): Promise<unknown> {
+  async #answer(need: Need, asked: TemplatedQuestion, facts: MacroContext): Promise<unknown> {
     const { user, loaded, ranges, signal } = asked
     if (need.macro === 'time') await holidaysReady(need.range)
     const { store, sources, access } = this.#options

@@ -1,5 +1,5 @@
 import { datasetAccess } from '#core/access/rules.ts'
-import { type Chart, type ChartDraft, chartThing } from '#core/entity/chart.ts'
+import { type Chart, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
 import { noteChange } from './changes.ts'
 import { type ChartFile, valuesOf } from './files.ts'
 import { type LayerFate, sortLayers } from './layers.ts'
@@ -131,7 +131,7 @@ function chartValues(
   return {
     slice_name: file.slice_name,
     viz_type: file.viz_type,
-    ...valuesOf(chartThing.fields, file),
+    ...valuesOf(chartEntity.fields, file),
     datasource_id: datasetId,
     datasource_type: 'table',
     params: JSON.stringify(remapParams(params, datasetId, layers)),

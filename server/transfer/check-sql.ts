@@ -6,7 +6,7 @@ import type { SqlOfDataset } from '#server/data/plan/dataset-source.ts'
 import type { Bundle } from './bundle.ts'
 import { findDataset } from './datasets.ts'
 import { countFiles, type TellProgress } from './progress.ts'
-import { goOn, type Importing, isKept } from './writer.ts'
+import { goOn, type Importing, keepsExisting } from './writer.ts'
 import { toText } from './json-text.ts'
 
 /** Datasets of one bundle whose SQL is looked at; that of more is looked at when it is asked. */
@@ -36,7 +36,7 @@ export async function checkSql(
     const database = await store.databases.getByUuid(file.database_uuid)
     if (!database || !readsWholeDatabase(user, database)) continue
     const known = await findDataset(importing, file, database.id)
-    if (isKept(importing, 'dataset', known)) continue
+    if (keepsExisting(importing, 'dataset', known)) continue
     const refusal = await check(user, database, {
       sql: file.sql ?? null,
       template_params: toText(file.template_params),

@@ -1,6 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { chartAccess, datasetAccess } from '#core/access/rules.ts'
-import { type Dashboard, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
+import { type Dashboard, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import { cleanSlug, reservedSlugs } from '#core/rest/dashboard.ts'
 import { noteChange } from './changes.ts'
 import { type DashboardFile, valuesOf } from './files.ts'
@@ -33,7 +33,7 @@ export async function importDashboard(
       `Charts already exist and user doesn't have permissions to see them: ${hidden.join(', ')}`
   const values: DashboardDraft = {
     dashboard_title: file.dashboard_title,
-    ...valuesOf(dashboardThing.fields, file, ['boolean']),
+    ...valuesOf(dashboardEntity.fields, file, ['boolean']),
     ...(importing.isPublishing ? { published: true } : {}),
     slug: await freeSlug(importing, file.slug, known?.id),
     is_managed_externally: file.is_managed_externally ?? false,

@@ -1,6 +1,6 @@
 import type { Condition } from '#core/access/condition.ts'
 import { databaseAccess } from '#core/access/rules.ts'
-import { type Database, type DatabaseDraft, databaseThing, EXAMPLES_URI } from '#core/entity/database.ts'
+import { type Database, type DatabaseDraft, databaseEntity, EXAMPLES_URI } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { passwordMask } from '#core/rest/database.ts'
 import { errors } from '#core/rest/errors.ts'
@@ -96,7 +96,7 @@ function toValues(
   known: Database | undefined,
 ): Patch<Database> {
   const address = addressOf(importing, path, file, known)
-  const { database_name, ...values } = valuesOf(databaseThing.fields, file, KEPT)
+  const { database_name, ...values } = valuesOf(databaseEntity.fields, file, KEPT)
   const uploads = file.allow_file_upload ?? file.allow_csv_upload
   const backend = backendIn(address.sqlalchemy_uri)
   return {

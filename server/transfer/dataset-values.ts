@@ -4,7 +4,7 @@ import {
   type DatasetMetricDraft,
   datasetColumnFields,
   datasetMetricFields,
-  datasetThing,
+  datasetEntity,
 } from '#core/entity/dataset.ts'
 import type { DatasetSource } from '#server/data/plan/dataset-source.ts'
 import { type DatasetFile, valuesOf } from './files.ts'
@@ -24,7 +24,7 @@ export function datasetValues(file: DatasetFile, database_id: number, known: Dat
     template_params: toText(file.template_params),
   }
   return {
-    ...valuesOf(datasetThing.fields, file),
+    ...valuesOf(datasetEntity.fields, file),
     ...ground,
     unknown_keys: toText(file.unknown),
     ...(file.columns ? { columns: columnsOf(file.columns, known) } : {}),

@@ -1,6 +1,6 @@
 import { isObject } from '#core/rest/json.ts'
 import type { Chart } from '#core/entity/chart.ts'
-import { type Dashboard, dashboardThing } from '#core/entity/dashboard.ts'
+import { type Dashboard, dashboardEntity } from '#core/entity/dashboard.ts'
 import { emptyLayout } from '#core/layout/make.ts'
 import { VERSION } from './export-files.ts'
 import { fromText } from './json-text.ts'
@@ -28,7 +28,7 @@ const PLAIN = ['chartId', 'uuid', 'width', 'height']
 
 /** The file of a dashboard. Ids stand in it beside uuids, by which who imports it finds their own. */
 export function dashboardFileOf(dashboard: Dashboard, named: Named): Json {
-  const { published, ...said } = saidOf(dashboardThing.fields, dashboard, DASHBOARD)
+  const { published, ...said } = saidOf(dashboardEntity.fields, dashboard, DASHBOARD)
   const position = positionOf(dashboard, named)
   const stored = fromText(dashboard.json_metadata)
   const { positions: _, ...metadata } = isObject(stored) ? stored : {}

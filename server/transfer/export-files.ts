@@ -1,7 +1,7 @@
-import { type Chart, chartThing } from '#core/entity/chart.ts'
-import { type Database, databaseThing } from '#core/entity/database.ts'
-import { type Dataset, datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
-import { type SavedQuery, savedQueryThing } from '#core/entity/saved-query.ts'
+import { type Chart, chartEntity } from '#core/entity/chart.ts'
+import { type Database, databaseEntity } from '#core/entity/database.ts'
+import { type Dataset, datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
+import { type SavedQuery, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { ownContext, ownParams } from './charts.ts'
 import { fileExtra } from './databases.ts'
@@ -26,7 +26,7 @@ const CHART = [
 
 /** The file of a chart. What it says of ids holds where it comes from; who imports it puts their own. */
 export function chartFileOf(chart: Chart, datasetUuid: string): Json {
-  const said = saidOf(chartThing.fields, chart, CHART)
+  const said = saidOf(chartEntity.fields, chart, CHART)
   const file = {
     ...said,
     params: ownParams(chart.params, chart.datasource_id),
@@ -81,7 +81,7 @@ const COLUMN = [
 /** The file of a dataset, with its metrics and columns. Row rules are no part of it. */
 export function datasetFileOf(dataset: Dataset, databaseUuid: string): Json {
   const file = {
-    ...saidOf(datasetThing.fields, dataset, DATASET),
+    ...saidOf(datasetEntity.fields, dataset, DATASET),
     uuid: dataset.uuid,
     metrics: dataset.metrics.map((metric) => saidOf(datasetMetricFields, metric, METRIC)),
     columns: dataset.columns.map((column) => saidOf(datasetColumnFields, column, COLUMN)),
@@ -114,7 +114,7 @@ export function databaseFileOf(database: Database, isWhole: boolean): Json {
   const row = isWhole
     ? database
     : { ...database, sqlalchemy_uri: `${database.backend}://`, extra: openExtra(database.extra) }
-  const said = Object.entries(saidOf(databaseThing.fields, row, DATABASE)).filter(
+  const said = Object.entries(saidOf(databaseEntity.fields, row, DATABASE)).filter(
     ([name]) => isWhole || !CLOSED.includes(name),
   )
   const named = said.map(([name, value]) => [
@@ -130,7 +130,7 @@ const QUERY = ['schema', 'label', 'description', 'sql']
 /** The file of a saved query. */
 export function queryFileOf(query: SavedQuery, databaseUuid: string): Json {
   const file = {
-    ...saidOf(savedQueryThing.fields, query, QUERY),
+    ...saidOf(savedQueryEntity.fields, query, QUERY),
     uuid: query.uuid,
     version: VERSION,
     database_uuid: databaseUuid,

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { chartThing } from '#core/entity/chart.ts'
-import { dashboardThing } from '#core/entity/dashboard.ts'
-import { databaseThing } from '#core/entity/database.ts'
-import { datasetColumnFields, datasetMetricFields, datasetThing } from '#core/entity/dataset.ts'
-import { savedQueryThing } from '#core/entity/saved-query.ts'
+import { chartEntity } from '#core/entity/chart.ts'
+import { dashboardEntity } from '#core/entity/dashboard.ts'
+import { databaseEntity } from '#core/entity/database.ts'
+import { datasetColumnFields, datasetMetricFields, datasetEntity } from '#core/entity/dataset.ts'
+import { savedQueryEntity } from '#core/entity/saved-query.ts'
 import type { Fields, RequiredKeys, Stored } from '#core/entity/field.ts'
 import { fieldsOf } from '#core/entity/entity-definition.ts'
 import { toText } from './json-text.ts'
@@ -58,7 +58,7 @@ type MetricFile = Says<typeof datasetMetricFields, { readonly uuid?: string | nu
 const part = { uuid: uuid.nullish() }
 
 export type DatabaseFile = Says<
-  typeof databaseThing.fields,
+  typeof databaseEntity.fields,
   Head & {
     readonly password?: string | null
     /** Older name of `allow_file_upload`. */
@@ -67,7 +67,7 @@ export type DatabaseFile = Says<
 >
 
 /** A file of `databases/`. */
-export const databaseFile = fileOf<DatabaseFile>(databaseThing.fields, {
+export const databaseFile = fileOf<DatabaseFile>(databaseEntity.fields, {
   ...head,
   sqlalchemy_uri: z.string().min(1),
   password: z.string().nullish(),
@@ -75,7 +75,7 @@ export const databaseFile = fileOf<DatabaseFile>(databaseThing.fields, {
 })
 
 export type DatasetFile = Says<
-  typeof datasetThing.fields,
+  typeof datasetEntity.fields,
   Head &
     Tagged & {
       readonly database_id?: never
@@ -87,7 +87,7 @@ export type DatasetFile = Says<
 >
 
 /** A file of `datasets/`. */
-export const datasetFile = fileOf<DatasetFile>(datasetThing.fields, {
+export const datasetFile = fileOf<DatasetFile>(datasetEntity.fields, {
   ...head,
   ...tagsOfFile,
   database_uuid: uuid,
@@ -96,7 +96,7 @@ export const datasetFile = fileOf<DatasetFile>(datasetThing.fields, {
 })
 
 export type ChartFile = Says<
-  typeof chartThing.fields,
+  typeof chartEntity.fields,
   Head &
     Tagged & {
       readonly datasource_id?: never
@@ -108,7 +108,7 @@ export type ChartFile = Says<
 >
 
 export type SavedQueryFile = Says<
-  typeof savedQueryThing.fields,
+  typeof savedQueryEntity.fields,
   Head &
     Tagged & {
       readonly db_id?: never
@@ -119,23 +119,23 @@ export type SavedQueryFile = Says<
 >
 
 /** A file of `queries/`. */
-export const savedQueryFile = fileOf<SavedQueryFile>(savedQueryThing.fields, {
+export const savedQueryFile = fileOf<SavedQueryFile>(savedQueryEntity.fields, {
   ...head,
   ...tagsOfFile,
   database_uuid: uuid,
 })
 
 /** A file of `charts/`. */
-export const chartFile = fileOf<ChartFile>(chartThing.fields, { ...head, ...tagsOfFile, dataset_uuid: uuid })
+export const chartFile = fileOf<ChartFile>(chartEntity.fields, { ...head, ...tagsOfFile, dataset_uuid: uuid })
 
 export type DashboardFile = Says<
-  typeof dashboardThing.fields,
+  typeof dashboardEntity.fields,
   Head &
     Tagged & { readonly position?: Json | null; readonly metadata?: Json | null; readonly published?: boolean | null }
 >
 
 /** A file of `dashboards/`. */
-export const dashboardFile = fileOf<DashboardFile>(dashboardThing.fields, {
+export const dashboardFile = fileOf<DashboardFile>(dashboardEntity.fields, {
   ...head,
   ...tagsOfFile,
   position: object.nullish(),

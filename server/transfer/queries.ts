@@ -1,4 +1,4 @@
-import { savedQueryThing } from '#core/entity/saved-query.ts'
+import { savedQueryEntity } from '#core/entity/saved-query.ts'
 import { noteChange } from './changes.ts'
 import { type SavedQueryFile, valuesOf } from './files.ts'
 import { toText } from './json-text.ts'
@@ -27,7 +27,7 @@ export async function importQuery(
     return known.id
   }
   const values = {
-    ...valuesOf(savedQueryThing.fields, file),
+    ...valuesOf(savedQueryEntity.fields, file),
     unknown_keys: toText(file.unknown),
     db_id: databaseId,
   }

@@ -60,7 +60,7 @@ interface Row {
 export type Decision = 'create' | 'keep' | 'overwrite'
 
 /** Whether an object is left as it is: one that lives, of a kind that is not imported itself or is not to be replaced. */
-export function isKept({ kind: top, overwrite }: Importing, kind: Kind, known: Row | undefined): boolean {
+export function keepsExisting({ kind: top, overwrite }: Importing, kind: Kind, known: Row | undefined): boolean {
   return known?.deleted_at === null && (!overwrite || (top !== kind && top !== 'assets'))
 }
 
@@ -76,7 +76,7 @@ export function decide(importing: Importing, kind: Kind, path: string, known: Ro
     if (!may) problems[path] = `${NAMES[kind]} doesn't exist and user doesn't have permission to create ${noun}s`
     return 'create'
   }
-  if (isKept(importing, kind, known)) {
+  if (keepsExisting(importing, kind, known)) {
     if (top === kind || top === 'assets')
       problems[path] = `${NAMES[kind]} already exists and \`overwrite=true\` was not passed`
     return 'keep'

@@ -27,7 +27,7 @@ import styles from './VirtualTable.module.css'
 import { VirtualTableFoot } from './VirtualTableFoot.tsx'
 import { VirtualTableHead } from './VirtualTableHead.tsx'
 import { VirtualTableRow } from './VirtualTableRow.tsx'
-import { rowsInSight, wholeRows } from './whole-rows.ts'
+import { visibleRows, wholeRows } from './whole-rows.ts'
 
 export interface VirtualTableProps {
   readonly label: string
@@ -104,7 +104,7 @@ function useWindow(
   useLayoutEffect(() => rows.scrollToOffset(0), [rows, props.before])
   const beside = head + room.bar + (footer ? rowHeight : 0)
   const laid = { count: rowCount, height: rowHeight, beside }
-  const inSight = room.height > 0 ? rowsInSight(room.height, laid) : undefined
+  const inSight = room.height > 0 ? visibleRows(room.height, laid) : undefined
   useEffect(() => {
     if (inSight !== undefined) onSight?.(inSight)
   }, [inSight, onSight])

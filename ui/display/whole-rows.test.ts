@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { rowsInSight, wholeRows } from './whole-rows.ts'
+import { visibleRows, wholeRows } from './whole-rows.ts'
 
 const rows = { count: 36, height: 24, beside: 28 }
 
@@ -9,6 +9,6 @@ it.each([
   [40, 0, 40],
   [1000, 36, 1000],
 ])('in %s px there are %s whole rows, in %s px', (height, inSight, whole) => {
-  expect(rowsInSight(height, rows)).toBe(inSight)
+  expect(visibleRows(height, rows)).toBe(inSight)
   expect(wholeRows(height, rows)).toBe(whole)
 })

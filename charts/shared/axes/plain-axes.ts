@@ -1,4 +1,4 @@
-import { type Reach, tickFormatter } from './tick-format.ts'
+import { type TickRange, tickFormatter } from './tick-format.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { cut } from '#charts/shared/legend/legend.ts'
 
@@ -98,7 +98,7 @@ interface Numbers {
 }
 
 /** From where to where these reach. */
-function reachOf(values: readonly number[]): Reach | undefined {
+function reachOf(values: readonly number[]): TickRange | undefined {
   if (values.length === 0) return undefined
   return [values.reduce((a, b) => Math.min(a, b)), values.reduce((a, b) => Math.max(a, b))]
 }

@@ -4,7 +4,7 @@ import { type NumberFormatter, numberFormatter } from '#core/format/number.ts'
 import { ADAPTIVE, SMART_NUMBER } from '#core/format/number-formats.ts'
 
 /** The least and the greatest of what stands on an axis. */
-export type Reach = readonly [low: number, high: number]
+export type TickRange = readonly [low: number, high: number]
 
 /** The least step between numbers of this size that the adaptive format tells apart. */
 function toldApart(size: number): number {
@@ -16,7 +16,7 @@ function toldApart(size: number): number {
  * Writes the ticks of an axis of about so many steps. Where these are too near to each other for the adaptive format, which
  * would write one number beside them all, they are written in full.
  */
-export function tickFormatter(format: string, reach: Reach | undefined, steps: number): NumberFormatter {
+export function tickFormatter(format: string, reach: TickRange | undefined, steps: number): NumberFormatter {
   const write = axisFormatter(format)
   const [low, high] = reach ?? [0, 0]
   const { pattern, currency } = splitFormat(format)

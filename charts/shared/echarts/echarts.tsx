@@ -30,13 +30,13 @@ import { patterned, usePatterns } from './use-patterns.tsx'
 import { type OnZoom, useZoom } from '#charts/shared/selection/use-zoom.tsx'
 import type { PickHow } from '#charts/chart.ts'
 import { keepEdgePoints } from './edge-points.ts'
-import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
+import { keepLinesAlike, replaceTextCaches } from './text-caches.ts'
 import { DrawnContext } from '#charts/drawn.tsx'
 import { announce } from '#ui/base/announce.ts'
 import { usePixelRatio } from '#ui/tokens/paper.ts'
 import { menuPoint, type WindowPoint } from '#ui/base/menu-point.ts'
 
-keepTextsApart()
+replaceTextCaches()
 keepLinesAlike()
 keepEdgePoints()
 register([

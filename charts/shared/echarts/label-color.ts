@@ -1,4 +1,4 @@
-import { inkOn } from '#core/color/contrast.ts'
+import { textColorOn } from '#core/color/contrast.ts'
 import { parseColor } from '#core/color/rgb.ts'
 
 const DARK_INK = '#15181f'
@@ -7,5 +7,5 @@ const LIGHT_INK = '#ffffff'
 /** The ink that is read on a mark of this colour. */
 export function labelColorOn(color: string | undefined): string {
   const ground = color === undefined ? undefined : parseColor(color)
-  return ground && inkOn(ground) === 'dark' ? DARK_INK : LIGHT_INK
+  return ground && textColorOn(ground) === 'dark' ? DARK_INK : LIGHT_INK
 }

@@ -2,11 +2,11 @@ import LRU from 'zrender/lib/core/LRU.js'
 import { getLineHeight, getWidth } from 'zrender/lib/contain/text.js'
 import { platformApi } from 'zrender/lib/core/platform.js'
 import { expect, it } from 'vitest'
-import { keepLinesAlike, keepTextsApart } from './text-caches.ts'
+import { keepLinesAlike, replaceTextCaches } from './text-caches.ts'
 
 // Where no font has a Chinese letter a box of 0.6 of the size stands for it.
 platformApi.measureText = (text: string) => ({ width: text.length * 7.2 })
-keepTextsApart()
+replaceTextCaches()
 keepLinesAlike()
 
 it('a cache of texts takes any text as one, and nothing is written to what all objects share', () => {

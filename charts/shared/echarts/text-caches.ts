@@ -53,7 +53,7 @@ const methods = {
  * Has ECharts keep the texts that it has measured in a map. It looks them up in a plain object, where a value named
  * `__proto__` or `constructor` finds what belongs to all objects, and is written there.
  */
-export function keepTextsApart(): void {
+export function replaceTextCaches(): void {
   Object.assign(LRU.prototype, methods)
 }
 

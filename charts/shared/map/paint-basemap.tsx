@@ -89,7 +89,7 @@ export function inWorld(pen: Pen, camera: Camera, paint: () => void): void {
 }
 
 /** Water, land and borders. */
-export function paintGround(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
+export function paintBasemap(pen: Pen, camera: Camera, ground: Basemap | null, ink: MapTheme): void {
   pen.fillStyle = ink.water
   pen.fillRect(0, 0, camera.width, camera.height)
   if (ground) inWorld(pen, camera, () => paintLand(pen, camera, ground, ink))

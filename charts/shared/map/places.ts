@@ -8,7 +8,7 @@ import { LAST_LATITUDE, wrapped } from './mercator.ts'
 export type Unplaced = 'empty' | 'wrong' | 'polar'
 
 /** Longitude and latitude in degrees. */
-export type Place = readonly [number, number]
+export type Coordinates = readonly [number, number]
 
 /** The columns a way of naming places needs, in the order of the control. */
 export function placeColumns(spatial: Spatial): readonly string[] {
@@ -17,20 +17,20 @@ export function placeColumns(spatial: Spatial): readonly string[] {
   return names.filter((name) => name !== undefined)
 }
 
-function placed(longitude: number | null, latitude: number | null): Place | Unplaced {
+function placed(longitude: number | null, latitude: number | null): Coordinates | Unplaced {
   // Longitudes counted from 0 to 360 are as usual as those from -180.
   if (longitude === null || latitude === null || Math.abs(longitude) > 360 || Math.abs(latitude) > 90) return 'wrong'
   return Math.abs(latitude) > LAST_LATITUDE ? 'polar' : [wrapped(longitude), latitude]
 }
 
-function fromPair(text: string, { delimiter = ',', reverseCheckbox }: Spatial): Place | Unplaced {
+function fromPair(text: string, { delimiter = ',', reverseCheckbox }: Spatial): Coordinates | Unplaced {
   const parts = text.split(delimiter).map((part) => part.trim().replace(/^[([]|[)\]]$/g, ''))
   const [first = null, second = null] = parts.filter((part) => part !== '').map(toNumber)
   if (parts.filter((part) => part !== '').length !== 2) return 'wrong'
   return reverseCheckbox ? placed(first, second) : placed(second, first)
 }
 
-function fromGeohash(text: string, { reverseCheckbox }: Spatial): Place | Unplaced {
+function fromGeohash(text: string, { reverseCheckbox }: Spatial): Coordinates | Unplaced {
   const middle = decodeGeohash(text.trim())
   if (!middle) return 'wrong'
   const { longitude, latitude } = middle
@@ -43,7 +43,7 @@ const isNothing = (value: Value | undefined): boolean => value === null || value
  * Where each row lies. Pairs name the latitude first unless they are reversed; a geohash is the middle of its cell, and
  * reversed its degrees change places.
  */
-export function placesOf(table: Table, spatial: Spatial): (Place | Unplaced)[] {
+export function placesOf(table: Table, spatial: Spatial): (Coordinates | Unplaced)[] {
   const [first, second] = placeColumns(spatial).map((name) => column(table, name)?.values)
   return Array.from({ length: table.rowCount }, (_, row) => {
     const [one, two] = [first?.[row], second?.[row]]

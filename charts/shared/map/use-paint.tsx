@@ -6,7 +6,7 @@ import type { BasemapStyle } from './basemap-style.ts'
 import type { MapLayer } from './layer.tsx'
 import type { Camera } from './mercator.ts'
 import { covers, isMoved, lieOf, widened } from './moved-picture.ts'
-import { type MapTheme, mapTheme, paintGround, paintNames } from './paint-basemap.tsx'
+import { type MapTheme, mapTheme, paintBasemap, paintNames } from './paint-basemap.tsx'
 import { useBasemap } from './use-basemap.tsx'
 
 interface Painted {
@@ -47,7 +47,7 @@ function paintScene(pen: Pen, camera: Camera, { style, layers, ground, ratio }: 
   pen.canvas.width = Math.round(camera.width * ratio)
   pen.canvas.height = Math.round(camera.height * ratio)
   pen.setTransform(ratio, 0, 0, ratio, 0, 0)
-  paintGround(pen, camera, ground, ink)
+  paintBasemap(pen, camera, ground, ink)
   if (style === 'names') paintNames(pen, camera, ground, ink)
   for (const layer of layers) layer.paint({ pen, camera, ink, ratio })
 }

@@ -1,4 +1,4 @@
-import { type Reach, tickFormatter } from '#charts/shared/axes/tick-format.ts'
+import { type TickRange, tickFormatter } from '#charts/shared/axes/tick-format.ts'
 import { dimensionText } from '#charts/shared/cell.ts'
 import type { ChartTheme } from '#charts/shared/echarts/chart-theme.ts'
 import { instantName } from '#charts/shared/tooltip/instant-name.ts'
@@ -157,7 +157,7 @@ export function secondValueAxis(props: TimeseriesProps, ink: ChartTheme, length:
 }
 
 /** From where to where an axis reaches that need not hold zero. */
-function reachOf({ series }: TimeseriesProps, { min, max }: ValueAxisProps): Reach | undefined {
+function reachOf({ series }: TimeseriesProps, { min, max }: ValueAxisProps): TickRange | undefined {
   if (min === null && max === null) return undefined
   const ends = series.flatMap(({ values }) => [extremeOf(values, Math.min), extremeOf(values, Math.max)])
   const known = ends.filter((end) => end !== null)

@@ -11,7 +11,7 @@ import { dimensionAxis, placeText, secondValueAxis, valueAxis, valueSteps, xText
 import { hasVeil, openVeil } from './open-veil.ts'
 import { flatSource, seriesOptions } from './timeseries-marks.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
-import { besideCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
+import { nextToCrosshair, tooltipFrame, tooltipHtml } from '#charts/shared/tooltip/tooltip.ts'
 import { valuesAt } from '#charts/shared/tooltip/values-at.ts'
 import type { Canvas } from '#charts/chart.ts'
 import { t } from '#core/text/t.ts'
@@ -68,7 +68,7 @@ function tooltip(props: Props, colors: readonly string[], colorOf: ColorOf, ink:
     ...(props.tooltip.all && !props.mark.horizontal
       ? {
           position: (point: [number, number], _a: unknown, _b: unknown, _c: unknown, size: never) =>
-            besideCrosshair(point, size),
+            nextToCrosshair(point, size),
         }
       : {}),
     axisPointer:

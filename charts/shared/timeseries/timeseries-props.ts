@@ -13,7 +13,7 @@ import { isExpected } from './expected.ts'
 import { onLogAxis } from '#charts/shared/axes/log-places.ts'
 import { ownShares, type Stack, shares } from './stacking.ts'
 import type { TimeseriesForm } from './timeseries-controls.ts'
-import { type VisibleRange, sightOf } from './timeseries-sample.ts'
+import { type VisibleRange, visibleRangeOf } from './timeseries-sample.ts'
 import type { Bounds } from '#controls/bounds/index.ts'
 import type { ValuesOf } from '#controls/form-of.ts'
 import type { legendSection } from '#controls/shared/picture-controls.ts'
@@ -130,7 +130,7 @@ export function legendOf(form: ValuesOf<readonly [typeof legendSection]>): Legen
 /** What was sampled, where anything was: of several answers, into the fewest parts. */
 export function sampledOf({ entries, form }: ChartInput, hasGaps: boolean): Pick<TimeseriesProps, 'sampled'> {
   const parts = entries.flatMap(({ sampled }) => (sampled ? [sampled.width] : []))
-  return parts.length > 0 ? { sampled: { parts: Math.min(...parts), sight: sightOf(form), hasGaps } } : {}
+  return parts.length > 0 ? { sampled: { parts: Math.min(...parts), sight: visibleRangeOf(form), hasGaps } } : {}
 }
 
 function boundsOf(form: TimeseriesForm): Bounds {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { chartThemeOf } from '#charts/shared/echarts/chart-theme.ts'
 import { timeseriesOption } from './timeseries-option.ts'
 import { timeseriesProps } from './timeseries-props.ts'
-import { isSameSight } from './timeseries-sample.ts'
+import { isSameRange } from './timeseries-sample.ts'
 import { chartType } from '#charts/index.ts'
 import type { EntryHead } from '#core/query/result.ts'
 import { type Column, NUMERIC, STRING, TEMPORAL } from '#core/table/table.ts'
@@ -62,8 +62,8 @@ describe('what may be sampled', () => {
       sampleOf('echarts_timeseries_line', { ownState: { sight: [first, last] } })
     expect(near(1000, 2000)).toEqual({ from: 960, to: 2048 })
     expect(near(1010, 2010)).toEqual({ from: 960, to: 2048 })
-    expect([isSameSight([1000, 2000], [1010, 2010]), isSameSight([1000, 2000], [1030, 2030])]).toEqual([true, false])
-    expect([isSameSight(undefined, undefined), isSameSight([1000, 2000], undefined)]).toEqual([true, false])
+    expect([isSameRange([1000, 2000], [1010, 2010]), isSameRange([1000, 2000], [1030, 2030])]).toEqual([true, false])
+    expect([isSameRange(undefined, undefined), isSameRange([1000, 2000], undefined)]).toEqual([true, false])
   })
 
   it.each([[[2000, 1000]], [[5, 5]], [['a', 'b']], [[1]], ['all'], [null]])('a sight of %j is none', (sight) => {

@@ -8,7 +8,7 @@ import { evenStretch, type Sample } from '#core/query/sample.ts'
 export type VisibleRange = readonly [first: number, last: number]
 
 /** The stretch a person has zoomed to, by the picture's own state; undefined where all is in sight. */
-export function sightOf(form: FormData): VisibleRange | undefined {
+export function visibleRangeOf(form: FormData): VisibleRange | undefined {
   const own = form['ownState'] as { readonly sight?: unknown } | null | undefined
   if (!Array.isArray(own?.sight)) return undefined
   const [first, last] = own.sight as readonly unknown[]
@@ -35,14 +35,14 @@ function isShared(form: FormData): boolean {
 export function timeseriesSample(form: FormData): Omit<Sample, 'width'> | undefined {
   const isStacked = Boolean(form['stack']) && !(form['stack'] === 'Stack' && isAlone(form))
   if (isStacked || isShared(form) || typeof form['x_axis_sort'] === 'string') return undefined
-  const sight = sightOf(form)
+  const sight = visibleRangeOf(form)
   if (!sight) return {}
   const [from, to] = evenStretch(...sight)
   return { from, to }
 }
 
 /** Whether these are asked for by the same stretch; undefined is all there is. */
-export function isSameSight(one: VisibleRange | undefined, other: VisibleRange | undefined): boolean {
+export function isSameRange(one: VisibleRange | undefined, other: VisibleRange | undefined): boolean {
   const asked = [one, other].map((sight) => sight && evenStretch(...sight).join())
   return asked[0] === asked[1]
 }

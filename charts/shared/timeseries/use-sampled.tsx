@@ -1,5 +1,5 @@
 import { useCallback, useRef } from 'react'
-import { isSameSight, type VisibleRange } from './timeseries-sample.ts'
+import { isSameRange, type VisibleRange } from './timeseries-sample.ts'
 import type { TimeseriesProps } from './timeseries-props.ts'
 import type { OnZoom } from '#charts/shared/selection/use-zoom.tsx'
 import type { Canvas } from '#charts/chart.ts'
@@ -22,13 +22,13 @@ export function useSampled({ sampled, zoomable, mark, onOwnState }: Props): {
   const moved = useRef<Moved>(undefined)
   const onSight: OnZoom = (sight, isAtRest) => {
     moved.current = { sight }
-    if (isAtRest && !isSameSight(sampled?.sight, sight)) onOwnState?.(sight ? { sight } : {})
+    if (isAtRest && !isSameRange(sampled?.sight, sight)) onOwnState?.(sight ? { sight } : {})
   }
   const withSight = useCallback(<P extends TimeseriesProps>(picture: P): P => {
     if (!picture.sampled || !moved.current) return picture
     const { sight } = moved.current
     // The answer to where they are is there: from now on it says so itself.
-    if (isSameSight(picture.sampled.sight, sight)) moved.current = undefined
+    if (isSameRange(picture.sampled.sight, sight)) moved.current = undefined
     return { ...picture, sampled: { ...picture.sampled, sight } }
   }, [])
   const isOn = sampled !== undefined && zoomable && !mark.horizontal && onOwnState !== undefined

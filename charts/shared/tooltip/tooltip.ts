@@ -59,7 +59,7 @@ export function tooltipFrame(ink: ChartTheme): Record<string, unknown> {
 }
 
 /** Beside the crosshair, on the side with more room, never under the pointer. */
-export function besideCrosshair(point: readonly [number, number], size: Sizes): [number, number] {
+export function nextToCrosshair(point: readonly [number, number], size: Sizes): [number, number] {
   const [x] = point
   const width = size.contentSize[0] ?? 0
   return [x > (size.viewSize[0] ?? 0) / 2 ? x - width - 14 : x + 14, 0]
@@ -67,7 +67,7 @@ export function besideCrosshair(point: readonly [number, number], size: Sizes): 
 
 /** Beside the pointer, on the side with more room, at its height as far as the picture goes. */
 function besidePointer(point: readonly [number, number], size: Sizes): [number, number] {
-  const [left] = besideCrosshair(point, size)
+  const [left] = nextToCrosshair(point, size)
   const height = size.contentSize[1] ?? 0
   const lowest = Math.max(0, (size.viewSize[1] ?? 0) - height)
   return [left, Math.min(Math.max(0, point[1] - height / 2), lowest)]

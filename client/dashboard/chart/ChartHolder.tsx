@@ -26,7 +26,7 @@ import { isFilterBox } from '../state/filter-box/filter-boxes.ts'
 import { actions, datasetOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { ChartFooter } from './ChartFooter.tsx'
 import { ChartMenu } from './ChartMenu.tsx'
-import { EmptyActs, EmptyText } from './EmptiedBy.tsx'
+import { EmptyActions, EmptyText } from './EmptiedBy.tsx'
 import { exploreHref } from './explore-href.ts'
 import { type HolderProps, isShownAlike } from './holder-props.ts'
 import { Narrowed } from './Narrowed.tsx'
@@ -146,7 +146,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
         isFailureBrief={isServerFailure(chart) && !isEditing}
         messageActions={edit}
         emptyText={<EmptyText chart={chart} />}
-        emptyActions={<EmptyActs chart={chart} otherwise={edit} />}
+        emptyActions={<EmptyActions chart={chart} otherwise={edit} />}
       />
       {menu}
     </>

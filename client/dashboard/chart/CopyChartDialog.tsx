@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { listResource, showResource } from '#calls/resources.ts'
 import { layoutOf } from '#client/chart/place-chart.ts'
 import { PlaceField } from '#client/chart/PlaceField.tsx'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { has } from '#core/access/ability.ts'
 import { chartPlaces } from '#core/layout/places.ts'
@@ -134,7 +134,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
   })
   const cannot = isHere && !mayMake
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Copy %s', title)}
       isOpen
       isChanged={dashboardId !== id || place !== undefined || isOwn !== mayMake}
@@ -166,6 +166,6 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
         <PlaceField dashboardId={dashboardId} value={place} onChange={setPlace} />
         <WayField isHere={isHere} mayMake={mayMake} isOwn={isHere || isOwn} onChange={setOwn} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

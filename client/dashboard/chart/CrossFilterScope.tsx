@@ -5,7 +5,7 @@ import { crossFiltersOf, ownScope, scopeOfChart, withScope } from '../state/cros
 import { touchedCharts } from '../filters/filter-touches.ts'
 import { saveMetadata } from '../filters/save-filters.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import type { Scope } from '#core/scope/charts-in-scope.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -84,7 +84,7 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
   const state = useDashboard((now) => now)
   const touched = touchedCharts(state, { id: '', type: 'NATIVE_FILTER', scope: reaches })
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={title === undefined ? t('Cross-filters of the dashboard') : t('Cross-filter scope of %s', title)}
       size="lg"
       isOpen
@@ -127,6 +127,6 @@ export function CrossFilterScope({ chartId, title, onClose }: Props) {
           <Touched charts={touched} />
         </ScopePicker>
       </Stack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -57,7 +57,7 @@ interface ActsProps {
 }
 
 /** What can be done about a chart without rows. */
-export function EmptyActs({ chart, otherwise }: ActsProps) {
+export function EmptyActions({ chart, otherwise }: ActsProps) {
   const ids = useNarrowing(chart)
   return ids.length > 0 ? <LeaveOut ids={ids} /> : otherwise
 }

@@ -3,7 +3,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { Narrowed } from './Narrowed.tsx'
 import { useEscape } from './use-escape.ts'
-import { FilterActs } from '../filter-bar/FilterBar.tsx'
+import { FilterActions } from '../filter-bar/FilterBar.tsx'
 import { FilterBar } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '../filter-bar/FilterList.tsx'
 import { FilterRow } from '../filter-bar/FilterRow.tsx'
@@ -225,7 +225,7 @@ it('what stands for a filter lights its charts while it is pointed at, and leave
 })
 
 it('Reset to defaults brings back what the page opens with, to be applied', async () => {
-  const store = shown(<FilterActs />)
+  const store = shown(<FilterActions />)
   expect(screen.queryByRole('button', { name: 'Reset to defaults' })).toBeNull()
   act(() => {
     actions.select(store, origin.id, maskOf(origin, undefined))

@@ -10,7 +10,7 @@ import { editLayout } from '../state/edit.ts'
 import { orderText } from './state/edit-words.ts'
 import { actions, useDashboard } from '../state/store.ts'
 import { openTab, tabText } from '../state/tabs.ts'
-import { addTab, deleteNode, duplicateNode, type Hands } from './editor-actions.ts'
+import { addTab, deleteNode, duplicateNode, type EditorStores } from './editor-actions.ts'
 import { NameField } from './NameField.tsx'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import { useSession } from './session.ts'
@@ -24,7 +24,7 @@ function focusTab(id: string): void {
   )
 }
 
-function stepTab({ store }: Hands, tab: LayoutNode, key: string): void {
+function stepTab({ store }: EditorStores, tab: LayoutNode, key: string): void {
   const direction = directionOf(key)
   const state = store.getState()
   const after = direction && stepNode(state.layout, tab.id, direction, openPage(state), newSuffix)

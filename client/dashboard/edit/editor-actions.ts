@@ -11,13 +11,13 @@ import { kindText, nodeName } from './state/edit-change.ts'
 import { beginGesture, editLayout, undo } from '../state/edit.ts'
 import { type Direction, stepNode } from './state/edit-keys.ts'
 import { openPage, tabsAround } from './state/edit-page.ts'
-import { orderText, placeText, refusalText, sizeText } from './state/edit-words.ts'
+import { orderText, placeText, rejectionText, sizeText } from './state/edit-words.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { SessionStore } from './session.ts'
 
 /** The two stores every act of the editor changes. */
-export interface Hands {
+export interface EditorStores {
   readonly store: DashboardStore
   readonly session: SessionStore
 }
@@ -36,12 +36,12 @@ export function focusNode(id: string, isUnderPointer = false): void {
 }
 
 /** Opens the tabs a node stands in, selects it and says where it is. */
-export function showNode(hands: Hands, id: string, isUnderPointer = false): void {
+export function showNode(hands: EditorStores, id: string, isUnderPointer = false): void {
   tellNode(hands, id)
   focusNode(id, isUnderPointer)
 }
 
-function tellNode({ store, session }: Hands, id: string): void {
+function tellNode({ store, session }: EditorStores, id: string): void {
   for (const tab of tabsAround(store.getState(), id)) actions.openTab(store, tab)
   session.setState({ selected: id })
   const { layout } = store.getState()
@@ -53,14 +53,14 @@ function tellNode({ store, session }: Hands, id: string): void {
  * Puts a new node near what is selected; says why when it can stand nowhere. The focus goes to it, or stays where the
  * next one can be added.
  */
-export function addNode(hands: Hands, node: LayoutNode, isFocusStaying = false): boolean {
+export function addNode(hands: EditorStores, node: LayoutNode, isFocusStaying = false): boolean {
   const { store, session } = hands
   const { layout } = store.getState()
   const { target, selected } = session.getState()
   const places = placesNear(layout, target ?? selected, openPage(store.getState()))
   const after = insertAtFirst(layout, node, places, newSuffix)
   if (!after) {
-    toast.show({ text: refusalText('nesting') })
+    toast.show({ text: rejectionText('nesting') })
     return false
   }
   editLayout(store, () => after)
@@ -70,7 +70,7 @@ export function addNode(hands: Hands, node: LayoutNode, isFocusStaying = false):
 }
 
 /** Shows a node that has just come. New tabs ask for the name of the first. */
-export function showNew(hands: Hands, node: LayoutNode, isUnderPointer = false): void {
+export function showNew(hands: EditorStores, node: LayoutNode, isUnderPointer = false): void {
   const [tab] = node.type === 'TABS' ? childrenOf(hands.store.getState().layout, node.id) : []
   if (!tab) {
     showNode(hands, node.id, isUnderPointer)
@@ -81,7 +81,7 @@ export function showNew(hands: Hands, node: LayoutNode, isUnderPointer = false):
 }
 
 /** Removes a node with all it holds; the toast undoes it. */
-export function deleteNode(hands: Hands, id: string): void {
+export function deleteNode(hands: EditorStores, id: string): void {
   const { store, session } = hands
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
@@ -110,11 +110,11 @@ function neighbourOf(layout: Layout, node: LayoutNode): string | undefined {
 }
 
 /** A second node like this one with all it holds, behind it or in a row of its own. A second tab asks for its name. */
-export function duplicateNode(hands: Hands, id: string): void {
+export function duplicateNode(hands: EditorStores, id: string): void {
   const { store, session } = hands
   const made = duplicate(store.getState().layout, id, newSuffix)
   if ('refused' in made) {
-    toast.show({ text: refusalText(made.refused) })
+    toast.show({ text: rejectionText(made.refused) })
     return
   }
   editLayout(store, () => made.ok)
@@ -125,7 +125,7 @@ export function duplicateNode(hands: Hands, id: string): void {
 }
 
 /** One unit wider, narrower, higher or lower. */
-export function growNode({ store }: Hands, id: string, direction: Direction): void {
+export function growNode({ store }: EditorStores, id: string, direction: Direction): void {
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
   if (!node) return
@@ -140,7 +140,7 @@ export function growNode({ store }: Hands, id: string, direction: Direction): vo
 }
 
 /** Picks a node up by keyboard. Its box gets the focus, which listens to the keys that move it. */
-export function pickUp({ store, session }: Hands, id: string): void {
+export function pickUp({ store, session }: EditorStores, id: string): void {
   const node = nodeOf(store.getState().layout, id)
   if (!node) return
   session.setState({ carried: { id, gesture: beginGesture(store) }, selected: id })
@@ -148,7 +148,7 @@ export function pickUp({ store, session }: Hands, id: string): void {
   announce(t('%s picked up. Arrows move it, Space drops it, Escape puts it back.', called(node)), 'assertive')
 }
 
-export function carry(hands: Hands, direction: Direction): void {
+export function carry(hands: EditorStores, direction: Direction): void {
   const { store, session } = hands
   const { carried } = session.getState()
   if (!carried) return
@@ -166,7 +166,7 @@ export function carry(hands: Hands, direction: Direction): void {
  * Lets go of what was picked up: where it is, or back where it came from. It gets the focus, unless the focus has been
  * moved away from it.
  */
-export function letGo({ store, session }: Hands, isKept: boolean, isLeft = false): void {
+export function letGo({ store, session }: EditorStores, isKept: boolean, isLeft = false): void {
   const { carried } = session.getState()
   if (!carried) return
   session.setState({ carried: null })
@@ -177,7 +177,7 @@ export function letGo({ store, session }: Hands, isKept: boolean, isLeft = false
 }
 
 /** A new tab at the end of a set of tabs, opened. */
-export function addTab({ store }: Hands, tabsId: string): string | undefined {
+export function addTab({ store }: EditorStores, tabsId: string): string | undefined {
   const tab = makeNode('TAB', newSuffix)
   const edit = insertNode(
     store.getState().layout,

@@ -1,16 +1,16 @@
 import type { FocusEvent, KeyboardEvent, MouseEvent } from 'react'
 import type { LayoutNode } from '#core/layout/node.ts'
 import { directionOf } from './state/edit-keys.ts'
-import { carry, deleteNode, growNode, type Hands, letGo, pickUp } from './editor-actions.ts'
+import { carry, deleteNode, growNode, type EditorStores, letGo, pickUp } from './editor-actions.ts'
 
 /** Whether a node has a text or title that can be written in its place; that of a chart one may not see is not known. */
-function isWritable({ store }: Hands, node: LayoutNode): boolean {
+function isWritable({ store }: EditorStores, node: LayoutNode): boolean {
   if (node.type === 'CHART') return !store.getState().unseen.includes(node.meta.chartId ?? -1)
   return node.type === 'HEADER' || node.type === 'MARKDOWN'
 }
 
 /** What a key does to the focused node; false for keys that mean nothing to it. */
-function onNodeKey(hands: Hands, node: LayoutNode, event: KeyboardEvent): boolean {
+function onNodeKey(hands: EditorStores, node: LayoutNode, event: KeyboardEvent): boolean {
   const { session } = hands
   const isCarried = session.getState().carried?.id === node.id
   const direction = directionOf(event.key)
@@ -31,7 +31,7 @@ function onNodeKey(hands: Hands, node: LayoutNode, event: KeyboardEvent): boolea
 }
 
 /** What the box of a node listens to. */
-export function nodeEvents(hands: Hands, node: LayoutNode) {
+export function nodeEvents(hands: EditorStores, node: LayoutNode) {
   const { session } = hands
   const select = () => session.setState({ selected: node.id, target: undefined })
   return {

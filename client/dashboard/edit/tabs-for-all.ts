@@ -2,11 +2,11 @@ import { insertNode } from '#core/layout/edit.ts'
 import { makeNode } from '#core/layout/make.ts'
 import { ROOT_ID } from '#core/layout/node.ts'
 import { editLayout } from '../state/edit.ts'
-import { type Hands, showNew } from './editor-actions.ts'
+import { type EditorStores, showNew } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 
 /** Gives the dashboard tabs; what it holds moves into the first, whose name is asked for. */
-export function tabsForAll(hands: Hands): void {
+export function tabsForAll(hands: EditorStores): void {
   const { store } = hands
   const tabs = makeNode('TABS', newSuffix)
   const edit = insertNode(store.getState().layout, tabs, { parentId: ROOT_ID, index: 0 }, newSuffix)

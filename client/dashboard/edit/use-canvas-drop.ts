@@ -6,9 +6,9 @@ import { toast } from '#ui/overlay/toast.ts'
 import { type Box, dropAt, type Drop, type Point, type Seen } from './state/edit-drop.ts'
 import { openPage } from './state/edit-page.ts'
 import { editLayout } from '../state/edit.ts'
-import { refusalText } from './state/edit-words.ts'
+import { rejectionText } from './state/edit-words.ts'
 import { actions } from '../state/store.ts'
-import { type Hands, letGo, showNew, showNode } from './editor-actions.ts'
+import { type EditorStores, letGo, showNew, showNode } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { DragStart } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
@@ -30,8 +30,8 @@ function seenIn(root: HTMLElement): Seen {
   return { nodes: boxesIn(root, 'data-box'), labels: boxesIn(root, 'data-tab-label') }
 }
 
-function settleDrop(hands: Hands, start: DragStart, drop: Drop | null): void {
-  if (drop?.kind === 'refused') toast.show({ text: refusalText(drop.why) })
+function settleDrop(hands: EditorStores, start: DragStart, drop: Drop | null): void {
+  if (drop?.kind === 'refused') toast.show({ text: rejectionText(drop.why) })
   if (drop?.kind !== 'ok') return
   start.onDropped?.()
   editLayout(hands.store, () => drop.after)

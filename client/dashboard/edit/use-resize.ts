@@ -6,7 +6,7 @@ import { rowCapacity } from '#core/layout/width.ts'
 import { announce } from '#ui/base/announce.ts'
 import { beginGesture, type Gesture } from '../state/edit.ts'
 import { sizeText } from './state/edit-words.ts'
-import type { Hands } from './editor-actions.ts'
+import type { EditorStores } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
 /** Which side is pulled: the right, the lower, or both by their corner. */
@@ -20,7 +20,7 @@ interface Pull {
   readonly gridWidth: number
 }
 
-function beginPull({ store }: Hands, node: LayoutNode, box: HTMLElement, edge: Edge, event: PointerEvent): Pull {
+function beginPull({ store }: EditorStores, node: LayoutNode, box: HTMLElement, edge: Edge, event: PointerEvent): Pull {
   const { layout } = store.getState()
   const parent = parentOf(layout, node.id)
   const columns = parent ? rowCapacity(layout, [...parent.parents, parent.id]) : COLUMNS

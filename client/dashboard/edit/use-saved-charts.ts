@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import {
   chartsArrived,
-  chartsAsked,
+  chartsRequested,
   chartsFailed,
   isToFetch,
   noSavedCharts,
@@ -46,7 +46,7 @@ export function useSavedCharts({ owner, search, sort }: SavedChartsQuery): Saved
   }, [problem])
   return useMemo(() => {
     const there = data ? chartsArrived(data.result, dataUpdatedAt, withoutBoxes) : noSavedCharts
-    if (isFetching) return chartsAsked(there)
+    if (isFetching) return chartsRequested(there)
     return problem === undefined ? there : chartsFailed(there)
   }, [data, dataUpdatedAt, withoutBoxes, isFetching, problem])
 }

@@ -7,13 +7,13 @@ import { VisuallyHidden } from '#ui/base/VisuallyHidden.tsx'
 import { countHighlighted } from '../filters/highlighted-filters.ts'
 import { hasValue } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
-import { ConfigActs } from './ConfigActs.tsx'
+import { ConfigActions } from './ConfigActions.tsx'
 import { FilterBody } from './FilterBody.tsx'
 import { useFilterActions } from './use-filter-actions.ts'
 import styles from './filter-bar.module.css'
 
 /** Apply and Clear all. */
-export function FilterActs({ onDone }: { readonly onDone?: () => void }) {
+export function FilterActions({ onDone }: { readonly onDone?: () => void }) {
   const { changes, canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActions()
   return (
     <div className={styles['acts']}>
@@ -75,12 +75,12 @@ export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; read
         <h2>{t('Filters')}</h2>
         {count > 0 && <CountBadge count={count} label={tn('%s filter applied', '%s filters applied', count, count)} />}
         <span className={styles['end']}>
-          <ConfigActs />
+          <ConfigActions />
           <IconButton icon="collapse" size="sm" label={t('Hide the filters')} onPress={onToggle} />
         </span>
       </header>
       <FilterBody />
-      <FilterActs />
+      <FilterActions />
     </aside>
   )
 }

@@ -7,8 +7,8 @@ import { countHighlighted, isHighlighted } from '../filters/highlighted-filters.
 import { hasValue, describeFilterValue } from '../state/masks.ts'
 import { outOfScope } from '../filters/out-of-scope.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
-import { ConfigActs } from './ConfigActs.tsx'
-import { FilterActs } from './FilterBar.tsx'
+import { ConfigActions } from './ConfigActions.tsx'
+import { FilterActions } from './FilterBar.tsx'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-row.module.css'
 import { useFitting } from './use-fitting.ts'
@@ -122,10 +122,10 @@ export function FilterRow() {
         <More filters={more} isOpen={open === MORE || more.some(({ id }) => id === open)} onOpen={onOpen(MORE)} />
       )}
       <div className={styles['acts']}>
-        <FilterActs />
+        <FilterActions />
       </div>
       <span className={styles['end']}>
-        <ConfigActs />
+        <ConfigActions />
       </span>
     </aside>
   )

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
-import { firstOption, isGone, takesFirst } from '../state/first-values.ts'
+import { firstOption, isMissingFromOptions, takesFirst } from '../state/first-values.ts'
 import { maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
@@ -27,7 +27,10 @@ function FirstValue({ filter }: { readonly filter: FilterConfig }) {
     const first = firstOption(data)
     if (isAwaited && first === undefined) actions.expectNothing(store, filter.id)
     else if (isAwaited) actions.setMask(store, filter.id, maskOf(filter, [first]))
-    else if (!isCheckedByValue(filter) && isGone(store.getState().selected[filter.id]?.filterState?.value, data))
+    else if (
+      !isCheckedByValue(filter) &&
+      isMissingFromOptions(store.getState().selected[filter.id]?.filterState?.value, data)
+    )
       actions.select(store, filter.id, maskOf(filter, [first]))
   }, [store, filter, data, isPlaceholderData, isError, isAwaited, isParentAwaited])
   return null

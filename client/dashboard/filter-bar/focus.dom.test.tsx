@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { FilterActs } from '#client/dashboard/filter-bar/FilterBar.tsx'
+import { FilterActions } from '#client/dashboard/filter-bar/FilterBar.tsx'
 import { FilterList } from '#client/dashboard/filter-bar/FilterList.tsx'
 import { FilterItem } from '#client/dashboard/filter-bar/FilterItem.tsx'
 import { Sentence } from '#client/dashboard/filter-bar/Sentence.tsx'
@@ -27,7 +27,7 @@ function shown(what: React.ReactNode) {
 const focused = () => document.activeElement
 
 it.each(['Apply filters', 'Clear all'])('%s keeps the focus when there is nothing left for it to do', async (name) => {
-  const store = shown(<FilterActs />)
+  const store = shown(<FilterActions />)
   act(() => actions.select(store, 'Origin', maskOf(filters[0] as never, ['ATL'])))
   await press(name)
   expect(isOpen(name)).toBe(false)
@@ -126,7 +126,7 @@ it('the bar says how many filters are not applied, and goes back to the default 
       <DashboardContext value={store}>
         <LoaderContext value={createDashboardLoader(store, 60_000)}>
           <FilterItem config={origin} />
-          <FilterActs />
+          <FilterActions />
         </LoaderContext>
       </DashboardContext>
     </QueryClientProvider>,

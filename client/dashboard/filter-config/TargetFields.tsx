@@ -7,7 +7,7 @@ import styles from './filter-config.module.css'
 import { useDataset } from './use-dataset.ts'
 import type { Change } from './use-filter-draft.ts'
 import { listResource } from '#calls/resources.ts'
-import type { ColumnFacts } from '#controls/control.ts'
+import type { ColumnInfo } from '#controls/control.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
@@ -76,7 +76,7 @@ function DatasetField({ filter, problems, change }: Props) {
   )
 }
 
-const readName = (column: ColumnFacts) => column.verbose_name || column.column_name
+const readName = (column: ColumnInfo) => column.verbose_name || column.column_name
 
 function ColumnField({ filter, problems, change }: Props) {
   const target = filter.targets?.[0]
@@ -84,7 +84,7 @@ function ColumnField({ filter, problems, change }: Props) {
   const type = filterType(filter.filterType)
   if (typeof type?.target !== 'object') return null
   const { column: fits } = type.target
-  const columns: readonly ColumnFacts[] = dataset?.columns ?? []
+  const columns: readonly ColumnInfo[] = dataset?.columns ?? []
   const chosen = target?.column?.name
   const isGone = dataset !== undefined && chosen !== undefined && !columns.some((each) => each.column_name === chosen)
   return (

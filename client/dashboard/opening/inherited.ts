@@ -5,7 +5,7 @@ import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { crossFiltersOf } from '#client/dashboard/state/cross-filter-scopes.ts'
 import { allFeatures, allowedMasks, storedFilters } from '#client/dashboard/state/filter-features.ts'
 import { parseObject, parseStored } from '#client/dashboard/state/info.ts'
-import { extraFormDataOf, openedWith, type Reach } from '#client/dashboard/state/masks.ts'
+import { extraFormDataOf, openedWith, type ScopeContext } from '#client/dashboard/state/masks.ts'
 import { masksFromParam } from '#client/dashboard/state/url.ts'
 
 /** What a chart opened from a dashboard has from it. */
@@ -32,7 +32,7 @@ export function inheritedFrom(
   const { masks } = openedWith(filters, allowedMasks(masksFromParam(view), features))
   const colors = dashboardColors(metadata)
   let made = 0
-  const reach: Reach = {
+  const reach: ScopeContext = {
     layout: readLayout(parseStored(dashboard.position_json), () => `read-${(made += 1)}`),
     filters,
     crossFilters: crossFiltersOf(metadata),

@@ -4,7 +4,7 @@ import { LookFields } from './LookFields.tsx'
 import { propertiesOf, wrongIn } from './properties.ts'
 import { useSaveProperties } from './use-save-properties.ts'
 import { CalendarFields } from '#client/properties/CalendarFields.tsx'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { ManagedBanner } from '#client/properties/ManagedBanner.tsx'
 import type { SaveFailure } from '#client/properties/save-failure.ts'
 import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
@@ -56,7 +56,7 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
   const fields = { properties, before, change, said: failure?.fields ?? {} }
   const done = () => void (isEditing ? apply(properties) : save(properties, false))
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Dashboard properties')}
       isOpen
       onClose={onClose}
@@ -91,6 +91,6 @@ export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) 
         </Section>
         <Advanced {...fields} />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

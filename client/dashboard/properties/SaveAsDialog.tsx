@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { copyDashboard } from '#calls/dashboards.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
@@ -44,7 +44,7 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
   const { isSaving, error, copy } = useCopy()
   const save = () => copy(title.trim(), isDeep)
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Save dashboard as')}
       isOpen
       isChanged={title !== offered || isDeep}
@@ -84,6 +84,6 @@ export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
           {t('Duplicate the charts as well')}
         </Checkbox>
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

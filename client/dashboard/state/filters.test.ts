@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { filterActions } from './filter-actions.ts'
-import { firstOption, isGone, takesFirst } from '#client/dashboard/state/first-values.ts'
+import { firstOption, isMissingFromOptions, takesFirst } from '#client/dashboard/state/first-values.ts'
 import { maskOf, openedWith } from '#client/dashboard/state/masks.ts'
 import { outOfScope } from '#client/dashboard/filters/out-of-scope.ts'
 import { openTab, tabsShowing, withOpenTab } from '#client/dashboard/state/tabs.ts'
@@ -88,10 +88,10 @@ describe('first values', () => {
     expect(firstOption([table([])])).toBeUndefined()
   })
   it('take the place of a value of which nothing is listed any more', () => {
-    expect(isGone(['a'], [table(['b'])])).toBe(true)
-    expect(isGone(['a', 'b'], [table(['b'])])).toBe(false)
-    expect(isGone(null, [table(['b'])])).toBe(false)
-    expect(isGone(['a'], [table([])])).toBe(false)
+    expect(isMissingFromOptions(['a'], [table(['b'])])).toBe(true)
+    expect(isMissingFromOptions(['a', 'b'], [table(['b'])])).toBe(false)
+    expect(isMissingFromOptions(null, [table(['b'])])).toBe(false)
+    expect(isMissingFromOptions(['a'], [table([])])).toBe(false)
   })
 })
 

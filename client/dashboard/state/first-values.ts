@@ -31,7 +31,7 @@ export function firstOption(options: readonly Table[]): Value | undefined {
 }
 
 /** Whether nothing of a value is among the options any more. */
-export function isGone(value: unknown, options: readonly Table[]): boolean {
+export function isMissingFromOptions(value: unknown, options: readonly Table[]): boolean {
   const listed = options[0]?.columns[0]?.values ?? []
   const chosen = Array.isArray(value) ? (value as readonly Value[]) : []
   return chosen.length > 0 && listed.length > 0 && !chosen.some((each) => listed.includes(each))

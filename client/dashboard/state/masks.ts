@@ -11,7 +11,7 @@ import { type CrossFilters, scopeOfChart } from './cross-filter-scopes.ts'
 export type Masks = Readonly<Record<string, DataMask>>
 
 /** What decides whom a mask reaches. */
-export interface Reach {
+export interface ScopeContext {
   readonly layout: Layout
   readonly filters: readonly FilterConfig[]
   readonly crossFilters: CrossFilters
@@ -36,7 +36,7 @@ export function reaches(layout: Layout, filter: FilterConfig, chartId: number): 
 }
 
 /** The filter ids that have a mask and reach this chart: native filters in their order, then cross-filters. */
-export function filtersOf(reach: Reach, masks: Masks, chartId: number): string[] {
+export function filtersOf(reach: ScopeContext, masks: Masks, chartId: number): string[] {
   const native = reach.filters
     .filter((filter) => masks[filter.id] && reaches(reach.layout, filter, chartId))
     .map((filter) => filter.id)
@@ -47,7 +47,7 @@ export function filtersOf(reach: Reach, masks: Masks, chartId: number): string[]
 }
 
 /** What all masks that reach a chart add to its form, merged. */
-export function extraFormDataOf(reach: Reach, masks: Masks, chartId: number): ExtraFormData {
+export function extraFormDataOf(reach: ScopeContext, masks: Masks, chartId: number): ExtraFormData {
   return mergeExtraFormData(filtersOf(reach, masks, chartId).map((id) => masks[id]?.extraFormData))
 }
 

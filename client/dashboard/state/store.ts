@@ -31,7 +31,7 @@ import { cleared } from './filter-actions.ts'
 import { inLayout, withPreselection } from './filter-box/filter-boxes.ts'
 import { crossFiltersOf } from './cross-filter-scopes.ts'
 import type { DashboardState, FilterOpening } from './hydrate.ts'
-import { applied, extraFormDataOf, isCrossFilter, type Masks, openedWith, type Reach, reaches } from './masks.ts'
+import { applied, extraFormDataOf, isCrossFilter, type Masks, openedWith, type ScopeContext, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 
 /** What undo covers: where things stand, and what the dashboard says about itself. */
@@ -68,7 +68,7 @@ export function useDashboard<T>(select: (state: DashboardState) => T): T {
 }
 
 /** Who reaches whom, as the state says now. */
-export function reachOf(state: DashboardState): Reach {
+export function reachOf(state: DashboardState): ScopeContext {
   return {
     layout: state.layout,
     filters: state.filters,

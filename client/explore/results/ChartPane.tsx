@@ -26,7 +26,7 @@ import { NearValues } from '../quick-fixes/NearValues.tsx'
 import { isAlike } from '../panel/alike.ts'
 import { isStale } from '../state/stale.ts'
 import { useRunner } from '../state/run.ts'
-import { actions, askedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
+import { actions, queriedForm, chartIdOf, errorsOf, useExplore, useExploreStore } from '../state/store.ts'
 import styles from './ChartPane.module.css'
 import { Labels } from './Labels.tsx'
 import { useLayers } from './use-layers.ts'
@@ -42,7 +42,7 @@ const withoutBlank = (chart: ChartState): ChartState =>
 function StaleBanner() {
   const { run } = useRunner()
   const [closedFor, setClosedFor] = useState<string | null>(null)
-  const form = useExplore(askedForm)
+  const form = useExplore(queriedForm)
   const dataset = useExplore((state) => state.dataset)
   const answered = useExplore((state) => answeredForm(state.charts[chartIdOf(state)]))
   const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')
@@ -107,7 +107,7 @@ function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const state = store.getState()
     // What is not asked for yet stays as it is.
-    const isAsked = !isStale(askedForm(state), answeredForm(state.charts[id]))
+    const isAsked = !isStale(queriedForm(state), answeredForm(state.charts[id]))
     if (isCoarse && isAsked) run()
   }, [isCoarse, step, run, store, id])
 }
@@ -124,9 +124,9 @@ function useHands(id: number) {
   )
   const onOwnState = useCallback(
     (own: Record<string, unknown>) => {
-      const before = questionOf(askedForm(store.getState()))
+      const before = questionOf(queriedForm(store.getState()))
       actions.setOwnState(store, own)
-      if (questionOf(askedForm(store.getState())) !== before) run()
+      if (questionOf(queriedForm(store.getState())) !== before) run()
     },
     [store, run],
   )
@@ -144,7 +144,7 @@ function looksOf({ standardizedFormData: _memory, ...looks }: FormData): object 
 
 /** The chart with the form its picture is drawn by: as asked, and as it is now in what asks nothing. */
 function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
-  const form = useExplore(askedForm)
+  const form = useExplore(queriedForm)
   return useMemo(() => {
     const { sliceFormData: asked } = chart
     const isAsAsked = asked !== null && isAlike(looksOf(asked), looksOf(form))
@@ -155,7 +155,7 @@ function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
 function Picture({ chart }: { readonly chart: ChartState }) {
   const { run } = useRunner()
   const dataset = useExplore((state) => state.dataset)
-  const isOld = useExplore((state) => isStale(askedForm(state), answeredForm(chart)))
+  const isOld = useExplore((state) => isStale(queriedForm(state), answeredForm(chart)))
   const ownState = useExplore((state) => state.ownState)
   const colors = useExplore((state) => state.dashboard?.colors ?? noDashboardColors)
   const shown = useDrawnBy(chart, isOld)

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isFailedBy } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
@@ -107,7 +107,14 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
     </>
   )
   return (
-    <AskingModal title={t('Save chart')} isOpen isChanged={isChanged} onClose={onClose} size="sm" footer={buttons}>
+    <ConfirmLeaveModal
+      title={t('Save chart')}
+      isOpen
+      isChanged={isChanged}
+      onClose={onClose}
+      size="sm"
+      footer={buttons}
+    >
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
         {error && (
           <Banner tone="danger">
@@ -133,6 +140,6 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
           <PlaceField dashboardId={dashboard} value={place} onChange={setPlace} />
         )}
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -1,7 +1,7 @@
 import { chartType } from '#charts/index.ts'
 import type { Control } from '#controls/control.ts'
 import { controlsOf } from '#controls/form.ts'
-import { metricOfPart, metricRefusal, withMetric } from '#controls/metric/drop.ts'
+import { metricOfPart, metricRejection, withMetric } from '#controls/metric/drop.ts'
 import type { CarriedPart } from '#controls/shared/drop.ts'
 import { freshName } from '#controls/shared/field.ts'
 import { listOf } from '#core/form/query-fields.ts'
@@ -29,7 +29,7 @@ function addMetric(store: ExploreStore, control: Control, part: CarriedPart): vo
   const chosen = listOf<QueryMetric>(state.form[control.name])
   const names = chosen.map((each) => (isAdhocMetric(each) ? each.optionName : undefined))
   const metric = metricOfPart(part, freshName('metric', names), context)
-  if (metric === undefined || metricRefusal(part, chosen, context) !== null) return
+  if (metric === undefined || metricRejection(part, chosen, context) !== null) return
   const next = withMetric(chosen, metric, chosen.length, control)
   actions.setControl(store, control.name, control.multi ? next : next[0])
 }

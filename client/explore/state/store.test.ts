@@ -5,7 +5,7 @@ import { changesOf } from '#client/explore/state/stale.ts'
 import { APPLICATION } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { deriveExploreState } from './derived-state.ts'
-import { actions, askedForm, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
+import { actions, queriedForm, chartIdOf, createExploreStore, errorsOf } from '#client/explore/state/store.ts'
 import { chartBody } from '#client/explore/save/save-chart.ts'
 import { reader } from '#testing/dashboard.ts'
 import { updateStarted } from '#client/chart/machine.ts'
@@ -335,10 +335,10 @@ it('the page of a table is asked for and is no part of the chart; another kind b
   const paged = { viz_type: 'table', datasource: '3__table', groupby: ['origin'], metrics: [], server_pagination: true }
   const store = explore(paged)
   const { form } = store.getState()
-  expect(askedForm(store.getState())).toBe(form)
+  expect(queriedForm(store.getState())).toBe(form)
   actions.setOwnState(store, { currentPage: 2, pageSize: 20 })
-  const asked = askedForm(store.getState())
-  expect(askedForm(store.getState())).toBe(asked)
+  const asked = queriedForm(store.getState())
+  expect(queriedForm(store.getState())).toBe(asked)
   expect(questionOf(asked)).not.toBe(questionOf(form))
   expect(changesOf(store.getState().saved, store.getState().form)).toEqual([])
   expect(chartBody('By origin', store.getState().form)['params']).not.toContain('currentPage')

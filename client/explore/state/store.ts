@@ -114,7 +114,7 @@ export function useExplore<T>(select: (state: ExploreState) => T): T {
 const askedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ownState']; readonly form: FormData }>()
 
 /** The form as it is asked: with the own state of the picture, where there is one. The same object for the same parts. */
-export function askedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
+export function queriedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
   if (Object.keys(ownState).length === 0) return form
   const known = askedForms.get(form)
   if (known?.ownState === ownState) return known.form

@@ -12,7 +12,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { useNarrow } from '#ui/tokens/narrow.ts'
 import { Pager } from '#client/shell/Pager.tsx'
-import { useBin, useBinActs } from './use-bin.ts'
+import { useBin, useTrashActions } from './use-bin.ts'
 
 const PAGE_SIZE = 25
 
@@ -89,7 +89,7 @@ export function BinList({ name, title }: { readonly name: BinnedName; readonly t
   const [selected, select] = useState<ReadonlySet<string>>(new Set())
   const [asked, ask] = useState<readonly BinnedAnswer[] | undefined | null>(null)
   const bin = useBin(name, page)
-  const { restore, purge, isPending } = useBinActs(name)
+  const { restore, purge, isPending } = useTrashActions(name)
   const isNarrow = useNarrow()
   const rows = bin.data?.result ?? []
   const chosen = rows.filter(({ id }) => selected.has(String(id)))

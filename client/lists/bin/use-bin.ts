@@ -17,7 +17,7 @@ export function useBin(name: BinnedName, page: number) {
 }
 
 /** What is done with rows of the bin; everything that lists the kind is read anew after it. */
-export function useBinActs(name: BinnedName) {
+export function useTrashActions(name: BinnedName) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
   const fail = (words: string) => (error: Error) =>

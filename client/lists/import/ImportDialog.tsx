@@ -2,7 +2,7 @@ import { useEffect, useId, useState } from 'react'
 import type { BundledName } from '#calls/bundles.ts'
 import { filesDone, shareDone } from '#client/shell/bundle-progress.ts'
 import { errors } from '#core/rest/errors.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { t } from '#core/text/t.ts'
 import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Progress } from '#ui/display/Progress.tsx'
@@ -103,7 +103,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const isChanged = step.at === 'passwords' || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Import %s', noun)}
       isOpen
       isChanged={isChanged}
@@ -138,6 +138,6 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
         onPublishing={setPublishing}
         run={run}
       />
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

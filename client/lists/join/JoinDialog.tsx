@@ -2,7 +2,7 @@ import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createSqlDataset, previewJoin } from '#calls/dataset-join.ts'
 import { loadDataset } from '#calls/datasets.ts'
-import { AskingModal } from '#client/properties/AskingModal.tsx'
+import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { useSingleMutation } from '#client/session/use-single-mutation.ts'
 import { MAX_JOIN_DATASETS } from '#core/query/join-sql.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
@@ -124,7 +124,7 @@ export function JoinDialog({ onClose, onAdded }: Props) {
   const sql = preview?.sql
   const error = join.error ?? save.error
   return (
-    <AskingModal
+    <ConfirmLeaveModal
       title={t('Join datasets')}
       isOpen
       isChanged={sides.some(({ datasetId }) => datasetId !== undefined)}
@@ -151,6 +151,6 @@ export function JoinDialog({ onClose, onAdded }: Props) {
         {preview && !join.isChecking && <JoinResult preview={preview} />}
         <TextField label={t('Dataset name')} value={name} onChange={setName} maxLength={250} isRequired />
       </FormStack>
-    </AskingModal>
+    </ConfirmLeaveModal>
   )
 }

@@ -1,4 +1,4 @@
-import { makeRoad, makeShared, completeConfig, projectRoot } from '#server/home.ts'
+import { makeChartDataService, makeShared, completeConfig, projectRoot } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
 import { checkExpectation, readExpectations } from '#server/transfer/expectations.ts'
 import { readFolder, TESTS } from '#server/transfer/folder.ts'
@@ -23,7 +23,7 @@ export const testCommand: Command = {
     const config = completeConfig(call.settings, projectRoot(import.meta.filename))
     const shared = makeShared(call.store)
     const ownership = ownershipOf(call.store, call.settings.home)
-    const chartData = makeRoad(config, call.store, { shared, ...(ownership && { ownership }) })
+    const chartData = makeChartDataService(config, call.store, { shared, ...(ownership && { ownership }) })
     const { signal } = new AbortController()
     try {
       let failed = 0

@@ -5,7 +5,7 @@ import { homeHolder } from '#server/security/home-lock.ts'
 import { writeCopy } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { BESIDE, requireApart, requireSqlite, STORE } from './parts.ts'
+import { BESIDE, requireSeparate, requireSqlite, STORE } from './parts.ts'
 
 export const backupCommand: Command = {
   name: 'backup',
@@ -16,7 +16,7 @@ export const backupCommand: Command = {
   async run({ settings, names, terminal }) {
     const folder = folderOf({ names })
     requireSqlite(settings, 'Use pg_dump for them, and copy FACET_HOME.')
-    requireApart(folder, settings)
+    requireSeparate(folder, settings)
     const there = await readdir(folder).catch(() => [])
     if (there.length > 0) throw new CommandRefused(`${folder} is not empty. Name a folder that is empty or not there.`)
     const store = join(settings.home, STORE)

@@ -2,7 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { chartType } from '#charts/index.ts'
-import { completeConfig, makeRoad, makeShared, projectRoot, readAddress } from '#server/home.ts'
+import { completeConfig, makeChartDataService, makeShared, projectRoot, readAddress } from '#server/home.ts'
 import { ownershipOf } from '#server/home-ownership.ts'
 import { homeHolder } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
@@ -77,7 +77,7 @@ async function databases(call: Call): Promise<readonly Finding[]> {
   const shared = makeShared(call.store)
   const ownership = ownershipOf(call.store, call.settings.home)
   const held = ownership && { ownership }
-  const chartData = makeRoad(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
+  const chartData = makeChartDataService(completeConfig(call.settings, projectRoot(import.meta.filename)), call.store, {
     shared,
     ...held,
   })

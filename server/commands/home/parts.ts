@@ -17,7 +17,7 @@ export function requireFree({ home }: Settings): void {
 }
 
 /** Refuses a folder for a backup that is the home, or lies within what is copied. */
-export function requireApart(folder: string, { home }: Settings): void {
+export function requireSeparate(folder: string, { home }: Settings): void {
   const [from, to] = [real(home), real(folder)]
   if (to === from || BESIDE.some((part) => isWithin(join(from, part), to)))
     throw new CommandRefused(`${folder} is part of FACET_HOME, ${home}. Name a folder of its own.`)

@@ -5,7 +5,7 @@ import { lockHome } from '#server/security/home-lock.ts'
 import { damageOf } from '#server/store/sqlite/copy.ts'
 import { type Command, CommandRefused } from '../command.ts'
 import { folderOf } from '../folder-of.ts'
-import { BESIDE, requireApart, requireFree, requireSqlite, STORE } from './parts.ts'
+import { BESIDE, requireSeparate, requireFree, requireSqlite, STORE } from './parts.ts'
 
 /** What stands beside a store that is open, and belongs to it. */
 const JOURNALS = [`${STORE}-wal`, `${STORE}-shm`]
@@ -21,7 +21,7 @@ export const restoreCommand: Command = {
     const { home } = settings
     requireSqlite(settings, 'Use pg_restore for them, and put back FACET_HOME.')
     requireFree(settings)
-    requireApart(folder, settings)
+    requireSeparate(folder, settings)
     const backup = join(folder, STORE)
     if (!existsSync(backup)) throw new CommandRefused(`${folder} is no backup: there is no ${STORE} in it.`)
     const damage = damageOf(backup)

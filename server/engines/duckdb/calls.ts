@@ -11,7 +11,7 @@ import type {
   TableColumn,
   TableCondition,
   TableCreation,
-  TableFacts,
+  TableMetadata,
   TableName,
   WriteKind,
 } from '../engine.ts'
@@ -66,7 +66,7 @@ export interface Calls {
   readonly schemas: readonly [null, readonly string[]]
   readonly tables: readonly [string, readonly TableName[]]
   readonly columns: readonly [{ readonly schema: string; readonly table: string }, readonly TableColumn[]]
-  readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableFacts | undefined]
+  readonly facts: readonly [{ readonly schema: string; readonly table: string }, TableMetadata | undefined]
   readonly shape: readonly [Statement, readonly TableColumn[]]
   /** The JSON text of the plan. */
   readonly plan: readonly [Statement, string]

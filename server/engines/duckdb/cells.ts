@@ -126,7 +126,7 @@ function logicalOf(type: string): LogicalType {
 }
 
 /** What is said of a column of a type as DuckDB prints it. */
-export function typeFacts(type: string) {
+export function typeInfo(type: string) {
   const logical = logicalOf(type)
   return { type, logical, generic: genericOf(logical) }
 }

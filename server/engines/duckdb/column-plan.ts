@@ -230,7 +230,7 @@ async function listOf(
 }
 
 /** Returns what a report says of the bad cells of a load; nothing where there were none. */
-export function badCellFacts({ badCells, skippedRows }: PlannedRead) {
+export function badCellReport({ badCells, skippedRows }: PlannedRead) {
   if (badCells.count === 0) return {}
   return { bad_cells: badCells, ...(skippedRows > 0 && { skipped_rows: skippedRows }) }
 }

@@ -4,7 +4,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
-import { badCellFacts, type PlannedRead, planRead } from './column-plan.ts'
+import { badCellReport, type PlannedRead, planRead } from './column-plan.ts'
 import { withDateColumns } from './columnar-dates.ts'
 import type { ColumnarColumn, ColumnarFile } from './columnar-file.ts'
 import { chosenColumns, requireColumnCount } from './columns.ts'
@@ -103,7 +103,7 @@ function withoutNullValues(value: string, { nullValues = [] }: CsvReading): stri
 export function columnarReport(rows: number, read?: PlannedRead): UploadReport {
   const counts = { blank: 0, 'above-header': 0, short: 0, long: 0 }
   const records = rows + (read?.skippedRows ?? 0)
-  return { records, rows, has_header: false, counts, reported: [], ...(read && badCellFacts(read)) }
+  return { records, rows, has_header: false, counts, reported: [], ...(read && badCellReport(read)) }
 }
 
 /** Returns the first rows of a Parquet or JSON file, as they would be loaded. */

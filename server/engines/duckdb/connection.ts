@@ -10,7 +10,7 @@ import type {
   Run,
   TableColumn,
   TableCreation,
-  TableFacts,
+  TableMetadata,
   TableName,
   WriteKind,
 } from '../engine.ts'
@@ -131,7 +131,7 @@ export class DuckDBFile implements Connection {
     return this.#look('columns', { schema, table })
   }
 
-  facts(schema: string, table: string): Promise<TableFacts | undefined> {
+  facts(schema: string, table: string): Promise<TableMetadata | undefined> {
     return this.#look('facts', { schema, table })
   }
 

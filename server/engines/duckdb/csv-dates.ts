@@ -19,7 +19,7 @@ export type DateOrderRead = 'day' | 'month' | 'year'
 type Row = Readonly<Record<string, unknown>>
 
 /** Facts about the dates of one column, as aggregates of SQL named by its number. NULL is no value. */
-export function dateFacts(value: string, at: number): readonly string[] {
+export function dateStatistics(value: string, at: number): readonly string[] {
   const all = (condition: string, name: string) => `bool_and(${value} IS NULL OR (${condition})) AS ${name}${at}`
   const is = (order: DateOrderRead) => `coalesce(${dateText(value, order, 'try_strptime')} IS NOT NULL, false)`
   const part = (group: number) => `try_cast(regexp_extract(${value}, '${DATE}', ${group}) AS INTEGER)`
@@ -39,7 +39,7 @@ export function dateFacts(value: string, at: number): readonly string[] {
 }
 
 /** The dates of a column by their facts; undefined where not every value is one. */
-export function readDateFacts(name: string, at: number, row: Row): DateColumn | undefined {
+export function readDateStatistics(name: string, at: number, row: Row): DateColumn | undefined {
   const is = (fact: string): boolean => row[`${fact}${at}`] === true
   if (!is('isdate') || !is('likely') || !is('byboth')) return undefined
   const [hasTime, mayBeYear] = [is('timed'), is('byyear')]

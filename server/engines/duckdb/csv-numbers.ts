@@ -46,7 +46,7 @@ export interface NumberFormat {
 type Row = Readonly<Record<string, unknown>>
 
 /** Aggregates of SQL about the numbers of one column, named by its position. NULL is no value. */
-export function numberFacts(x: string, at: number): readonly string[] {
+export function numberStatistics(x: string, at: number): readonly string[] {
   const all = (condition: string, name: string) =>
     `bool_and(${x} IS NULL OR coalesce(${condition}, false)) AS ${name}${at}`
   const matches = (pattern: string) => `regexp_full_match(${x}, ${textLiteral(pattern)})`
@@ -67,7 +67,7 @@ export function numberFacts(x: string, at: number): readonly string[] {
 }
 
 /** Returns the format of the numbers of a column and their type by its facts; undefined where they stay text. */
-export function readNumberFacts(
+export function readNumberStatistics(
   at: number,
   row: Row,
   given: DecimalCharacter | undefined,

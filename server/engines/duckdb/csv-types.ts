@@ -2,14 +2,14 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { textLiteral } from '../ansi.ts'
 import { cellType, columnType, MISSING_WORDS } from './csv-header.ts'
 import type { CsvLayout } from './csv-layout.ts'
-import { type DateColumn, dateFacts, readDateFacts } from './csv-dates.ts'
+import { type DateColumn, dateStatistics, readDateStatistics } from './csv-dates.ts'
 import {
   type DecimalCharacter,
   isFormattedNumber,
   type NumberFormat,
-  numberFacts,
+  numberStatistics,
   plainNumber,
-  readNumberFacts,
+  readNumberStatistics,
 } from './csv-numbers.ts'
 import { dialect } from './dialect.ts'
 
@@ -128,9 +128,9 @@ const tests = {
     read: (is) => (is('zoned') ? { type: 'TIMESTAMP WITH TIME ZONE' } : undefined),
   },
   date: {
-    facts: dateFacts,
+    facts: dateStatistics,
     read: (_, name, at, row) => {
-      const date = readDateFacts(name, at, row)
+      const date = readDateStatistics(name, at, row)
       return date && { type: date.hasTime ? 'TIMESTAMP' : 'DATE', date }
     },
   },
@@ -148,9 +148,9 @@ export interface NumberReading {
 }
 
 const formattedTest = (decimal: DecimalCharacter | undefined): Test => ({
-  facts: numberFacts,
+  facts: numberStatistics,
   read: (_, __, at, row) => {
-    const found = readNumberFacts(at, row, decimal)
+    const found = readNumberStatistics(at, row, decimal)
     return found && { type: found.type, number: found.format }
   },
 })

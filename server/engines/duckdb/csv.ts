@@ -4,7 +4,7 @@ import type { DateOrder, PreviewColumn } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { CsvBeginning, CsvReading } from '../engine.ts'
 import { chosenColumns, requireColumns } from './columns.ts'
-import { badCellFacts, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
+import { badCellReport, type PlannedRead, planRead, type SourceColumn } from './column-plan.ts'
 import { accountOf, type CsvAccount, lineOfRow } from './csv-account.ts'
 import { DATE, type DateColumn, type DateOrderRead, dateValue, isOrderSure, orderOf } from './csv-dates.ts'
 import { interpretationsOf, isEitherDecimal, plainNumber, withDecimals } from './csv-numbers.ts'
@@ -190,7 +190,7 @@ export async function csvBeginning(connection: DuckDBConnection, given: CsvReadi
     delimiter: layout.marks.delimiter,
     hasHeader: layout.hasHeader,
     unsure: [...layout.unsure, ...(found.columns.some(isEitherDecimal) ? ['decimal' as const] : [])],
-    report: { ...account.report, ...badCellFacts(read) },
+    report: { ...account.report, ...badCellReport(read) },
     missing: csv.columns.flatMap(({ name, missing }) => (missing > 0 ? [{ name, count: missing }] : [])),
     dateOrder: unsure.size > 0 ? order : null,
     ...shown,

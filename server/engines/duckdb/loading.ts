@@ -3,7 +3,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import type { UploadReport } from '#core/rest/upload.ts'
 import { textLiteral } from '../ansi.ts'
 import type { Load } from '../engine.ts'
-import { badCellFacts, renamedColumns, renamedSource } from './column-plan.ts'
+import { badCellReport, renamedColumns, renamedSource } from './column-plan.ts'
 import { columnarReport, plannedColumnar, readColumnar, withoutPaths } from './columnar.ts'
 import { columnarAppend } from './columnar-append.ts'
 import { typedRead } from './csv.ts'
@@ -85,7 +85,7 @@ async function loadCsv(connection: DuckDBConnection, given: Load, target: Target
   const read = await typedRead(connection, csv, given, false)
   const rows = report.rows - read.skippedRows
   await runCounted(connection, statement(target, read.select), rows)
-  return { report: { ...report, rows, ...badCellFacts(read) } }
+  return { report: { ...report, rows, ...badCellReport(read) } }
 }
 
 /** Runs a statement in a transaction of its own, which ends without effect unless it writes as many rows as expected. */

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { DuckDBBlobValue } from '@duckdb/node-api'
 import { ApiError } from '#core/rest/api-error.ts'
-import type { Bytes, Inspection, TableCondition, TableColumn, TableFacts, TableName } from '../engine.ts'
+import type { Bytes, Inspection, TableCondition, TableColumn, TableMetadata, TableName } from '../engine.ts'
 import { narrowed } from '../narrow.ts'
 import { resultColumn } from '../result-column.ts'
 import { tooLarge } from '../too-large.ts'
 import { answerSql } from './answer-sql.ts'
 import { bind, toDuckDBValue, typesOf } from './bind.ts'
 import type { Question, ScanQuestion, Statement } from './calls.ts'
-import { cellOf, typeFacts } from './cells.ts'
+import { cellOf, typeInfo } from './cells.ts'
 import { tableMetadataOf } from './table-metadata.ts'
 import { type Macro, macrosOf } from './foreign.ts'
 import { grammarOf, inspectTree } from './inspect.ts'
@@ -94,12 +94,12 @@ export class Reader {
     )
     return rows.map((row) => ({
       name: String(row.name),
-      ...typeFacts(String(row.type)),
+      ...typeInfo(String(row.type)),
       nullable: row.nullable === 'YES',
     }))
   }
 
-  facts(schema: string, table: string): Promise<TableFacts | undefined> {
+  facts(schema: string, table: string): Promise<TableMetadata | undefined> {
     return tableMetadataOf((text, values) => this.#rows(text, values), schema, table)
   }
 
@@ -107,7 +107,7 @@ export class Reader {
     const rows = await this.#rows(`DESCRIBE ${text}`, params.map(toDuckDBValue) as unknown[], signal)
     return rows.map((row) => ({
       name: String(row.column_name),
-      ...typeFacts(String(row.column_type)),
+      ...typeInfo(String(row.column_type)),
       nullable: true,
     }))
   }

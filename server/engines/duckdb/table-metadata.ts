@@ -1,4 +1,4 @@
-import type { ForeignKey, TableFacts, TableIndex } from '../engine.ts'
+import type { ForeignKey, TableMetadata, TableIndex } from '../engine.ts'
 import { CATALOG } from './open.ts'
 
 type Look = (text: string, values: readonly unknown[]) => Promise<readonly Record<string, unknown>[]>
@@ -8,7 +8,7 @@ const text = (value: unknown): string | null => (typeof value === 'string' && va
 const WITHIN = 'database_name = $1 AND schema_name = $2 AND table_name = $3'
 
 /** What DuckDB keeps of a table or view beside its columns; it has no partitions. */
-export async function tableMetadataOf(look: Look, schema: string, table: string): Promise<TableFacts | undefined> {
+export async function tableMetadataOf(look: Look, schema: string, table: string): Promise<TableMetadata | undefined> {
   const place = [CATALOG, schema, table]
   const [named] = await look(
     `SELECT comment, sql, estimated_size AS rows FROM duckdb_tables() WHERE ${WITHIN}

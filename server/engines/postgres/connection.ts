@@ -15,7 +15,7 @@ import type {
   Run,
   TableColumn,
   TableCreation,
-  TableFacts,
+  TableMetadata,
   TableName,
   WriteKind,
 } from '../engine.ts'
@@ -163,7 +163,7 @@ export class PostgresDatabase implements Connection {
     return columnsOf(this.#connections, schema, table)
   }
 
-  facts(schema: string, table: string): Promise<TableFacts | undefined> {
+  facts(schema: string, table: string): Promise<TableMetadata | undefined> {
     return tableMetadataOf(this.#connections, schema, table)
   }
 

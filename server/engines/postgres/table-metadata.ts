@@ -1,5 +1,5 @@
 import { textLiteral } from '../ansi.ts'
-import type { ForeignKey, Partitions, TableFacts, TableIndex } from '../engine.ts'
+import type { ForeignKey, Partitions, TableMetadata, TableIndex } from '../engine.ts'
 import { dialect } from './dialect.ts'
 import type { Connections } from './pool.ts'
 import { DEFINITION, ROW_ESTIMATE } from './table-definition.ts'
@@ -53,7 +53,7 @@ export async function tableMetadataOf(
   connections: Connections,
   schema: string,
   table: string,
-): Promise<TableFacts | undefined> {
+): Promise<TableMetadata | undefined> {
   const [row] = await connections.look(FACTS, [schema, table])
   if (!row) return undefined
   const found = JSON.parse(String(row.facts)) as Found

@@ -1,6 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { type Annotation, type AnnotationBody, annotationThing } from '#core/entity/annotation.ts'
+import { type Annotation, type AnnotationBody, annotationEntity } from '#core/entity/annotation.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { idOf } from '#server/resources/generic.ts'
 import { allText } from '#server/resources/operators.ts'
@@ -16,7 +16,7 @@ const contains =
   (text: string) =>
   (col: string): Condition => ({ col, op: 'ct', value: text })
 
-const listing = listingOf(annotationThing, {
+const listing = listingOf(annotationEntity, {
   showColumns: ['layer.id', 'layer.name'],
   base: [{ column: 'start_dttm', direction: 'desc' }],
   filters: {
@@ -36,13 +36,13 @@ function layerOf(asked: RouteRequest): number {
 }
 
 async function parse(body: unknown, asked: RouteRequest, row?: Annotation): Promise<Parsed<AnnotationBody>> {
-  const read = parseEntityBody(annotationThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(annotationEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const annotation: AnnotationBody = read.ok
   const { annotations, annotationLayers } = asked.context.store
   const layer = annotation.layer ?? layerOf(asked)
   if (!(await annotationLayers.get(layer))) return { errors: { layer: ['Annotation layer not found.'] }, status: 400 }
-  const after = { ...row, ...pickEntityFields(annotationThing, annotation) }
+  const after = { ...row, ...pickEntityFields(annotationEntity, annotation) }
   if ((after.start_dttm ?? 0) > (after.end_dttm ?? 0)) {
     return { errors: { start_dttm: ['End date must be after start date'] }, status: 422 }
   }
@@ -72,17 +72,17 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
       op: 'eq',
       value: layerOf(asked),
     },
-  bodies: annotationThing,
+  bodies: annotationEntity,
   parse,
   create: (body, asked) =>
     asked.context.store.annotations.create(
-      { ...EMPTY, ...pickEntityFields(annotationThing, body), layer_id: layerOf(asked) },
+      { ...EMPTY, ...pickEntityFields(annotationEntity, body), layer_id: layerOf(asked) },
       asked.user.userId,
     ),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotations.update(
       row.id,
-      { ...pickEntityFields(annotationThing, body), ...(body.layer === undefined ? {} : { layer_id: body.layer }) },
+      { ...pickEntityFields(annotationEntity, body), ...(body.layer === undefined ? {} : { layer_id: body.layer }) },
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),
@@ -94,7 +94,7 @@ export const annotation: Resource<Annotation, AnnotationBody> = {
     const names = new Map(layers.rows.map(({ id, name }) => [id, name]))
     return rows.map((row) => ({
       ...presentStamp(row, people, now),
-      ...presentFields(annotationThing, row, 'show'),
+      ...presentFields(annotationEntity, row, 'show'),
       layer: { id: row.layer_id, name: names.get(row.layer_id) ?? '' },
     }))
   },

@@ -1,6 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerThing } from '#core/entity/annotation.ts'
+import { type AnnotationLayerBody, type AnnotationLayerEntity, annotationLayerEntity } from '#core/entity/annotation.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
@@ -16,7 +16,7 @@ const contains =
   (text: string) =>
   (col: string): Condition => ({ col, op: 'ct', value: text })
 
-const listing = listingOf(annotationLayerThing, {
+const listing = listingOf(annotationLayerEntity, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
     name: [allText('annotation_layer_all_text', 'All Text', (text) => ['name', 'descr'].map(contains(text)))],
@@ -29,7 +29,7 @@ async function parse(
   { context }: RouteRequest,
   row?: AnnotationLayerEntity,
 ): Promise<Parsed<AnnotationLayerBody>> {
-  const read = parseEntityBody(annotationLayerThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(annotationLayerEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { name } = read.ok
   const taken = name ? await context.store.annotationLayers.find({ col: 'name', op: 'eq', value: name }) : undefined
@@ -45,7 +45,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   listing,
   repository: (store) => store.annotationLayers,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: annotationLayerThing,
+  bodies: annotationLayerEntity,
   example: {
     title: 'name',
     create: { name: 'Holidays' },
@@ -54,11 +54,11 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
   },
   parse,
   create: (body, { context, user }) =>
-    context.store.annotationLayers.create({ name: '', ...pickEntityFields(annotationLayerThing, body) }, user.userId),
+    context.store.annotationLayers.create({ name: '', ...pickEntityFields(annotationLayerEntity, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.annotationLayers.update(
       row.id,
-      pickEntityFields(annotationLayerThing, body),
+      pickEntityFields(annotationLayerEntity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),
@@ -72,7 +72,7 @@ export const annotationLayer: Resource<AnnotationLayerEntity, AnnotationLayerBod
     const now = context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),
-      ...presentFields(annotationLayerThing, row, as),
+      ...presentFields(annotationLayerEntity, row, as),
     }))
   },
 }

@@ -1,4 +1,4 @@
-import { type Chart, type ChartBody, type ChartDraft, chartThing } from '#core/entity/chart.ts'
+import { type Chart, type ChartBody, type ChartDraft, chartEntity } from '#core/entity/chart.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { hiddenLayers, layersIn } from '#server/data/layer-visibility.ts'
@@ -17,7 +17,7 @@ import { datasetAccess, ownership } from '#core/access/rules.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 
 export async function parseChart(body: unknown, asked: RouteRequest, row?: Chart): Promise<Parsed<ChartBody>> {
-  const read = parseEntityBody(chartThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(chartEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const chart: ChartBody = read.ok
   if (row && !holds(allowed(asked.user, 'write', 'Chart', ruleOptions(asked)), { ...row }))
@@ -72,7 +72,7 @@ async function checkDashboards(asked: RouteRequest, wanted: readonly number[], h
 
 /** Charts stand on datasets, whatever a client calls what it sends the id of. */
 function toPatch(body: ChartBody): Patch<Chart> {
-  const { datasource_type: _, ...patch } = pickEntityFields(chartThing, body)
+  const { datasource_type: _, ...patch } = pickEntityFields(chartEntity, body)
   return body.datasource_id === undefined ? patch : { ...patch, datasource_type: 'table' }
 }
 

@@ -1,5 +1,5 @@
 import { allowed } from '#core/access/can.ts'
-import { type Chart, type ChartBody, chartThing } from '#core/entity/chart.ts'
+import { type Chart, type ChartBody, chartEntity } from '#core/entity/chart.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
@@ -26,13 +26,13 @@ export const chart: Resource<Chart, ChartBody> = {
   seen: (row, asked) => recordView(asked, 'chart', row.id),
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
   fillsIn: fillsInQuestion,
-  bodies: chartThing,
+  bodies: chartEntity,
   parse: parseChart,
   create: createChart,
   update: updateChart,
   present: presentCharts,
   bin: { nameOf: ({ slice_name }) => slice_name },
-  history: { thing: chartThing, seen: seenVersions },
+  history: { thing: chartEntity, seen: seenVersions },
   routes: [
     importRoute('chart', VIEW),
     exportRoute('chart', VIEW, () => chart),

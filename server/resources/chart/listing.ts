@@ -2,7 +2,7 @@ import type { Condition } from '#core/access/condition.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
 import { dashboardAccess, datasetAccess, type RuleOptions } from '#core/access/rules.ts'
 import { allText, isFavorite, isSet, ofSeen, textColumn, toMany, toOne, yesNo } from '#server/resources/operators.ts'
-import { chartThing } from '#core/entity/chart.ts'
+import { chartEntity } from '#core/entity/chart.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
@@ -23,7 +23,7 @@ function everywhere(text: string, ...dataRequest: readonly [CurrentUser, RuleOpt
 /** Of charts one owns on a dataset that one may not read, its name is not told; they come last. */
 const datasetName = { column: 'dataset.table_name', where: datasetAccess }
 
-export const listing = listingOf(chartThing, {
+export const listing = listingOf(chartEntity, {
   columns: [
     'slice_id',
     'slice_url',

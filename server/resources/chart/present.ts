@@ -1,5 +1,5 @@
 import type { Condition } from '#core/access/condition.ts'
-import { type Chart, chartThing } from '#core/entity/chart.ts'
+import { type Chart, chartEntity } from '#core/entity/chart.ts'
 import type { Dashboard } from '#core/entity/dashboard.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
@@ -29,7 +29,7 @@ export async function presentCharts(
   return charts.map((chart) =>
     Object.assign(
       presentOwned(chart, people, at),
-      presentFields(chartThing, chart, as),
+      presentFields(chartEntity, chart, as),
       presentSlice(chart, chart.datasource_type === 'table' ? datasets.get(chart.datasource_id) : undefined, at),
       {
         thumbnail_url: '',

@@ -1,6 +1,6 @@
 import { has } from '#core/access/ability.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { type CssTemplate, type CssTemplateBody, cssTemplateThing } from '#core/entity/css-template.ts'
+import { type CssTemplate, type CssTemplateBody, cssTemplateEntity } from '#core/entity/css-template.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { allText } from '#server/resources/operators.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -14,7 +14,7 @@ const contains =
   (text: string) =>
   (col: string): Condition => ({ col, op: 'ct', value: text })
 
-const listing = listingOf(cssTemplateThing, {
+const listing = listingOf(cssTemplateEntity, {
   base: [{ column: 'changed_on', direction: 'desc' }],
   filters: {
     template_name: [
@@ -32,7 +32,7 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
   listing,
   repository: (store) => store.cssTemplates,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: cssTemplateThing,
+  bodies: cssTemplateEntity,
   example: {
     title: 'template_name',
     create: { template_name: 'Quiet' },
@@ -40,21 +40,21 @@ export const cssTemplate: Resource<CssTemplate, CssTemplateBody> = {
     misshapen: [{ template_name: 1 }, 400, 'template_name'],
   },
   async parse(body, _, row) {
-    const read = parseEntityBody(cssTemplateThing, body, row ? 'update' : 'create')
+    const read = parseEntityBody(cssTemplateEntity, body, row ? 'update' : 'create')
     return 'errors' in read ? { errors: read.errors, status: 400 } : { ok: read.ok }
   },
   create: (body, { context, user }) =>
-    context.store.cssTemplates.create({ template_name: '', ...pickEntityFields(cssTemplateThing, body) }, user.userId),
+    context.store.cssTemplates.create({ template_name: '', ...pickEntityFields(cssTemplateEntity, body) }, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.cssTemplates.update(
       row.id,
-      pickEntityFields(cssTemplateThing, body),
+      pickEntityFields(cssTemplateEntity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
     const people = await loadPeople(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(cssTemplateThing, row, as) }))
+    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(cssTemplateEntity, row, as) }))
   },
 }

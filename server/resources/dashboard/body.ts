@@ -1,6 +1,6 @@
 import { isObject } from '#core/rest/json.ts'
 import { datasetAccess } from '#core/access/rules.ts'
-import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardThing } from '#core/entity/dashboard.ts'
+import { type Dashboard, type DashboardBody, type DashboardDraft, dashboardEntity } from '#core/entity/dashboard.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { cleanSlug, readMetadata, reservedSlugs } from '#core/rest/dashboard.ts'
 import { ApiError } from '#core/rest/api-error.ts'
@@ -21,7 +21,7 @@ export async function parseDashboard(
   asked: RouteRequest,
   row?: Dashboard,
 ): Promise<Parsed<DashboardBody>> {
-  const read = parseEntityBody(dashboardThing, sentDashboard, row ? 'update' : 'create')
+  const read = parseEntityBody(dashboardEntity, sentDashboard, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const dashboard = read.ok
   const { store } = asked.context
@@ -70,7 +70,7 @@ async function toPatch(body: DashboardBody, asked: RouteRequest, row?: Dashboard
   const placed = await applyPositions(asked, body.json_metadata, body.position_json ?? row?.position_json, row)
   const layout = placed?.charts ? undefined : await plainLayout(body.position_json, asked, row)
   return {
-    ...pickEntityFields(dashboardThing, body),
+    ...pickEntityFields(dashboardEntity, body),
     ...compact({
       position_json: placed?.position_json ?? layout?.position_json,
       json_metadata: placed?.json_metadata ?? body.json_metadata,

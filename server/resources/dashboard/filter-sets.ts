@@ -1,4 +1,4 @@
-import { filterSetGone, filterSetShape, filterSetsAnswer } from '#core/rest/answer-shapes.ts'
+import { filterSetDeleted, filterSetShape, filterSetsAnswer } from '#core/rest/answer-shapes.ts'
 import type { Condition } from '#core/access/condition.ts'
 import { isAdmin } from '#core/access/ability.ts'
 import type { CurrentUser } from '#core/access/current-user.ts'
@@ -53,7 +53,7 @@ export function filterSetRoutes(resource: () => AnyResource): readonly Route[] {
       method: 'DELETE',
       path: '/:id/filtersets/:set',
       policy: policy('can_delete'),
-      answers: { 200: filterSetGone },
+      answers: { 200: filterSetDeleted },
       handler: of(remove),
     },
   ]
@@ -158,7 +158,7 @@ const update: Act = async (dashboard, asked) => {
 
 const remove: Act = async (dashboard, asked) => {
   const set = await findSet(dashboard, asked)
-  if (!set) return jsonResponse(filterSetGone, {})
+  if (!set) return jsonResponse(filterSetDeleted, {})
   await asked.context.store.filterSets.remove(set.id, asked.user.userId)
-  return jsonResponse(filterSetGone, { id: dashboard.id })
+  return jsonResponse(filterSetDeleted, { id: dashboard.id })
 }

@@ -1,6 +1,6 @@
 import { isAdmin } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { type Dashboard, type DashboardBody, dashboardThing } from '#core/entity/dashboard.ts'
+import { type Dashboard, type DashboardBody, dashboardEntity } from '#core/entity/dashboard.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
@@ -36,14 +36,14 @@ export const dashboard: Resource<Dashboard, DashboardBody> = {
     kind !== 'role' ||
     context.config.flags.DASHBOARD_RBAC ||
     isAdmin(user) || { col: 'id', op: 'in', value: user.roleIds },
-  bodies: dashboardThing,
+  bodies: dashboardEntity,
   parse: parseDashboard,
   create: createDashboard,
   update: updateDashboard,
   echo: echoDashboard,
   present: presentDashboards,
   bin: { nameOf: ({ dashboard_title }) => dashboard_title, free: freeSlug },
-  history: { thing: dashboardThing, seen: seenVersions, body: versionBody },
+  history: { thing: dashboardEntity, seen: seenVersions, body: versionBody },
   routes: [
     importRoute('dashboard', VIEW),
     exportRoute('dashboard', VIEW, () => dashboard),

@@ -1,5 +1,5 @@
 import type { Condition } from '#core/access/condition.ts'
-import { dashboardThing } from '#core/entity/dashboard.ts'
+import { dashboardEntity } from '#core/entity/dashboard.ts'
 import { allText, flagColumn, isFavorite, isSet, yesNo } from '#server/resources/operators.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -13,7 +13,7 @@ function titleOrSlug(text: string): readonly Condition[] {
   ]
 }
 
-export const listing = listingOf(dashboardThing, {
+export const listing = listingOf(dashboardEntity, {
   columns: [
     'url',
     'status',

@@ -1,4 +1,4 @@
-import { type Dashboard, dashboardThing } from '#core/entity/dashboard.ts'
+import { type Dashboard, dashboardEntity } from '#core/entity/dashboard.ts'
 import { readMetadata } from '#core/rest/dashboard.ts'
 import { parseItemQuery } from '#core/rest/list-query.ts'
 import type { RouteRequest } from '#server/route/route.ts'
@@ -25,7 +25,7 @@ export async function presentDashboards(
   const layouts = await sendableLayouts(dashboards, asked)
   const rows = dashboards.map((each, index) => ({
     ...presentOwned(each, people, at),
-    ...presentFields(dashboardThing, each, as),
+    ...presentFields(dashboardEntity, each, as),
     url: `/superset/dashboard/${encodeURIComponent(each.slug ?? String(each.id))}/`,
     status: each.published ? 'published' : 'draft',
     position_json: layouts[index] ?? null,

@@ -1,4 +1,4 @@
-import { type Database, type DatabaseBody, type DatabaseDraft, databaseThing } from '#core/entity/database.ts'
+import { type Database, type DatabaseBody, type DatabaseDraft, databaseEntity } from '#core/entity/database.ts'
 import type { Patch } from '#core/entity/entity.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { engineNamed, engines } from '#server/engines/index.ts'
@@ -29,7 +29,7 @@ export function uriOf(body: Pick<DatabaseBody, 'sqlalchemy_uri' | 'parameters' |
 }
 
 export async function parseDatabase(body: unknown, asked: RouteRequest, row?: Database): Promise<Parsed<DatabaseBody>> {
-  const read = parseEntityBody(databaseThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(databaseEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: row ? 400 : 422 }
   const database: DatabaseBody = read.ok
   const name = database.database_name
@@ -63,7 +63,7 @@ function takesUploads(backend: string, body: DatabaseBody, row: Database | undef
 function toPatch(body: DatabaseBody): Patch<Database> {
   const { backend, secrets } = body
   return {
-    ...pickEntityFields(databaseThing, body),
+    ...pickEntityFields(databaseEntity, body),
     ...(backend ? { backend } : {}),
     ...(secrets === undefined ? {} : { secrets }),
   }

@@ -5,7 +5,7 @@ import { readBody } from '#core/rest/body.ts'
 import { ERROR_HEADER, wireError } from '#core/rest/error-body.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { printFields } from '#core/rest/read-error.ts'
-import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
+import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import type { Engine } from '#server/engines/engine.ts'
 import { engines } from '#server/engines/index.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
@@ -16,7 +16,7 @@ import { formEngine, parametersSchema, settingsOf } from './parameters.ts'
 import { checkReach } from './reach.ts'
 
 /** Body of `POST /api/v1/database/test_connection/`. */
-const connectionTest = databaseThing.update.extend({ database_name: z.string().nullish() })
+const connectionTest = databaseEntity.update.extend({ database_name: z.string().nullish() })
 
 const isPreferred = (engine: Engine): boolean => engine.isPreferred === true
 

@@ -1,5 +1,5 @@
 import { allowed } from '#core/access/can.ts'
-import { type Database, type DatabaseBody, databaseThing } from '#core/entity/database.ts'
+import { type Database, type DatabaseBody, databaseEntity } from '#core/entity/database.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
@@ -20,7 +20,7 @@ export const database: Resource<Database, DatabaseBody> = {
   listing,
   repository: (store) => store.databases,
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
-  bodies: databaseThing,
+  bodies: databaseEntity,
   parse: parseDatabase,
   create: createDatabase,
   update: updateDatabase,

@@ -1,8 +1,8 @@
-import { databaseThing } from '#core/entity/database.ts'
+import { databaseEntity } from '#core/entity/database.ts'
 import { yesNo } from '#server/resources/operators.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
-export const listing = listingOf(databaseThing, {
+export const listing = listingOf(databaseEntity, {
   person: ['id', 'first_name', 'last_name'],
   columns: [
     'allows_cost_estimate',

@@ -1,5 +1,5 @@
 import { has } from '#core/access/ability.ts'
-import { type Database, databaseThing } from '#core/entity/database.ts'
+import { type Database, databaseEntity } from '#core/entity/database.ts'
 import { openExtra } from '#core/rest/database.ts'
 import { engineNamed } from '#server/engines/index.ts'
 import { printMoment } from '#server/resources/moment.ts'
@@ -22,7 +22,7 @@ export async function presentDatabases(
     return {
       ...presentStamp(each, people, asked.context.now()),
       changed_on: printMoment(each.changed_on),
-      ...presentFields(databaseThing, each, as),
+      ...presentFields(databaseEntity, each, as),
       allows_cost_estimate: false,
       allows_subquery: engine?.dialect.supports.subqueries ?? true,
       allows_virtual_table_explore: parseObject(each.extra)['allows_virtual_table_explore'] !== false,

@@ -15,7 +15,7 @@ import { hiddenTables } from '#server/dataset/hidden-tables.ts'
 import { ruledTables } from '#server/dataset/row-rules.ts'
 import type { Source } from '#server/dataset/sources.ts'
 import { engineNamed } from '#server/engines/index.ts'
-import type { TableFacts } from '#server/engines/engine.ts'
+import type { TableMetadata } from '#server/engines/engine.ts'
 import { readsWhole } from '#server/resources/shared/database-access.ts'
 import { selectStar as starText } from '#server/resources/shared/select-star.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
@@ -79,7 +79,7 @@ interface Place {
 async function withTable<T>(
   database: Database,
   asked: RouteRequest,
-  work: (place: Place, source: Source, facts: TableFacts) => Promise<T>,
+  work: (place: Place, source: Source, facts: TableMetadata) => Promise<T>,
 ): Promise<T> {
   const { table = '', schema: named } = asked.params
   return asked.context.chartData.sources.use(database, async (source) => {
@@ -103,7 +103,7 @@ function keyOf(type: 'pk' | 'fk' | 'index' | 'unique', columns: readonly string[
   return { column_names: [...columns], name, type }
 }
 
-function keysOf(facts: TableFacts): readonly { readonly columns: readonly string[]; readonly json: Key }[] {
+function keysOf(facts: TableMetadata): readonly { readonly columns: readonly string[]; readonly json: Key }[] {
   const { primaryKey, foreignKeys, indexes } = facts
   return [
     ...(primaryKey ? [{ columns: primaryKey.columns, json: keyOf('pk', primaryKey.columns, primaryKey.name) }] : []),
@@ -133,7 +133,7 @@ async function descriptionOf(
   database: Database,
   asked: RouteRequest,
   source: Source,
-  facts: TableFacts,
+  facts: TableMetadata,
 ) {
   const hidden = { rowEstimate: null, createStatement: null }
   if (!readsWhole(asked, database)) return hidden

@@ -11,7 +11,7 @@ import {
   type DatasetCreate,
   datasetColumnFields,
   datasetMetricFields,
-  datasetThing,
+  datasetEntity,
   type SentPart,
 } from '#core/entity/dataset.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
@@ -42,7 +42,7 @@ export async function parseDataset(
 }
 
 async function parseCreate(body: unknown, asked: RouteRequest): Promise<Parsed<DatasetBody>> {
-  const read = parseEntityBody(datasetThing, body, 'create')
+  const read = parseEntityBody(datasetEntity, body, 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const create = read.ok as DatasetCreate
   const { store } = asked.context
@@ -78,7 +78,7 @@ export async function nameProblem(
 }
 
 async function parseUpdate(body: unknown, asked: RouteRequest, row: Dataset): Promise<Parsed<DatasetBody>> {
-  const read = parseEntityBody(datasetThing, body, 'update')
+  const read = parseEntityBody(datasetEntity, body, 'update')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const update = read.ok as DatasetUpdate
   const { store } = asked.context
@@ -93,7 +93,7 @@ async function parseUpdate(body: unknown, asked: RouteRequest, row: Dataset): Pr
   const databaseId = update.database_id ?? row.database_id
   const database = await store.databases.get(databaseId)
   if (!database) return { errors: { database: ['Database does not exist'] }, status: 422 }
-  const after = { ...row, ...pickEntityFields(datasetThing, update) }
+  const after = { ...row, ...pickEntityFields(datasetEntity, update) }
   if (changesSource(row, after)) await checkGround(asked, after, database)
   const schema = update.schema === undefined ? row.schema : update.schema
   const taken = await nameProblem(store, databaseId, schema, update.table_name ?? row.table_name, row.id)
@@ -127,7 +127,7 @@ export async function createDataset(body: DatasetBody, { context, user }: RouteR
   if (found.length === 0) throw missingTable(create.table_name)
   const columns = found.map(draftColumn)
   const draft: DatasetDraft = {
-    ...pickEntityFields(datasetThing, create),
+    ...pickEntityFields(datasetEntity, create),
     ...ground,
     database_id: database.id,
     owners: create.owners ?? [],
@@ -155,7 +155,7 @@ export async function updateDataset(
 ): Promise<DatasetHead> {
   if (!('update' in body)) throw new Error('A dataset is changed by an update')
   const { update, override, database } = body
-  const patch = pickEntityFields(datasetThing, update)
+  const patch = pickEntityFields(datasetEntity, update)
   const columns = override
     ? await overridden({ context, user }, database, { ...row, ...patch }, update)
     : update.columns?.map(columnDraft)

@@ -1,7 +1,7 @@
 import type { Dataset } from '#core/entity/dataset.ts'
 import { ApiError, type FieldErrors } from '#core/rest/api-error.ts'
 import { plainText } from '#core/rest/primitive.ts'
-import type { Ground } from '#server/resources/shared/source-columns.ts'
+import type { ColumnSource } from '#server/resources/shared/source-columns.ts'
 
 /** Which dataset a form saves, and the body of its update. */
 export interface SavedFields {
@@ -58,7 +58,7 @@ function refuseTwins(data: Record<string, unknown>, kind: 'columns' | 'metrics',
 }
 
 /** What a dataset stands on when its editor would have it stand on something else; the dataset itself otherwise. */
-export function groundOf(dataset: Dataset, query: Readonly<Record<string, string>>): Ground {
+export function groundOf(dataset: Dataset, query: Readonly<Record<string, string>>): ColumnSource {
   const wanted = (text: string | undefined, own: string | null) => (text === undefined ? own : text || null)
   const sql = wanted(query['sql'], dataset.sql)
   const schema = wanted(query['schema'], dataset.schema)

@@ -9,7 +9,7 @@ import { ApiError } from '#core/rest/api-error.ts'
 import { toldTo } from '#server/data/errors/error-audience.ts'
 import { requireDatabase } from '#server/resources/shared/database-access.ts'
 import { ruleOptions } from '#server/resources/shared/rule-options.ts'
-import { type Ground, readColumns } from '#server/resources/shared/source-columns.ts'
+import { type ColumnSource, readColumns } from '#server/resources/shared/source-columns.ts'
 import { sourceMistake } from '#server/resources/shared/source-mistake.ts'
 import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/route/route.ts'
 
@@ -17,7 +17,7 @@ import { type RouteResponse, type RouteRequest, jsonResponse } from '#server/rou
 export async function columnsOf(
   asked: RouteRequest,
   database: Database,
-  ground: Ground,
+  ground: ColumnSource,
   dataset?: Dataset,
 ): Promise<RouteResponse> {
   const { user } = asked

@@ -1,5 +1,5 @@
 import { allowed } from '#core/access/can.ts'
-import { type DatasetHead, datasetThing } from '#core/entity/dataset.ts'
+import { type DatasetHead, datasetEntity } from '#core/entity/dataset.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { exportRoute } from '#server/resources/shared/export-route.ts'
 import { importRoute } from '#server/resources/shared/import-route.ts'
@@ -24,14 +24,14 @@ export const dataset: Resource<DatasetHead, DatasetBody> = {
   repository: (store) => store.datasets,
   rule: (asked, action) => allowed(asked.user, action, VIEW, ruleOptions(asked)),
   relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
-  bodies: datasetThing,
+  bodies: datasetEntity,
   parse: parseDataset,
   create: createDataset,
   update: updateDataset,
   echo: (body) => ('create' in body ? body.create : body.update),
   present: presentDatasets,
   bin: { nameOf: ({ table_name }) => table_name, free: freeTableName },
-  history: { thing: datasetThing, parts: ['columns', 'metrics'], body: versionBody },
+  history: { thing: datasetEntity, parts: ['columns', 'metrics'], body: versionBody },
   routes: [
     importRoute('dataset', VIEW),
     exportRoute('dataset', VIEW, () => dataset),

@@ -1,11 +1,11 @@
-import { datasetThing } from '#core/entity/dataset.ts'
+import { datasetEntity } from '#core/entity/dataset.ts'
 import { isSet, toOne, yesNo } from '#server/resources/operators.ts'
 import { tagColumns, tagOperators } from '#server/resources/shared/tags.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
 
 const owners = ['id', 'first_name', 'last_name', 'username'].map((part) => `owners.${part}`)
 
-export const listing = listingOf(datasetThing, {
+export const listing = listingOf(datasetEntity, {
   columns: [
     'kind',
     'datasource_type',

@@ -1,7 +1,7 @@
-import { type Dataset, type DatasetHead, datasetKind, datasetThing } from '#core/entity/dataset.ts'
+import { type Dataset, type DatasetHead, datasetKind, datasetEntity } from '#core/entity/dataset.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import type { RouteRequest } from '#server/route/route.ts'
-import { presentColumn, presentFacts, presentMetric } from '#server/resources/shared/dataset.ts'
+import { presentColumn, presentMetadata, presentMetric } from '#server/resources/shared/dataset.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentOwned } from '#server/resources/shared/stamp.ts'
 import { loadTags } from '#server/resources/shared/tags.ts'
@@ -24,7 +24,7 @@ export async function presentDatasets(
     const url = `/explore/?datasource_type=table&datasource_id=${each.id}`
     return {
       ...presentOwned(each, people, at),
-      ...presentFields(datasetThing, each, as),
+      ...presentFields(datasetEntity, each, as),
       kind: datasetKind(each),
       tags: tagsOf(each.id),
       datasource_type: 'table',
@@ -42,9 +42,9 @@ export async function presentDatasets(
   })
 }
 
-function whole(dataset: Dataset, database: Parameters<typeof presentFacts>[1]): Record<string, unknown> {
+function whole(dataset: Dataset, database: Parameters<typeof presentMetadata>[1]): Record<string, unknown> {
   return {
-    ...presentFacts(dataset, database),
+    ...presentMetadata(dataset, database),
     columns: dataset.columns.map(presentColumn),
     metrics: dataset.metrics.map(presentMetric),
   }

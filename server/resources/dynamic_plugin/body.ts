@@ -1,5 +1,5 @@
 import { kindOf } from '#charts/index.ts'
-import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginThing } from '#core/entity/dynamic-plugin.ts'
+import { type DynamicPlugin, type DynamicPluginBody, dynamicPluginEntity } from '#core/entity/dynamic-plugin.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { parseEntityBody } from '#core/entity/entity-definition.ts'
 import type { Parsed } from '#server/resources/resource.ts'
@@ -11,7 +11,7 @@ export async function parsePlugin(
   asked: RouteRequest,
   row?: DynamicPlugin,
 ): Promise<Parsed<DynamicPluginBody>> {
-  const read = parseEntityBody(dynamicPluginThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(dynamicPluginEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const errors = await troubles(read.ok, asked, row)
   return Object.keys(errors).length > 0 ? { errors, status: 422 } : { ok: read.ok }

@@ -3,7 +3,7 @@ import {
   type DynamicPlugin,
   type DynamicPluginBody,
   type DynamicPluginDraft,
-  dynamicPluginThing,
+  dynamicPluginEntity,
 } from '#core/entity/dynamic-plugin.ts'
 import { pickEntityFields } from '#core/entity/entity-definition.ts'
 import type { Resource } from '#server/resources/resource.ts'
@@ -19,23 +19,23 @@ export const dynamicPlugin: Resource<DynamicPlugin, DynamicPluginBody> = {
   name: 'dynamic_plugin',
   permission: VIEW,
   nouns: { one: 'Plug-in', many: 'Plug-ins', model: 'Dynamic Plugin' },
-  listing: listingOf(dynamicPluginThing, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
+  listing: listingOf(dynamicPluginEntity, { base: [{ column: 'changed_on', direction: 'desc' }], related: {} }),
   repository: (store) => store.dynamicPlugins,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: dynamicPluginThing,
+  bodies: dynamicPluginEntity,
   parse: parsePlugin,
   create: (body, { context, user }) =>
-    context.store.dynamicPlugins.create(pickEntityFields(dynamicPluginThing, body) as DynamicPluginDraft, user.userId),
+    context.store.dynamicPlugins.create(pickEntityFields(dynamicPluginEntity, body) as DynamicPluginDraft, user.userId),
   update: (row, body, { context, user }, ifVersion) =>
     context.store.dynamicPlugins.update(
       row.id,
-      pickEntityFields(dynamicPluginThing, body),
+      pickEntityFields(dynamicPluginEntity, body),
       user.userId,
       ifVersion === undefined ? {} : { ifVersion },
     ),
   async present(rows, { context }, as) {
     const people = await loadPeople(context.store, rows)
     const now = context.now()
-    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(dynamicPluginThing, row, as) }))
+    return rows.map((row) => ({ ...presentStamp(row, people, now), ...presentFields(dynamicPluginEntity, row, as) }))
   },
 }

@@ -2,7 +2,7 @@ import { queriesAnswer, queryAnswer } from '#core/rest/query-shapes.ts'
 import type { Route } from '#server/route/route.ts'
 import { has } from '#core/access/ability.ts'
 import { allowed } from '#core/access/can.ts'
-import { type Query, queryThing } from '#core/entity/query.ts'
+import { type Query, queryEntity } from '#core/entity/query.ts'
 import { readRoutes } from '#server/resources/generic.ts'
 import { printMoment } from '#server/resources/moment.ts'
 import type { ReadResource } from '#server/resources/resource.ts'
@@ -37,7 +37,7 @@ const query: ReadResource<Query> = {
     return rows.map((row) => ({
       id: row.id,
       changed_on: printMoment(row.changed_on),
-      ...presentFields(queryThing, row, as),
+      ...presentFields(queryEntity, row, as),
       database: names.has(row.database_id)
         ? { id: row.database_id, database_name: names.get(row.database_id) ?? '' }
         : null,

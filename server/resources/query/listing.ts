@@ -1,4 +1,4 @@
-import { queryThing } from '#core/entity/query.ts'
+import { queryEntity } from '#core/entity/query.ts'
 import { momentColumn, textColumn, toOne } from '#server/resources/operators.ts'
 import type { Listing } from '#server/resources/resource.ts'
 import { listingOf } from '#server/resources/shared/entity-resource.ts'
@@ -6,7 +6,7 @@ import { listingOf } from '#server/resources/shared/entity-resource.ts'
 const USER = ['user.id', 'user.first_name', 'user.last_name', 'user.username']
 const BESIDE = ['database.id', 'database.database_name', ...USER, 'limit', 'progress']
 
-const usual = listingOf(queryThing, {
+const usual = listingOf(queryEntity, {
   order: {
     'database.database_name': 'database.database_name',
     'user.first_name': 'created_by.first_name',

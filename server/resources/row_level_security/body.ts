@@ -1,4 +1,4 @@
-import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleThing } from '#core/entity/row-rule.ts'
+import { type RowRule, type RowRuleBody, type RowRuleDraft, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { FieldErrors } from '#core/rest/api-error.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { clauseProblem } from '#server/data/errors/clause-problem.ts'
@@ -10,7 +10,7 @@ const MAX_CLAUSE_CHECKS = 200
 
 /** A rule checked: its shape, its name, its datasets and roles, and its clause on each of its datasets. */
 export async function parseRowRule(body: unknown, asked: RouteRequest, row?: RowRule): Promise<Parsed<RowRuleBody>> {
-  const read = parseEntityBody(rowRuleThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(rowRuleEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const problems = await troubles(read.ok, asked, row)
   const errors = Object.keys(problems).length > 0 ? problems : await clauseErrors(read.ok, asked, row)
@@ -51,10 +51,10 @@ async function clauseErrors(rule: RowRuleBody, { context, user }: RouteRequest, 
 }
 
 export function createRowRule(body: RowRuleBody, { context, user }: RouteRequest): Promise<RowRule> {
-  return context.store.rowRules.create(pickEntityFields(rowRuleThing, body) as RowRuleDraft, user.userId)
+  return context.store.rowRules.create(pickEntityFields(rowRuleEntity, body) as RowRuleDraft, user.userId)
 }
 
 export function updateRowRule(row: RowRule, body: RowRuleBody, { context, user }: RouteRequest, ifVersion?: number) {
   const options = ifVersion === undefined ? {} : { ifVersion }
-  return context.store.rowRules.update(row.id, pickEntityFields(rowRuleThing, body), user.userId, options)
+  return context.store.rowRules.update(row.id, pickEntityFields(rowRuleEntity, body), user.userId, options)
 }

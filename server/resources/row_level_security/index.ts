@@ -1,5 +1,5 @@
 import { has } from '#core/access/ability.ts'
-import { type RowRule, type RowRuleBody, rowRuleThing } from '#core/entity/row-rule.ts'
+import { type RowRule, type RowRuleBody, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { Resource } from '#server/resources/resource.ts'
 import { createRowRule, parseRowRule, updateRowRule } from './body.ts'
 import { listing } from './listing.ts'
@@ -15,7 +15,7 @@ export const rowLevelSecurity: Resource<RowRule, RowRuleBody> = {
   listing,
   repository: (store) => store.rowRules,
   rule: ({ user }, action) => has(user, action === 'write' ? 'can_write' : 'can_read', VIEW),
-  bodies: rowRuleThing,
+  bodies: rowRuleEntity,
   parse: parseRowRule,
   create: createRowRule,
   update: updateRowRule,

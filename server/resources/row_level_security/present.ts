@@ -1,4 +1,4 @@
-import { type RowRule, rowRuleThing } from '#core/entity/row-rule.ts'
+import { type RowRule, rowRuleEntity } from '#core/entity/row-rule.ts'
 import type { RouteRequest } from '#server/route/route.ts'
 import { loadPeople } from '#server/resources/shared/people.ts'
 import { presentStamp } from '#server/resources/shared/stamp.ts'
@@ -16,7 +16,7 @@ export async function presentRowRules(
   const roles = (await store.roles.list(among(rules.flatMap((rule) => rule.roles)))).rows
   return rules.map((rule) => ({
     ...presentStamp(rule, people, now()),
-    ...presentFields(rowRuleThing, rule, 'show'),
+    ...presentFields(rowRuleEntity, rule, 'show'),
     tables: datasets
       .filter(({ id }) => rule.tables.includes(id))
       .map(({ id, schema, table_name }) => ({ id, schema, table_name })),

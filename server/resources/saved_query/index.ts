@@ -1,6 +1,6 @@
 import { allowed } from '#core/access/can.ts'
 import type { Condition } from '#core/access/condition.ts'
-import { type SavedQuery, type SavedQueryBody, savedQueryThing } from '#core/entity/saved-query.ts'
+import { type SavedQuery, type SavedQueryBody, savedQueryEntity } from '#core/entity/saved-query.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
 import { printAgo } from '#server/resources/moment.ts'
 import { allText, toOne } from '#server/resources/operators.ts'
@@ -30,7 +30,7 @@ function everywhere(text: string): readonly Condition[] {
   ]
 }
 
-const listing = listingOf(savedQueryThing, {
+const listing = listingOf(savedQueryEntity, {
   columns: ['database.id', 'database.database_name', 'extra', 'last_run_delta_humanized', ...tagColumns],
   order: { 'database.database_name': 'database.database_name', last_run_delta_humanized: 'last_run' },
   base: [{ column: 'changed_on', direction: 'desc' }],
@@ -44,7 +44,7 @@ const listing = listingOf(savedQueryThing, {
 })
 
 async function parse(body: unknown, asked: RouteRequest, row?: SavedQuery): Promise<Parsed<SavedQueryBody>> {
-  const read = parseEntityBody(savedQueryThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(savedQueryEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 422 }
   const { db_id: id } = read.ok
   if (typeof id === 'number' && id !== row?.db_id && !(await databaseNames(asked, [id])).has(id))
@@ -62,11 +62,11 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
   repository: (store) => store.savedQueries,
   rule: ({ user }, action) => savedQueryRule(user, action),
   relatedScope: (asked, kind) => kind !== 'database' || allowed(asked.user, 'read', 'Database', ruleOptions(asked)),
-  bodies: savedQueryThing,
+  bodies: savedQueryEntity,
   parse,
   create: (body, { context, user }) =>
     context.store.transaction(async (inside) => {
-      const row = await inside.savedQueries.create(pickEntityFields(savedQueryThing, body), user.userId)
+      const row = await inside.savedQueries.create(pickEntityFields(savedQueryEntity, body), user.userId)
       await putTags(inside, user, 'query', row.id, body.tags)
       return row
     }),
@@ -75,7 +75,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
       const options = ifVersion === undefined ? {} : { ifVersion }
       const after = await inside.savedQueries.update(
         row.id,
-        pickEntityFields(savedQueryThing, body),
+        pickEntityFields(savedQueryEntity, body),
         user.userId,
         options,
       )
@@ -92,7 +92,7 @@ export const savedQuery: Resource<SavedQuery, SavedQueryBody> = {
     const now = asked.context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),
-      ...presentFields(savedQueryThing, row, as),
+      ...presentFields(savedQueryEntity, row, as),
       database:
         row.db_id !== null && names.has(row.db_id) ? { id: row.db_id, database_name: names.get(row.db_id) } : null,
       extra: parseObject(row.extra_json),

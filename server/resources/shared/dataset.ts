@@ -4,7 +4,7 @@ import {
   type DatasetColumn,
   type DatasetMetric,
   datasetKind,
-  datasetThing,
+  datasetEntity,
 } from '#core/entity/dataset.ts'
 import { genericType } from './generic-type.ts'
 import { timeGrains } from '#core/time/grains.ts'
@@ -82,7 +82,7 @@ function presentDatabase(database: Database | undefined): Record<string, unknown
 }
 
 /** What follows from the columns and metrics of a dataset. */
-export function presentFacts(dataset: Dataset, database: Database | undefined): Record<string, unknown> {
+export function presentMetadata(dataset: Dataset, database: Database | undefined): Record<string, unknown> {
   const named = [
     ...dataset.columns.map(({ column_name, verbose_name }) => [column_name, verbose_name || column_name]),
     ...dataset.metrics.map(({ metric_name, verbose_name }) => [metric_name, verbose_name || metric_name]),
@@ -119,13 +119,13 @@ export async function presentDataset(dataset: Dataset, asked: RouteRequest): Pro
   return {
     id: dataset.id,
     uuid: dataset.uuid,
-    ...presentFields(datasetThing, dataset, 'show'),
+    ...presentFields(datasetEntity, dataset, 'show'),
     health_check_message: null,
     perm: null,
     edit_url: `/dataset/${dataset.id}`,
     url,
     explore_url: url,
-    ...presentFacts(dataset, database),
+    ...presentMetadata(dataset, database),
     columns: dataset.columns.map(presentColumn),
     column_types: [...new Set(dataset.columns.map((column) => genericType(column)))],
     metrics: dataset.metrics.map(presentMetric),

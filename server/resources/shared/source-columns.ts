@@ -9,7 +9,7 @@ import type { ChartDataService } from '#server/data/chart-data-service.ts'
 import type { TableColumn } from '#server/engines/engine.ts'
 
 /** What a dataset stands on: a table by name, or SQL. */
-export interface Ground {
+export interface ColumnSource {
   readonly table_name: string
   readonly schema: string | null
   readonly sql: string | null
@@ -24,7 +24,7 @@ export interface Ground {
 export async function readColumns(
   { sources, templates }: Pick<ChartDataService, 'sources' | 'templates'>,
   database: Database,
-  ground: Ground,
+  ground: ColumnSource,
   user: CurrentUser,
 ): Promise<readonly TableColumn[]> {
   const { sql: written, template_params = null } = ground

@@ -1,4 +1,4 @@
-import { type Tag, type TagBody, tagThing } from '#core/entity/tag.ts'
+import { type Tag, type TagBody, tagEntity } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged.ts'
 import { holds } from '#core/access/condition.ts'
 import { pickEntityFields, parseEntityBody } from '#core/entity/entity-definition.ts'
@@ -12,7 +12,7 @@ import { type TaggedEntity, namedEntities, requireTaggable, taggable } from './t
 
 /** A tag as it was sent. A new one of a name that is there is that tag: clients tag things by making their tag. */
 export async function parseTag(body: unknown, asked: RouteRequest, row?: Tag): Promise<Parsed<TagBody>> {
-  const read = parseEntityBody(tagThing, body, row ? 'update' : 'create')
+  const read = parseEntityBody(tagEntity, body, row ? 'update' : 'create')
   if ('errors' in read) return { errors: read.errors, status: 400 }
   const { ok } = read
   for (const each of namedEntities(ok.objects_to_tag ?? [])) await requireTaggable(asked, each)
@@ -27,7 +27,7 @@ function tagCalled(store: Store, name: string): Promise<Tag | undefined> {
 
 export async function createTag(body: TagBody, asked: RouteRequest): Promise<Tag> {
   const { user, context } = asked
-  const draft = { name: '', ...pickEntityFields(tagThing, body) }
+  const draft = { name: '', ...pickEntityFields(tagEntity, body) }
   return context.store.transaction(async (inside) => {
     const known = await tagCalled(inside, draft.name)
     const mayChange = known && holds(tagRule(user, 'write'), { ...known })
@@ -46,7 +46,7 @@ export async function updateTag(row: Tag, body: TagBody, asked: RouteRequest, if
   const leaving = body.objects_to_tag ? await others(asked, row, namedEntities(body.objects_to_tag)) : []
   return context.store.transaction(async (inside) => {
     const options = ifVersion === undefined ? {} : { ifVersion }
-    const after = await inside.tags.update(row.id, pickEntityFields(tagThing, body), user.userId, options)
+    const after = await inside.tags.update(row.id, pickEntityFields(tagEntity, body), user.userId, options)
     for (const { type, id } of namedEntities(body.objects_to_tag ?? []))
       await addTags(inside, user.userId, type, id, [row.id])
     for (const { type, id } of leaving) await inside.tags.change(type, id, { take: [row.id] }, user.userId)

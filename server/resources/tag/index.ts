@@ -1,4 +1,4 @@
-import { type Tag, type TagBody, tagThing } from '#core/entity/tag.ts'
+import { type Tag, type TagBody, tagEntity } from '#core/entity/tag.ts'
 import { taggedTypes } from '#core/entity/tagged.ts'
 import { ApiError } from '#core/rest/api-error.ts'
 import { yesNo } from '#server/resources/operators.ts'
@@ -19,7 +19,7 @@ import { tagRule } from './rule.ts'
 
 const VIEW = 'Tag'
 
-const listing = listingOf(tagThing, {
+const listing = listingOf(tagEntity, {
   columns: ['type', ...taggedTypes.map((type) => `used_by.${type}`)],
   base: [{ column: 'changed_on', direction: 'desc' }],
   // Every tag here is one that people make.
@@ -64,7 +64,7 @@ export const tag: Resource<Tag, TagBody> = {
   repository: (store) => store.tags,
   rule: ({ user }, action) => tagRule(user, action),
   named: idsOf,
-  bodies: tagThing,
+  bodies: tagEntity,
   example: {
     title: 'name',
     create: { name: 'Word' },
@@ -82,7 +82,7 @@ export const tag: Resource<Tag, TagBody> = {
     const now = context.now()
     return rows.map((row) => ({
       ...presentStamp(row, people, now),
-      ...presentFields(tagThing, row, as),
+      ...presentFields(tagEntity, row, as),
       type: CUSTOM_TAG,
       used_by: usedBy(row.id),
     }))

@@ -14,7 +14,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import { NoRoomForCopy } from '../errors.ts'
 
 /** Copies of a store that are kept; older ones are removed when one is made. */
-export const COPIES_KEPT = 5
+export const MAX_COPIES = 5
 /** Bytes that have to be free beside twice the store: for its copy, and for what changing it writes. */
 const MARGIN_BYTES = 16 * 1024 * 1024
 /** Milliseconds after which half a copy is nobody's any more. */
@@ -121,7 +121,7 @@ export function copiesOf(file: string): readonly string[] {
 
 function removeOld(file: string, made: string): void {
   const others = copiesOf(file).filter((copy) => copy !== made)
-  for (const copy of others.slice(COPIES_KEPT - 1)) rmSync(copy, { force: true })
+  for (const copy of others.slice(MAX_COPIES - 1)) rmSync(copy, { force: true })
 }
 
 function removeAbandoned(file: string, now: number): void {

@@ -1,4 +1,4 @@
-import type { Bin, BinProps } from './bin-props.ts'
+import type { MapBin, BinProps } from './bin-props.ts'
 import { binLines, binSummary } from './bin-texts.ts'
 import { cornersOf } from './cells.ts'
 import type { Easel, MapLayer, Mark } from '#charts/shared/map/layer.tsx'
@@ -41,7 +41,7 @@ interface Stand {
   readonly rise: number
 }
 
-function standOf({ x, y, value }: Bin, camera: Camera, { rise, most }: Cut): Stand {
+function standOf({ x, y, value }: MapBin, camera: Camera, { rise, most }: Cut): Stand {
   // In the one world that is drawn.
   const copy = -Math.floor(x - camera.center.x + 0.5)
   const [left, top] = toPixel(camera, x + copy, y)
@@ -92,7 +92,7 @@ function inOrder({ bins }: BinProps, camera: Camera, cut: Cut): { readonly id: n
   const { width, height } = camera
   const seen: { id: number; stand: Stand }[] = []
   for (let id = bins.length - 1; id >= 0; id--) {
-    const stand = standOf(bins[id] as Bin, camera, cut)
+    const stand = standOf(bins[id] as MapBin, camera, cut)
     const { left, top } = stand
     if (left > -TALLEST && top > -TALLEST && left < width + TALLEST && top < height + 2 * TALLEST)
       seen.push({ id, stand })
@@ -141,7 +141,7 @@ export function binLayer(props: BinProps): MapLayer {
       const cut = cutOf(props, camera)
       const reach = Math.max(...cut.corners.flat().map(Math.abs))
       for (let id = props.bins.length - 1; id >= 0; id--) {
-        const stand = standOf(props.bins[id] as Bin, camera, cut)
+        const stand = standOf(props.bins[id] as MapBin, camera, cut)
         const isNear = Math.abs(stand.left - left) <= reach && Math.abs(stand.top - stand.rise - top) <= reach
         if (isNear && holds(roofOf(stand, cut), left, top)) return markOf(camera, id)
       }

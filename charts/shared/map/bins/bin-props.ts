@@ -6,7 +6,7 @@ import { toNumber } from '#charts/shared/cell.ts'
 import { boundsOf } from '#charts/shared/map/bounds.ts'
 import { type BasemapStyle, basemapStyleOf } from '#charts/shared/map/basemap-style.ts'
 import type { Bounds, MapViewport } from '#charts/shared/map/mercator.ts'
-import { type Place, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
+import { type Coordinates, placesOf, type Unplaced } from '#charts/shared/map/places.ts'
 import { formatFor, numberOr } from '#charts/shared/number-format.ts'
 import { isPlaced } from '#controls/spatial/index.ts'
 import type { Rgba } from '#core/color/rgb.ts'
@@ -18,7 +18,7 @@ import { t } from '#core/text/t.ts'
 export type BinShape = 'square' | 'hexagon'
 
 /** A cell that is drawn, its middle in the square of Web Mercator. */
-export interface Bin {
+export interface MapBin {
   readonly x: number
   readonly y: number
   readonly value: number
@@ -29,7 +29,7 @@ export interface Bin {
 export interface BinProps {
   readonly shape: BinShape
   /** The greatest value first. */
-  readonly bins: readonly Bin[]
+  readonly bins: readonly MapBin[]
   readonly reach: number
   /** Points that are drawn, and rows that have no place. */
   readonly points: number
@@ -44,7 +44,7 @@ export interface BinProps {
   readonly extruded: boolean
 }
 
-const isPlace = (place: Place | Unplaced): place is Place => typeof place !== 'string'
+const isPlace = (place: Coordinates | Unplaced): place is Coordinates => typeof place !== 'string'
 
 /** Points gathered in cells. */
 export function binProps(input: ChartInput<BinForm>, shape: BinShape, by: Aggregate): BinProps {

@@ -1,9 +1,9 @@
-import type { Bin, BinProps } from './bin-props.ts'
+import type { MapBin, BinProps } from './bin-props.ts'
 import { numberFormatter } from '#core/format/number.ts'
 import { t, tn } from '#core/text/t.ts'
 
 /** What a cell says, line by line. */
-export function binLines({ name, format }: BinProps, { value, count }: Bin): { name: string; text: string }[] {
+export function binLines({ name, format }: BinProps, { value, count }: MapBin): { name: string; text: string }[] {
   const points = count.toLocaleString('en-US')
   return [
     { name, text: numberFormatter(format)(value) },

@@ -60,6 +60,6 @@ const refusals: Record<Refusal, () => string> = {
 }
 
 /** Why something cannot stand somewhere. */
-export function refusalText(why: Refusal): string {
+export function rejectionText(why: Refusal): string {
   return refusals[why]()
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ChartAnswer } from '#core/rest/answers.ts'
-import { chartsArrived, chartsAsked, chartsFailed, isToFetch, noSavedCharts } from './saved-charts.ts'
+import { chartsArrived, chartsRequested, chartsFailed, isToFetch, noSavedCharts } from './saved-charts.ts'
 
 const chart = (id: number, viz_type = 'table', params: string | null = '{"row_limit":5}') =>
   ({ id, slice_name: `Chart ${id}`, viz_type, params, datasource_id: 1, datasource_type: 'table' }) as ChartAnswer
@@ -10,7 +10,10 @@ it('R-SLICES-01: the state has slices, isLoading, errorMessage and lastUpdated',
 })
 
 it('R-SLICES-02 R-SLICES-03: charts that are asked for are loading, and stamped when they arrive', () => {
-  expect(chartsAsked({ ...noSavedCharts, errorMessage: 'gone' })).toMatchObject({ isLoading: true, errorMessage: null })
+  expect(chartsRequested({ ...noSavedCharts, errorMessage: 'gone' })).toMatchObject({
+    isLoading: true,
+    errorMessage: null,
+  })
   const there = chartsArrived([chart(7), chart(3)], 1234, false)
   expect(there).toMatchObject({ isLoading: false, errorMessage: null, lastUpdated: 1234, order: [7, 3] })
   expect(Object.keys(there.slices)).toEqual(['3', '7'])
@@ -18,7 +21,7 @@ it('R-SLICES-02 R-SLICES-03: charts that are asked for are loading, and stamped 
 
 it('R-SLICES-04 R-SLICES-14: a failure stores its words, and keeps the charts there were', () => {
   const there = chartsArrived([chart(7)], 1234, false)
-  expect(chartsFailed(chartsAsked(there))).toEqual({ ...there, errorMessage: 'Could not fetch all saved charts' })
+  expect(chartsFailed(chartsRequested(there))).toEqual({ ...there, errorMessage: 'Could not fetch all saved charts' })
 })
 
 it('R-SLICES-05: all charts are asked for only until they were loaded, those of a search always', () => {

@@ -37,7 +37,7 @@ export function isToFetch(state: SavedCharts, isNarrowed: boolean): boolean {
   return isNarrowed || state.lastUpdated === 0
 }
 
-export function chartsAsked(state: SavedCharts): SavedCharts {
+export function chartsRequested(state: SavedCharts): SavedCharts {
   return { ...state, isLoading: true, errorMessage: null }
 }
 

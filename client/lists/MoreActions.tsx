@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { t } from '#core/text/t.ts'
 import { IconButton } from '#ui/base/IconButton.tsx'
 import { Popover } from '#ui/overlay/Popover.tsx'
-import styles from './MoreActs.module.css'
+import styles from './MoreActions.module.css'
 
 interface Props {
   readonly name: string
@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What is done with a row, or a list, of a phone, behind one button: its acts would leave no room for its name. */
-export function MoreActs({ name, children, isColumn }: Props) {
+export function MoreActions({ name, children, isColumn }: Props) {
   const [isOpen, setOpen] = useState(false)
   const label = t('Options for %s', name)
   return (

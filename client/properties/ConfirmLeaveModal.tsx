@@ -10,7 +10,7 @@ interface Props extends ModalProps {
  * A dialog with fields. Leaving it by Escape or by its cross while something was changed asks first, in the place of its
  * buttons; a press beside it does nothing unless `isMaskClosable` is set.
  */
-export function AskingModal({ isChanged, onClose, footer, ...props }: Props) {
+export function ConfirmLeaveModal({ isChanged, onClose, footer, ...props }: Props) {
   const { leave, question } = useLeaving(isChanged, onClose)
   return (
     <Modal isMaskClosable={false} {...props} onClose={leave} footer={question ? <Question {...question} /> : footer} />

@@ -2,14 +2,14 @@ import { render, screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
 import { userInput, soon } from '#testing/user-input.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { MoreActs } from './MoreActs.tsx'
+import { MoreActions } from './MoreActions.tsx'
 
 it.each(['{Enter}', ' '])('what is done with a row is put away once a key (%j) has done it', async (key) => {
   const edit = vi.fn<() => void>()
   render(
-    <MoreActs name="Sales">
+    <MoreActions name="Sales">
       <Button onPress={edit}>Edit</Button>
-    </MoreActs>,
+    </MoreActions>,
   )
   screen.getByRole('button', { name: 'Options for Sales' }).focus()
   await userInput().keyboard(key)

@@ -41,7 +41,7 @@ function LooksMenu() {
 }
 
 /** What those who may change the dashboard do with its filters. */
-export function ConfigActs() {
+export function ConfigActions() {
   const store = useDashboardStore()
   if (!useDashboard(({ info }) => mayConfigure(info))) return null
   return (

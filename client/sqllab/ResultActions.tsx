@@ -58,7 +58,7 @@ interface Props {
 }
 
 /** What is made of the rows of a statement: a file, a chart, a dataset. */
-export function ResultActs({ tab, query, statement, onExport }: Props) {
+export function ResultActions({ tab, query, statement, onExport }: Props) {
   const go = useGo()
   const [isSaving, setSaving] = useState(false)
   const { user } = session()
