@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { run } from '../start/processes.mjs'
 import { checkEngines } from './engines.mjs'
 import { checkHotFiles } from './hot-files.mjs'
+import { checkLanguage } from './language.mjs'
 import { checkNames } from './names.mjs'
+import { checkProse } from './prose.mjs'
 import { checkVersions } from './versions.mjs'
 
 const ROOMS = 'core ui calls controls filters charts client server demo testing'.split(' ')
@@ -111,7 +113,8 @@ export const steps = {
   ]),
   engines: async (root) => checkEngines(root),
   versions: async (root) => checkVersions(root),
-  names: async (root) => checkNames(root),
+  names: all([async (root) => checkNames(root), async (root) => checkLanguage(root)]),
+  prose: async (root) => checkProse(root),
   'hot-files': (root) => checkHotFiles(root),
 }
 
