@@ -1,14 +1,19 @@
-const rooms = '^(core|ui|calls|controls|filters|charts|client|server|demo|testing)/'
+const modules = '^(core|ui|calls|controls|filters|charts|client|server|demo|testing)/'
 const test = '\\.test\\.tsx?$'
 const error = (name, from, to) => ({ name, severity: 'error', from, to })
-/** Among our rooms, `from` may import only `allowed`; imports of types count. */
+/** Among our modules, `from` may import only `allowed`; imports of types count. */
 const only = (from, allowed) =>
-  error(`${from} only ${allowed}`, { path: from, pathNot: test }, { path: rooms, pathNot: allowed })
-/** A plug-in is reached through its room's list, never by its folder. */
-const listed = (room) => error(`${room} by its list`, { pathNot: [`^${room}/`, test] }, { path: `^${room}/[^/]+/` })
+  error(`${from} only ${allowed}`, { path: from, pathNot: test }, { path: modules, pathNot: allowed })
+/** A plug-in is reached through the list of its module, never by its folder. */
+const listed = (module) =>
+  error(`${module} by its list`, { pathNot: [`^${module}/`, test] }, { path: `^${module}/[^/]+/` })
 /** A package lives in one place. */
 const fence = (name, home) =>
-  error(`${name} at home`, { path: rooms, pathNot: [test, '^testing/', home] }, { path: `node_modules/(${name})(/|$)` })
+  error(
+    `${name} at home`,
+    { path: modules, pathNot: [test, '^testing/', home] },
+    { path: `node_modules/(${name})(/|$)` },
+  )
 
 /**
  * The folders of each module in order: a folder imports only folders that stand before it, so no two folders import each
@@ -21,11 +26,11 @@ const layers = {
   ui: 'drag tokens base layout overlay input display',
   client:
     'api history session account chart properties annotations databases plugins shell palette ' +
-    'app-shell sqllab upload dashboard lists',
+    'app-shell sqllab upload dashboard dataset explore lists pages',
   'client/dashboard':
     'markdown state css drilling filters filter-box filter-config chart filter-bar grid opening ' +
     'properties edit header sheet',
-  'client/explore': 'state begin gallery mend panel save source results',
+  'client/explore': 'state begin gallery panel quick-fixes results save source',
   'client/lists': 'bin cards home import join',
   server:
     'base cache holidays processes programs engines files shared sql store security dataset workers ' +
@@ -49,15 +54,15 @@ module.exports = {
     ...layered,
     error('no cycles', {}, { circular: true }),
     // The build's own packages have exports that the resolver cannot read; Vite itself proves that they are there.
-    error('everything resolves', { path: rooms, pathNot: '^client/vite\\.config\\.ts$' }, { couldNotResolve: true }),
-    error('tests use testing', { path: rooms, pathNot: [test, '^testing/'] }, { path: '^testing/' }),
+    error('everything resolves', { path: modules, pathNot: '^client/vite\\.config\\.ts$' }, { couldNotResolve: true }),
+    error('tests use testing', { path: modules, pathNot: [test, '^testing/'] }, { path: '^testing/' }),
     error('tests are not imported', {}, { path: test }),
     error(
       'product needs no test packages',
-      { path: rooms, pathNot: [test, '^testing/'] },
+      { path: modules, pathNot: [test, '^testing/'] },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
     ),
-    error('only declared packages', { path: rooms }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    error('only declared packages', { path: modules }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
 
     only('^core/', '^core/'),
     only('^ui/', '^ui/'),
@@ -93,7 +98,7 @@ module.exports = {
     only('^demo/', '^(core|server|demo)/'),
     error(
       'main puts together',
-      { path: rooms, pathNot: [test, '^testing/', '^client/boot\\.ts$'] },
+      { path: modules, pathNot: [test, '^testing/', '^client/boot\\.ts$'] },
       { path: '^(server|client)/main\\.tsx?$' },
     ),
 

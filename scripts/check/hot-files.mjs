@@ -15,6 +15,7 @@ const HOT = {
   'docs/errors.md': 'generated from the catalogue of errors',
   'docs/openapi.json': 'generated from the routes',
   'docs/differences.md': 'one line for each thing that is other than in the reference, with its reason',
+  'docs/operations.md': 'settings, limits and notes for operators: a line for each feature',
   'docs/measures.md': 'a figure that was taken anew replaces the older one',
   'docs/requirements.md': 'one line for each requirement, with what proves it',
   'package.json': 'packages and commands',

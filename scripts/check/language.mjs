@@ -46,7 +46,7 @@ export function isPrivateName(name) {
  * @param {string} root
  * @returns {string[]} files and exported names (`file#name`) with private words
  */
-export function privateNames(root) {
+function privateNames(root) {
   const files = MODULES.filter((module) => existsSync(join(root, module)))
     .flatMap((module) =>
       readdirSync(join(root, module), { recursive: true, encoding: 'utf8' }).map((file) => `${module}/${file}`),

@@ -19,7 +19,7 @@ const RIDDLES = [
  * @param {string} text of a page of Markdown
  * @returns {string} its prose, without code, tables and links
  */
-export const proseOf = (text) =>
+const proseOf = (text) =>
   text
     .replaceAll(/```[\s\S]*?```/g, '')
     .replaceAll(/^\|.*$/gm, '')
@@ -53,7 +53,7 @@ const pagesOf = (root) => [
  * @param {string} root
  * @returns {Record<string, number>} riddles by page, where there are any
  */
-export const proseFaults = (root) =>
+const proseFaults = (root) =>
   Object.fromEntries(
     pagesOf(root)
       .map((page) => /** @type {const} */ ([page, readProse(readFileSync(join(root, page), 'utf8')).riddles.length]))

@@ -4,7 +4,7 @@ import { isFailedBy } from '#calls/call.ts'
 import { listResource } from '#calls/resources.ts'
 import { ConfirmLeaveModal } from '#client/properties/ConfirmLeaveModal.tsx'
 import { SavedMeanwhile } from '#client/properties/SavedMeanwhile.tsx'
-import type { DashboardAnswer } from '#core/rest/answers.ts'
+import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { Banner } from '#ui/display/Banner.tsx'
 import { Button } from '#ui/base/Button.tsx'
@@ -75,6 +75,18 @@ function WayField({ way, onChange }: { readonly way: Way; readonly onChange: (wa
   return <RadioGroup ariaLabel={t('How to save')} options={options} value={way} onChange={onChange} />
 }
 
+interface SaveErrorProps {
+  readonly error: Error
+  readonly slice: ChartAnswer | null
+  readonly isOverwrite: boolean
+}
+
+function SaveError({ error, slice, isOverwrite }: SaveErrorProps) {
+  const text = isOverwrite ? error.message : t('An error occurred while creating %ss: %s', t('chart'), error.message)
+  const isStale = slice && isFailedBy(error, 'version-conflict')
+  return <Banner tone="danger">{isStale ? <SavedMeanwhile of="chart" id={slice.id} /> : text}</Banner>
+}
+
 /** Overwrite or save as, under a name, onto a dashboard if wanted. */
 export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
@@ -116,17 +128,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
       footer={buttons}
     >
       <FormStack ariaLabel={t('Save chart')} onSubmit={() => submit(false)}>
-        {error && (
-          <Banner tone="danger">
-            {slice && isFailedBy(error, 'version-conflict') ? (
-              <SavedMeanwhile of="chart" id={slice.id} />
-            ) : way === 'overwrite' ? (
-              error.message
-            ) : (
-              t('An error occurred while creating %ss: %s', t('chart'), error.message)
-            )}
-          </Banner>
-        )}
+        {error && <SaveError error={error} slice={slice} isOverwrite={way === 'overwrite'} />}
         {slice && <WayField way={way} onChange={setWay} />}
         <NameField value={name} onChange={setName} own={way === 'overwrite' ? slice?.id : undefined} />
         <DashboardField

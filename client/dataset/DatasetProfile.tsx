@@ -10,8 +10,8 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Table } from '#ui/display/Table.tsx'
 import type { TableColumn } from '#ui/display/table-column.ts'
 import { Button } from '#ui/base/Button.tsx'
-import { Histogram } from '../source/Histogram.tsx'
-import { valuePrinter } from '../source/value-printer.ts'
+import { Histogram } from './Histogram.tsx'
+import { valuePrinter } from './value-printer.ts'
 import styles from './DatasetProfile.module.css'
 
 const whole = (count: number) => formatNumber(',d', count)
