@@ -18,7 +18,7 @@ function rangeOf(query: QueryObject): string | null {
 }
 
 /**
- * What a layer changes when it is laid over the chart that asks `postProcessedStage`: a range or grain of null is the chart's. A time
+ * What a layer changes when it is laid over the chart that asks `shown`: a range or grain of null is the chart's. A time
  * column of null changes nothing, since the layer may stand on another dataset. Changes without a value are left out.
  */
 export function resolvedOverrides(overrides: AnnotationOverrides, shown: QueryObject): ResolvedOverrides {

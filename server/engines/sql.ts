@@ -9,7 +9,7 @@ export type Param = string | number | boolean | null | Moment
 declare const checked: unique symbol
 
 /**
- * A statement that may reach a driver. `text` has placeholders for `params`, in order; `postProcessedStage` is the same statement
+ * A statement that may reach a driver. `text` has placeholders for `params`, in order; `shown` is the same statement
  * with literals, for people and for the SQL editor.
  */
 export interface Sql {
