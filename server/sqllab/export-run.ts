@@ -25,7 +25,7 @@ interface ExportRun {
   readonly maxBytes?: number
 }
 
-/** How an export ended. `executionStage` is null where row rules may stand in it. */
+/** How an export ended. `executed` is null where row rules may stand in it. */
 interface ExportOutcome {
   readonly record: ExportRecord | undefined
   readonly executed: string | null

@@ -12,7 +12,7 @@ interface StatementScan extends Omit<StatementRun, 'creation'> {
   readonly take: (chunk: TypedTable) => Promise<void>
 }
 
-/** How a statement was read. `executionStage` is null where row rules may stand in it. */
+/** How a statement was read. `executed` is null where row rules may stand in it. */
 interface ScanOutcome {
   /** Whether there were more rows than the limit. */
   readonly isLimited: boolean

@@ -48,7 +48,7 @@ function useJobs() {
   return { jobs, draw }
 }
 
-/** The picture of a sheet; `logQuery` is what else is said of it. */
+/** The picture of a sheet; `note` is what else is said of it. */
 async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
   const { sheetPicture } = await fetchPart(() => import('./sheet-picture.ts'))
   const { content, named } = await sheetPicture(sheet)
