@@ -28,7 +28,7 @@ export interface Draft {
   readonly said?: Said
 }
 
-/** Returns the changed dashboard properties, except title and layout. */
+/** Returns the changed dashboard properties, except title and published state. */
 export function saidChanges(before: DashboardInfo, after: DashboardInfo): Said {
   const isOther = (key: (typeof said)[number]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   return Object.fromEntries(said.filter(isOther).map((key) => [key, after[key]]))
