@@ -118,7 +118,7 @@ function useTitle(): void {
   }, [title])
 }
 
-/** A dashboard in view mode, with its spreadsheets and printable documents. */
+/** A dashboard in view mode, with export to images and print. */
 export function DashboardView(props: { readonly onEdit: () => void }) {
   return (
     <SheetsProvider>
