@@ -72,7 +72,7 @@ function useRowActs(): readonly MenuEntry[] {
   ]
 }
 
-/** Opens the saved chart and discards this page's cached copy. */
+/** Opens the saved chart with a full page load, because the state of this page is outdated. */
 function openSaved(id: number) {
   window.location.assign(`${session().settings.basePath}/explore?slice_id=${id}`)
 }

@@ -71,7 +71,7 @@ export function parameterText(values: Readonly<Record<string, unknown>>, name: s
 }
 
 /**
- * Returns the JSON with a parameter changed to a text. Text that is a number, list or other JSON value is stored as
+ * Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON if the text is valid
  * JSON.
  */
 export function withParameter(values: Readonly<Record<string, unknown>>, name: string, text: string): string {

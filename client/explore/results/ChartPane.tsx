@@ -145,7 +145,7 @@ function looksOf({ standardizedFormData: _memory, ...looks }: FormData): object 
   return looks
 }
 
-/** Returns the chart with the form to draw: as queried, merged with current values that need no query. */
+/** Returns the chart with the form to draw: the current form, or the queried one while the result is outdated. */
 function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   const form = useExplore(queriedForm)
   return useMemo(() => {

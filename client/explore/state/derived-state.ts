@@ -13,7 +13,7 @@ export interface ControlState {
   readonly validationErrors: readonly string[]
 }
 
-/** The state of Explore under the names used for pages handed over at start. */
+/** The state of Explore under the names of the page bootstrap data, such as `datasource` and `form_data`. */
 export interface DerivedExploreState extends ExploreFlags {
   readonly datasource: DatasetAnswer
   /** The controls of the chart type by name. */
