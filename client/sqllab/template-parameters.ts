@@ -71,8 +71,8 @@ export function parameterText(values: Readonly<Record<string, unknown>>, name: s
 }
 
 /**
- * Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON if the text is valid
- * JSON.
+ * Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON if the text is
+ * valid JSON.
  */
 export function withParameter(values: Readonly<Record<string, unknown>>, name: string, text: string): string {
   const before = ownValue(values, name)

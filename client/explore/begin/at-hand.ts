@@ -68,7 +68,7 @@ export function lookedAt(dataset: Source, { columns: chosen }: Chosen): LookedAt
   }
 }
 
-/** Returns a row count metric: a saved one, else an ad hoc one. With locked metrics, falls back to the first saved metric. */
+/** Returns a row count metric: a saved one, else an ad hoc one. With locked metrics, the first saved metric. */
 function countOf({ metrics = [] }: Source, isLocked: boolean): Measured | undefined {
   const saved = metrics.find(isCount)
   if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
