@@ -69,10 +69,7 @@ function EditLink({ chartId }: { readonly chartId: number }) {
   return canExplore ? <LinkButton href={href}>{t('Edit chart')}</LinkButton> : null
 }
 
-/**
- * Hides a failure until the datasets are loaded: a missing dataset may have caused it, and the chart is then drawn
- * again.
- */
+/** Hides a failure until the datasets are loaded: a chart that failed without its dataset is drawn again then. */
 function untold(chart: ChartState): ChartState {
   return chart.chartStatus === 'failed' ? waiting(chart) : chart
 }

@@ -32,7 +32,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
         hasError={shown.some(({ control }) => errors[control.name])}
         {...(section.description ? { hint: section.description } : {})}
       >
-        {/* one flat list regardless of lines, so that a control stays mounted if another chart type places it in another line */}
+        {/* one flat list: a control stays mounted if another chart type places it in another line */}
         <div className={styles['controls']}>
           {shown.map(({ control, inLine }) => (
             <ControlItem key={control.name} control={control} inLine={inLine} />
