@@ -1,14 +1,14 @@
 import { call } from '#calls/call.ts'
 import { printRison } from '#core/rest/rison.ts'
 
-/** What the server makes of values of an advanced type. */
+/** The server's conversion of values of an advanced type. */
 export interface AdvancedAnswer {
   readonly display_value: string
   readonly valid_filter_operators: readonly string[]
   readonly error_message: string
 }
 
-/** Values as their advanced type reads them. */
+/** Converts values by their advanced type. */
 export async function convertAdvanced(
   type: string,
   values: readonly unknown[],

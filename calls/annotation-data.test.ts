@@ -22,7 +22,7 @@ const form = {
   metrics: ['total'],
   ...days,
   time_grain_sqla: 'P1D',
-  // A layer of its own that is gone must not stand in the way.
+  // A deleted layer of the chart itself must not cause a failure.
   annotation_layers: [{ name: 'gone', annotationType: 'EVENT', sourceType: 'NATIVE', value: 99999, show: true }],
 }
 

@@ -8,7 +8,7 @@ import { call } from '#calls/call.ts'
 
 type Records = LayerData['records']
 
-/** What is asked for one layer: an annotation layer of the store (`isNative`) or a saved chart, by its id. */
+/** The query for one layer: a stored annotation layer (`isNative`) or a saved chart, by its id. */
 export interface AnnotationQuestion {
   readonly value: string | number
   readonly overrides: ResolvedOverrides
@@ -24,22 +24,22 @@ export interface AskAnnotationOptions {
 
 /** Seconds. */
 export const LAYER_TIMEOUT = 60
-/** The name of the column of moments. */
+/** The name of the timestamp column. */
 const TIME = '__timestamp'
 
-/** A series of a chart of old: epoch milliseconds and values. */
+/** A series of a legacy chart: epoch milliseconds and values. */
 interface Line {
   readonly key: string | readonly string[]
   readonly values: readonly { readonly x: number; readonly y: number | null }[]
 }
 
-/** The answer for a saved chart: rows, or what its type makes of them. */
+/** The response for a saved chart: rows, or the format of its chart type. */
 interface ChartAnswer extends Pick<EntryHead, 'colnames' | 'coltypes' | 'time_formats'> {
   readonly data: readonly object[] | { readonly records: readonly object[] } | null
   readonly form_data: FormData
 }
 
-/** Asks for the data of one layer, by its own address. Rejects with an `ApiResponseError`. */
+/** Fetches the data of one layer with a separate request. Rejects with an `ApiResponseError`. */
 export async function askAnnotation(
   question: AnnotationQuestion,
   options: AskAnnotationOptions = {},
@@ -51,7 +51,7 @@ export async function askAnnotation(
   return readLayer(question, await call('GET', path, { query, signal, timeout: timeout * 1000 }))
 }
 
-/** The data of a layer out of what its address, or its frame of a batch, answers. */
+/** Parses the data of a layer from a response or from its frame in a batch. */
 export function readLayer({ isNative }: AnnotationQuestion, answer: unknown): LayerData {
   return isNative ? { records: (answer as { readonly data: Records }).data } : chartData(answer as ChartAnswer)
 }
@@ -66,7 +66,7 @@ function isLine(item: object): item is Line {
   return 'key' in item && 'values' in item && Array.isArray(item.values)
 }
 
-/** Lines of old as rows, a column for each line. */
+/** Converts legacy series to rows with a column per series. */
 function linesData(lines: readonly Line[]): LayerData {
   const rows = new Map<number, Record<string, Value>>()
   const names = lines.map(({ key }) => [key].flat().join(', '))

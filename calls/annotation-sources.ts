@@ -4,18 +4,18 @@ import type { ListAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** Something annotations can be taken from. */
+/** A source of annotations. */
 export interface AnnotationSourceAnswer {
   readonly id: number
   readonly name: string
 }
 
-/** How many a list offers; others are found by their name. */
+/** The page of sources to list; others are found by a name search. */
 const PAGE = { page: 0, page_size: 100, order_direction: 'asc' } as const
 
 const holding = (col: string, value: string) => (value === '' ? [] : [{ col, opr: 'ct', value }])
 
-/** The annotation layers whose names hold the text, by name. */
+/** Returns the annotation layers whose names contain the text, by name. */
 export async function listAnnotationLayers(
   search: string,
   signal?: AbortSignal,
@@ -28,7 +28,7 @@ export async function listAnnotationLayers(
   return result.map(({ id, name }) => ({ id, name }))
 }
 
-/** The saved charts of these types whose names hold the text, by name. */
+/** Returns the saved charts of these types whose names contain the text, by name. */
 export async function listChartsOf(
   types: readonly string[],
   search: string,
@@ -44,14 +44,14 @@ export async function listChartsOf(
   return found.map(({ id, slice_name }) => ({ id, name: slice_name })).toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-/** The name of an annotation layer of the store, or else of a saved chart. */
+/** Returns the name of an annotation layer (`isNative`) or of a saved chart. */
 export async function nameOfSource(id: number, isNative: boolean, signal?: AbortSignal): Promise<string> {
   if (!isNative) return (await showResource<{ slice_name: string }>('chart', id, signal)).slice_name
   const { result } = await call<{ result: { name: string } }>('GET', `/api/v1/annotation_layer/${id}`, { signal })
   return result.name
 }
 
-/** The form a saved chart is made of. */
+/** Returns the form data of a saved chart. */
 export async function formOfChart(id: number, signal?: AbortSignal): Promise<Readonly<Record<string, unknown>>> {
   const { params } = await showResource<{ params?: string | null }>('chart', id, signal)
   const form: unknown = parseJson(params || '{}')

@@ -16,7 +16,7 @@ const job = {
 const done = { ...job, id: '7-0', status: 'done', result_url: '/api/v1/chart/data/k1' }
 
 let sent: string[] = []
-/** What the server answers, by method and path. */
+/** The server's responses, by method and path. */
 let answers: Record<string, () => Response> = {}
 const json = (status: number, body: unknown) => () => new Response(JSON.stringify(body), { status })
 

@@ -11,17 +11,17 @@ const LAST_ID = 'last_async_event_id'
 
 let awaited: ReturnType<typeof follow> | undefined
 
-/** Sets how chart data that are answered by jobs are awaited; undefined where they are answered at once. */
+/** Sets how to wait for chart data from asynchronous jobs; undefined for synchronous responses. */
 export function configureAsync(settings: AsyncSettings | undefined): void {
   awaited = settings && follow(settings)
 }
 
-/** Whether chart data may be answered by jobs. */
+/** True if chart data may come from asynchronous jobs. */
 export function isAsync(): boolean {
   return awaited !== undefined
 }
 
-/** What the job of a 202 makes. */
+/** Returns the result of the job named in a 202 response. */
 export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly ColumnsEntry[]> {
   if (!awaited) throw new Error('Jobs are awaited only where they are made.')
   const result = awaited.jobs.wait(job.job_id, signal)
@@ -29,7 +29,7 @@ export function awaitJob(job: AsyncJob, signal?: AbortSignal): Promise<readonly 
   return result
 }
 
-/** Leaves the jobs of this page: it goes. */
+/** Cancels the jobs of this page when it is left. */
 export function leaveJobs(): void {
   awaited?.jobs.leaveAll()
 }
@@ -60,7 +60,7 @@ async function fetchResult(url: string, signal: AbortSignal | undefined): Promis
 }
 
 function leave(jobId: string): void {
-  // The page may be going; whether the job still runs is the server's to know.
+  // The page may be unloading, so the response is ignored; the server knows whether the job still runs.
   send('DELETE', paths.asyncJob(jobId), { keepalive: true }).catch(() => {})
 }
 
@@ -77,7 +77,7 @@ function connect(lastId: string | undefined, { opened, message, closed }: Socket
   socket.addEventListener('close', closed)
 }
 
-/** A browser that allows no storage hears again what it has heard. */
+/** Without storage, events are received again after a reload. */
 const memory = {
   read: (): string | undefined => {
     try {
@@ -90,7 +90,7 @@ const memory = {
     try {
       window.localStorage.setItem(LAST_ID, id)
     } catch {
-      // Nothing is kept.
+      // The event id is not stored.
     }
   },
 }

@@ -6,7 +6,7 @@ import { configureCalls } from '#calls/call.ts'
 const encoder = new TextEncoder()
 const context = (column: string) => ({ datasource: { id: 3, type: 'table' }, queries: [{ columns: [column] }] })
 
-/** The far end of one request: what was asked, and a stream to answer with. */
+/** The server side of one request: the received queries, and a stream for the response. */
 interface Asked {
   readonly items: readonly BatchItem[]
   readonly signal: AbortSignal

@@ -17,19 +17,19 @@ import { chartDataFailure, unexpected } from '#calls/chart-failure.ts'
 import { aborted, answered, lost, send } from '#calls/call.ts'
 import { FrameReader, frameText } from '#calls/frames.ts'
 
-/** Asks the questions of a chart. */
+/** Sends the queries of a chart. */
 type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
 
-/** What one item asks, and what becomes of its answer. */
+/** One item of a batch, with the parser of its result. */
 interface Asking<T> {
   readonly item: Omit<BatchItem, 'id'>
   readonly signal: AbortSignal | undefined
   /** Milliseconds. */
   readonly timeout: number | undefined
   readonly read: (status: number, answer: unknown) => T | Promise<T>
-  /** Asks the same by an address of its own, which it does where nothing goes out with it. */
+  /** Sends the same query as a separate request, used if the batch has no other item. */
   readonly alone?: (() => Promise<T>) | undefined
-  /** Answered behind what goes out with it. */
+  /** Answered after the other items of the batch. */
   readonly isAfter?: boolean | undefined
 }
 
@@ -42,7 +42,7 @@ interface Waiting {
   readonly alone: (() => void) | undefined
 }
 
-/** Hands each frame to whoever waits for it, until the stream ends. */
+/** Passes each frame to its caller until the stream ends. */
 async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>): Promise<void> {
   const frames = new FrameReader()
   const reader = body.getReader()
@@ -56,7 +56,7 @@ async function deal(body: ReadableStream<Uint8Array>, open: Map<string, Waiting>
   await Promise.all(handed)
 }
 
-/** Gives an answer to whoever waits for it; one that cannot be read fails alone. */
+/** Settles one caller with its frame; an invalid frame fails alone. */
 async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promise<void> {
   try {
     waiting.settle(head.status, JSON.parse(await frameText(head, bytes)))
@@ -65,7 +65,7 @@ async function hand(waiting: Waiting, head: FrameHead, bytes: Uint8Array): Promi
   }
 }
 
-/** The longest time any of them is given; undefined where one is given the usual. */
+/** Returns the longest timeout of the items; undefined if one of them uses the default. */
 function timeoutOf(all: readonly Waiting[]): number | undefined {
   const own = all.flatMap(({ timeout }) => timeout ?? [])
   return own.length < all.length ? undefined : Math.max(...own)
@@ -95,12 +95,12 @@ async function run(all: readonly Waiting[]): Promise<void> {
     const failed = lost(error)
     for (const each of open.values()) each.reject(failed)
     open.clear()
-    // A stream nobody can read on is ended; of one read to its end nothing is left to end.
+    // Cancels a stream that can no longer be parsed; no effect if it has ended.
     controller.abort()
   }
 }
 
-/** Sends what was gathered; what nothing goes out with, and has an address of its own, goes there. */
+/** Sends the collected items; a single item with a separate request is sent that way. */
 function sendAll(all: readonly Waiting[]): void {
   const [first] = all
   if (all.length === 1 && first?.alone) return first.alone()
@@ -115,20 +115,20 @@ function readEntries(status: number, answer: unknown, signal: AbortSignal | unde
 }
 
 export interface BatchOptions {
-  /** When what was gathered goes out. */
+  /** Schedules the sending of the collected items. */
   readonly schedule?: (flush: () => void) => void
-  /** Asks the questions of a chart by an address of their own, where nothing goes out with them. */
+  /** Sends the queries of a chart as a separate request, used if the batch has no other item. */
   readonly alone?: Ask
 }
 
-/** How long what is to be answered behind others waits for them, in milliseconds. */
+/** Milliseconds that `isAfter` items wait for other items. */
 const PATIENCE = 250
 
 /**
- * Gathers what is asked within one frame, questions of charts and layers over them, and sends it as one request; each is
- * answered as its frame arrives. What is aborted leaves the batch, and the last to leave ends the request. A layer that
- * nothing goes out with is asked for by its own address. What is to be answered behind others waits for the next of
- * them, or goes out without when none comes. `sendNow` waits for nothing more.
+ * Collects the chart queries and annotation layers of one frame and sends them as one request. Each caller gets its
+ * result when its frame arrives. Aborted items leave the batch; when all are aborted, the request is cancelled. A
+ * single layer is sent as a separate request. `isAfter` items wait for the next other item, up to a timeout. `sendNow`
+ * sends immediately.
  */
 export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alone: askAlone }: BatchOptions = {}) {
   let gathered: Waiting[] = []
@@ -144,7 +144,7 @@ export function createBatcher({ schedule = (flush) => setTimeout(flush, 0), alon
     sendAll(all.filter((each) => !each.signal?.aborted))
   }
 
-  /** Where a question waits, which is sent in its time. */
+  /** Returns the queue of an item and schedules it for sending. */
   function queue(isAfter: boolean): Waiting[] {
     if (!isAfter && gathered.length === 0) schedule(sendGathered)
     if (isAfter && behind.length === 0) patience = setTimeout(sendGathered, PATIENCE)

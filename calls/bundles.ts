@@ -4,21 +4,21 @@ import { printRison } from '#core/rest/rison.ts'
 import { aborted, answered, type CallOptions, failure, lost, send } from '#calls/call.ts'
 import { FrameReader } from '#calls/frames.ts'
 
-/** Kinds whose rows go out and come in as bundles. */
+/** Resources that can be exported and imported as bundles. */
 export type BundledName = 'chart' | 'dashboard' | 'dataset' | 'database' | 'saved_query'
 
-/** Who waits for a bundle. */
+/** The caller's signal and progress callback. */
 export interface BundleWait {
-  /** Aborted when nobody waits any longer: then nothing is kept of what has been done. */
+  /** Cancels the operation; nothing of it is kept. */
   readonly signal?: AbortSignal | undefined
-  /** Hears how far it has come. */
+  /** Receives the progress. */
   readonly onProgress?: ((progress: BundleProgress) => void) | undefined
 }
 
-/** Milliseconds that a bundle may take to be read or written. */
+/** The timeout for reading or writing a bundle, in milliseconds. */
 const PATIENCE = 10 * 60_000
 
-/** A bundle of rows and what they use, with the name of its file. */
+/** Returns a bundle of rows and their dependencies, with its file name. */
 export async function exportBundle(
   name: BundledName,
   ids: readonly number[],
@@ -30,18 +30,21 @@ export async function exportBundle(
   return { content, fileName: file ?? `${name}_export.zip` }
 }
 
-/** How a bundle is brought in. */
+/** The options of an import. */
 export interface ImportChoice {
   /** By path of the database's file. */
   readonly passwords: Readonly<Record<string, string>>
   readonly overwrite: boolean
   /** Publishes imported dashboards that are drafts in the bundle. */
   readonly isPublishing: boolean
-  /** Only tries, and tells what would be done. */
+  /** Dry run: returns what the import would do. */
   readonly isRehearsal: boolean
 }
 
-/** Brings in a bundle; an `ApiResponseError` whose body `importTrouble` reads where something stands in the way. */
+/**
+ * Imports a bundle. Rejects with an `ApiResponseError` whose body `importTrouble` parses if input is missing or
+ * something conflicts.
+ */
 export async function importBundle(
   name: BundledName,
   file: File,
@@ -58,13 +61,13 @@ export async function importBundle(
   return JSON.parse(new TextDecoder().decode(answer.body)) as ImportAnswer
 }
 
-/** The body of an answer, and the name of the file that it is. */
+/** The body of a response, and its file name. */
 interface Followed {
   readonly body: Uint8Array
   readonly file?: string | undefined
 }
 
-/** Makes a call that tells how far it has come, until its answer is there. */
+/** Sends a request that streams its progress, until the response is complete. */
 async function follow(method: string, path: string, options: CallOptions, wait: BundleWait): Promise<Followed> {
   const { signal } = wait
   const response = await send(method, path, { ...options, accept: FRAMES_MEDIA_TYPE, timeout: PATIENCE, signal })

@@ -7,12 +7,12 @@ import { t } from '#core/text/t.ts'
 import { READING, takePrefetchedCall } from './prefetched-call.ts'
 import { hearClock } from '#calls/clock.ts'
 
-/** What every call needs to know; set once at start from the bootstrap object. */
+/** The settings of all requests; set once at start from the bootstrap object. */
 export interface CallSettings {
-  /** Path prefix the application is served under, without a trailing slash. */
+  /** The path prefix of the application, without a trailing slash. */
   readonly basePath: string
   readonly csrfToken: string
-  /** Milliseconds after which a call is given up. */
+  /** The default timeout in milliseconds. */
   readonly timeout: number
   /** Texts that replace the server's, by error type. */
   readonly errorTexts?: ErrorTexts
@@ -26,17 +26,17 @@ export function configureCalls(next: CallSettings): void {
   settings = next
 }
 
-/** Replaces the CSRF token, which belongs to a session: the user has signed in again. */
+/** Replaces the CSRF token, which belongs to a session, after the user has signed in again. */
 export function renewCsrfToken(csrfToken: string): void {
   settings = { ...settings, csrfToken }
 }
 
-/** A call that failed. `message` is for people; `status` is the HTTP status, or 0 when no answer came. */
+/** A failed request. `message` is for users; `status` is the HTTP status, or 0 without a response. */
 export class ApiResponseError extends Error {
   readonly kind: 'answer' | 'abort' | 'timeout' | 'network'
   readonly status: number
   readonly body: unknown
-  /** The row of the catalogue of errors, where there is one. */
+  /** The code in the error catalog, if any. */
   readonly code: string | undefined
 
   constructor(message: string, kind: ApiResponseError['kind'], status = 0, body?: unknown, code?: string) {
@@ -50,8 +50,8 @@ export class ApiResponseError extends Error {
 }
 
 /**
- * Whether a call failed by one of these rows of the catalogue; where an answer names none, as that of a proxy, whether its
- * status is theirs.
+ * True if a request failed with one of these codes of the error catalog. If the response names no code, as from a
+ * proxy, its status is compared.
  */
 export function isFailedBy(error: unknown, ...codes: readonly ErrorCode[]): error is ApiResponseError {
   if (!(error instanceof ApiResponseError)) return false
@@ -59,12 +59,12 @@ export function isFailedBy(error: unknown, ...codes: readonly ErrorCode[]): erro
   return error.kind === 'answer' && codes.some((code) => errors[code].status === error.status)
 }
 
-/** The error of a call its caller has left. */
+/** Returns the error of an aborted request. */
 export function aborted(): ApiResponseError {
   return new ApiResponseError('abort', 'abort')
 }
 
-/** The error of a call that got no answer; `cause` is what the browser threw. */
+/** Returns the error of a request without a response; `cause` is what the browser threw. */
 export function lost(cause: unknown): ApiResponseError {
   if (cause instanceof ApiResponseError) return cause
   const name = cause instanceof Error || cause instanceof DOMException ? cause.name : ''
@@ -81,28 +81,28 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number
-  /** Sent even when the page goes meanwhile. */
+  /** Sent even if the page unloads. */
   readonly keepalive?: boolean
-  /** Sends the request in place of `fetch`. */
+  /** Replaces `fetch` for this request. */
   readonly transport?: ((url: string, options: RequestInit) => Promise<Response>) | undefined
 }
 
 const WRITES = new Set(['POST', 'PUT', 'DELETE', 'PATCH'])
 
-/** The address of a path below the base path, with its query string. */
+/** Returns the URL of a path below the base path, with its query string. */
 export function address(path: string, query: CallOptions['query'] = {}): string {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined)
   const search = pairs.length > 0 ? `?${new URLSearchParams(pairs).toString()}` : ''
   return `${settings.basePath}${path}${search}`
 }
 
-/** The answer of a call that was made ahead as this one would be. */
+/** Returns the response of a prefetched call equal to this one, if any. */
 function takenAhead(method: string, url: string, { accept, headers }: CallOptions, signal: AbortSignal) {
   if (method !== READING.method || accept !== undefined || headers !== undefined) return undefined
   return takePrefetchedCall(url, signal)
 }
 
-/** Sends a request and gives the raw answer whatever its status; rejects only when no answer came. */
+/** Sends a request and returns the response regardless of its status; rejects only without a response. */
 export async function send(method: string, path: string, options: CallOptions = {}): Promise<Response> {
   const timer = AbortSignal.timeout(options.timeout ?? settings.timeout)
   const signal = options.signal ? AbortSignal.any([options.signal, timer]) : timer
@@ -136,21 +136,21 @@ function textOf(body: unknown): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body)
 }
 
-/** The error an answer stands for. */
+/** Returns the error for a failed response. */
 export async function failure(response: Response): Promise<ApiResponseError> {
   const text = await response.text().catch(() => '')
   let body: unknown = text
   try {
     body = JSON.parse(text)
   } catch {
-    // Proxies answer in HTML: the status line says more than the page.
+    // Proxies respond with HTML: the status line is more useful than the page.
   }
   if (response.status === 401) settings.onSignedOut?.()
   const { status, statusText, headers } = response
   return answered(status, body, statusText, headers.get(ERROR_HEADER) ?? undefined)
 }
 
-/** The error that a status and a body stand for. */
+/** Returns the error for a status and a body. */
 export function answered(status: number, body: unknown, statusText = '', named?: string): ApiResponseError {
   const read = readErrorBody(body)
   const code = named ?? read.told?.code
@@ -159,7 +159,7 @@ export function answered(status: number, body: unknown, statusText = '', named?:
   return new ApiResponseError(shown, 'answer', status, body, code)
 }
 
-/** Sends a request and gives its JSON; every status above 299 rejects with an `ApiResponseError`. */
+/** Sends a request and returns its JSON; every status above 299 rejects with an `ApiResponseError`. */
 export async function call<T>(method: string, path: string, options: CallOptions = {}): Promise<T> {
   const response = await send(method, path, options)
   if (!response.ok) throw await failure(response)

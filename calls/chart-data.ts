@@ -13,11 +13,11 @@ export interface AskOptions {
   readonly force?: boolean | undefined
   readonly signal?: AbortSignal | undefined
   readonly timeout?: number
-  /** In a batch: goes out with what is asked next, and is answered behind it. */
+  /** In a batch: sent with the next other query and answered after it. */
   readonly isAfter?: boolean | undefined
 }
 
-/** Query string of a chart data call: `form_data` only with a slice, `force` only when forced. */
+/** Returns the query string of a chart data request: `form_data` only with a slice, `force` only if forced. */
 export function chartDataQuery({ sliceId, dashboardId, force }: AskOptions): Record<string, string | undefined> {
   return {
     form_data: sliceId === undefined ? undefined : JSON.stringify({ slice_id: sliceId }),
@@ -26,7 +26,7 @@ export function chartDataQuery({ sliceId, dashboardId, force }: AskOptions): Rec
   }
 }
 
-/** Asks the questions of one chart; answers in the order of `context.queries`. */
+/** Sends the queries of one chart; results in the order of `context.queries`. */
 export async function askChartData(context: QueryContext, options: AskOptions = {}): Promise<readonly ColumnsEntry[]> {
   const response = await send('POST', '/api/v1/chart/data', {
     query: chartDataQuery(options),
@@ -40,7 +40,7 @@ export async function askChartData(context: QueryContext, options: AskOptions = 
   return ((await response.json()) as { result: readonly ColumnsEntry[] }).result.map(withMoments)
 }
 
-/** The SQL of each question, without running it. */
+/** Returns the SQL of each query without running it. */
 export async function askChartSql(context: QueryContext, signal?: AbortSignal): Promise<readonly string[]> {
   const response = await send('POST', '/api/v1/chart/data', { body: { ...context, result_type: 'query' }, signal })
   if (response.status !== 200) throw await chartDataFailure(response)
@@ -48,24 +48,24 @@ export async function askChartSql(context: QueryContext, signal?: AbortSignal): 
   return result.map((entry) => entry.query ?? entry.error ?? '')
 }
 
-/** How an answer is written as a file: `csv` and `xlsx` all rows, `json` rows as objects. */
+/** The file format of a result: `csv` and `xlsx` with all rows, `json` with rows as objects. */
 export type FileFormat = 'csv' | 'json' | 'xlsx'
 
-/** A file of data as it came, with what the server said of it. */
+/** A downloaded data file with the server's row counts. */
 export interface DataFile {
   readonly content: Blob
-  /** How many rows it holds; undefined for several tables in one file. */
+  /** The number of rows; undefined for several tables in one file. */
   readonly rows: number | undefined
-  /** The limit that cut its rows; undefined where it holds all. */
+  /** The limit that cut the rows; undefined if the file is complete. */
   readonly cappedAt: number | undefined
 }
 
 interface FileOptions extends Pick<AskOptions, 'sliceId' | 'signal'> {
-  /** Called with the number of bytes that have come. */
+  /** Called with the number of bytes received. */
   readonly onBytes?: ((bytes: number) => void) | undefined
 }
 
-/** Reads a body to its end, telling how far it has come. */
+/** Reads a response body and reports its progress. */
 async function readCounted(response: Response, onBytes: (bytes: number) => void): Promise<Blob> {
   if (!response.body) return response.blob()
   let bytes = 0
@@ -82,7 +82,7 @@ async function readCounted(response: Response, onBytes: (bytes: number) => void)
   return new Response(counted, { headers: { 'content-type': type } }).blob()
 }
 
-/** The answer as a file, read whole. Aborted by its signal, it fails as a call that was left. */
+/** Downloads the result as a file. If its signal is aborted, it rejects as an aborted request. */
 export async function downloadChartData(
   context: QueryContext,
   format: FileFormat,

@@ -3,14 +3,14 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { t } from '#core/text/t.ts'
 import { ApiResponseError, failure } from '#calls/call.ts'
 
-/** The error of a chart data answer that is no result: what the server says of it, else its status. */
+/** Returns the error of a failed chart data response: the server's message, else its status. */
 export async function chartDataFailure(response: Response): Promise<ApiResponseError> {
   const error = await failure(response)
   if (response.status >= 400 && isExplained(error.body)) return error
   return unexpected(response.status, error.body)
 }
 
-/** The error of a status that chart data are not answered with. */
+/** Returns the error for a status that chart data responses do not have. */
 export function unexpected(status: number, body: unknown): ApiResponseError {
   const text = t(errors['status-unexpected'].message, status)
   return new ApiResponseError(text, 'answer', status, body, 'status-unexpected')

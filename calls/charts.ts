@@ -22,7 +22,7 @@ const COLUMNS = [
   'viz_type',
 ]
 
-/** The saved charts a person owns, or with null all that the caller may see, for the side panel of a dashboard being edited. */
+/** Returns the saved charts of an owner, or with null all charts that the caller may see, for the dashboard editor. */
 export function listSavedCharts(
   userId: number | null,
   options: { readonly search?: string; readonly sort?: string } = {},

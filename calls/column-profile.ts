@@ -16,17 +16,19 @@ import {
 import { toTable } from '#core/query/result.ts'
 import type { Table, Value } from '#core/table/table.ts'
 
-/** What a column holds. */
+/** The profile of a column. */
 export interface ColumnProfile {
   readonly rows: number
   readonly present: number
   readonly distinct: number
-  /** Null where the column has no order, or no values. Times are epoch milliseconds. */
+  /** Null if the column cannot be ordered or has no values. Times are epoch milliseconds. */
   readonly min: Value
   readonly max: Value
-  /** The most frequent values, null among them. */
+  /** The most frequent values, including null. */
   readonly top: readonly ColumnValue[]
-  /** How many rows fall into each of as many equal parts from `min` to `max`; empty for texts. Roughly: see `binned`. */
+  /**
+   * The number of rows in each of several equal parts from `min` to `max`; empty for texts. Approximate: see `binned`.
+   */
   readonly bins: readonly number[]
 }
 
@@ -39,14 +41,14 @@ async function ask(
   return entries.map(toTable)
 }
 
-/** A column of a dataset with what its values are. */
+/** A column of a dataset with statistics of its values. */
 export interface ProfiledValues extends ColumnFacts {
   readonly column: ProfiledColumn
-  /** How many rows fall into each of equal parts from `min` to `max`; empty for texts. */
+  /** The number of rows in each of several equal parts from `min` to `max`; empty for texts. */
   readonly bins: readonly number[]
 }
 
-/** Returns what the first columns of a dataset hold, in two requests under the rules of the caller. */
+/** Returns the profiles of the first columns of a dataset, with two requests under the caller's row-level security. */
 export async function datasetProfile(
   datasetId: number,
   columns: readonly ProfiledColumn[],
@@ -64,7 +66,7 @@ export async function datasetProfile(
   })
 }
 
-/** What a column of a dataset holds, asked of the data under the rules of the caller. */
+/** Returns the profile of a dataset column, queried under the caller's row-level security. */
 export async function columnProfile(
   datasetId: number,
   column: ProfiledColumn,

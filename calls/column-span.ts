@@ -4,12 +4,12 @@ import type { QueryObject } from '#core/query/query-object.ts'
 import { toTable } from '#core/query/result.ts'
 import type { Table } from '#core/table/table.ts'
 
-/** The span of a column of a dataset, asked of the data under the rules of the caller. */
+/** Returns the time extent of a dataset column, queried under the caller's row-level security. */
 export async function columnSpan(datasetId: number, column: string, signal?: AbortSignal): Promise<ColumnSpan> {
   return readSpan(await queryTable(datasetId, spanQuery(column), signal))
 }
 
-/** The rows of one query of a dataset, under the rules of the caller; undefined without an answer. */
+/** Returns the rows of one query on a dataset, under the caller's row-level security; undefined without a result. */
 export async function queryTable(
   datasetId: number,
   query: QueryObject,

@@ -8,7 +8,7 @@ interface Dataset {
   readonly offset?: number | null | undefined
 }
 
-/** How the rows of a column of time spread over an extent, asked of the data under the rules of the caller. */
+/** Returns the distribution of a time column's rows over an extent, queried under the caller's row-level security. */
 export async function columnSpread(
   { id, offset }: Dataset,
   column: string,

@@ -4,7 +4,7 @@ import { call } from '#calls/call.ts'
 import { dashboardPaths } from '#calls/dashboard-paths.ts'
 import { showResource } from '#calls/resources.ts'
 
-/** Everything a dashboard page starts from. Datasets are those its charts use, with columns and metrics. */
+/** The initial data of a dashboard page. Datasets are those its charts use, with columns and metrics. */
 export interface DashboardParts {
   readonly dashboard: DashboardAnswer
   readonly charts: readonly PlacedChartAnswer[]
@@ -21,7 +21,7 @@ export async function loadDashboard(idOrSlug: string, signal?: AbortSignal): Pro
   return { dashboard, charts: charts.result, datasets: datasets.result }
 }
 
-/** The charts of a dashboard; of those the caller may not see, that they are there. */
+/** Returns the charts of a dashboard; for those the caller may not see, only placeholders. */
 export async function dashboardCharts(id: number, signal?: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
   return (await call<{ result: PlacedChartAnswer[] }>('GET', `/api/v1/dashboard/${id}/charts`, { signal })).result
 }
@@ -41,7 +41,7 @@ export function readDashboardPermalink(key: string): Promise<{ dashboardId: stri
   return call('GET', `/api/v1/dashboard/permalink/${encodeURIComponent(key)}`)
 }
 
-/** The state of filters under a key, as JSON text. */
+/** Returns the filter state stored under a key, as JSON text. */
 export async function readFilterState(dashboard: string, key: string): Promise<string> {
   const path = `/api/v1/dashboard/${encodeURIComponent(dashboard)}/filter_state/${encodeURIComponent(key)}`
   return (await call<{ value: string }>('GET', path)).value
@@ -50,9 +50,9 @@ export async function readFilterState(dashboard: string, key: string): Promise<s
 export interface DashboardCopy {
   readonly dashboard_title: string
   readonly css: string
-  /** JSON text of the metadata, with the layout as `positions` in it. */
+  /** The metadata as JSON text, with the layout in `positions`. */
   readonly json_metadata: string
-  /** Whether the charts are copied too. */
+  /** True to copy the charts too. */
   readonly duplicate_slices: boolean
 }
 

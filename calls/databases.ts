@@ -28,13 +28,13 @@ export async function listSchemas(databaseId: number): Promise<readonly string[]
   return result
 }
 
-/** Returns the schemas that a database names for uploads; none where it names none. */
+/** Returns the schemas that a database offers for uploads; empty if it offers none. */
 export async function listUploadSchemas(databaseId: number): Promise<readonly string[]> {
   const path = `/api/v1/database/${databaseId}/schemas_access_for_file_upload/`
   return (await call<{ schemas?: readonly string[] }>('GET', path)).schemas ?? []
 }
 
-/** `force` reads the tables of the database anew. */
+/** Returns the tables of a schema; `force` bypasses the cache. */
 export async function listTables(databaseId: number, schema: string, force = false): Promise<readonly TableAnswer[]> {
   const q = printRison({ schema_name: schema, force })
   const { result } = await call<{ result: TableAnswer[] }>('GET', `/api/v1/database/${databaseId}/tables/`, {
@@ -43,13 +43,13 @@ export async function listTables(databaseId: number, schema: string, force = fal
   return result
 }
 
-/** The functions that SQL over a database may call. */
+/** Returns the functions available in SQL on a database. */
 export async function functionNames(databaseId: number): Promise<readonly string[]> {
   const path = `/api/v1/database/${databaseId}/function_names/`
   return (await call<{ function_names: string[] }>('GET', path)).function_names
 }
 
-/** Makes a dataset of a table; its columns are read from the database. */
+/** Creates a dataset from a table; its columns are read from the database. */
 export function createDataset(databaseId: number, schema: string | null, tableName: string): Promise<{ id: number }> {
   return createResource('dataset', { database: databaseId, schema, table_name: tableName })
 }
@@ -63,7 +63,7 @@ export interface ParameterSchema {
   readonly default?: string | number
 }
 
-/** An engine a database can be of, and what its form asks. */
+/** A database engine with the fields of its form. */
 export interface EngineAnswer {
   readonly name: string
   readonly engine: string
@@ -91,12 +91,12 @@ export async function availableEngines(): Promise<readonly EngineAnswer[]> {
   return (await call<{ databases: EngineAnswer[] }>('GET', '/api/v1/database/available/')).databases
 }
 
-/** Looks at the parameters of a form; rejects with what is wrong with them. */
+/** Validates the parameters of a form; rejects with the errors. */
 export function validateParameters(body: object, signal?: AbortSignal): Promise<{ message: string }> {
   return call('POST', '/api/v1/database/validate_parameters/', { body, signal })
 }
 
-/** Tries a connection; nothing is kept. `warnings` says what of the database does not exist yet. */
+/** Tests a connection without saving it. `warnings` names parts of the database that do not exist yet. */
 export function testConnection(
   body: object,
 ): Promise<{ readonly message: string; readonly warnings?: readonly string[] }> {

@@ -3,7 +3,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { type DatasetCounts, datasetCountsQuery, type LookedAt, readDatasetCounts } from '#core/form/dataset-counts.ts'
 import { toTable } from '#core/query/result.ts'
 
-/** What columns of a dataset hold, asked of the data in one question under the rules of the caller. */
+/** Counts columns of a dataset in one query, under the caller's row-level security. */
 export async function datasetCounts(
   datasetId: number,
   looked: LookedAt,

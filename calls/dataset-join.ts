@@ -2,14 +2,14 @@ import type { JoinType } from '#core/query/join-sql.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
 
-/** One dataset of a join as it is sent: all but the first say how they are joined. `with` counts the datasets from 0. */
+/** One dataset of a join as sent: all but the first say how they are joined. `with` is a dataset position from 0. */
 export interface JoinDatasetSent {
   readonly dataset_id: number
   readonly type?: JoinType
   readonly keys?: readonly { readonly column: string; readonly with: number; readonly with_column: string }[]
 }
 
-/** A join as its database sees it; counts are null where they were not counted in time, or keys do not fit. */
+/** A join as its database sees it; counts are null if counting timed out or keys do not match. */
 export interface JoinPreview {
   readonly database_id: number
   readonly sql: string | null
@@ -19,7 +19,7 @@ export interface JoinPreview {
     readonly id: number
     readonly table_name: string
     readonly rows: number | null
-    /** How often rows stand in the result beyond the first time. */
+    /** The number of duplicates of rows in the result. */
     readonly repeated: number | null
     readonly unmatched: number | null
   }[]
@@ -35,13 +35,13 @@ export interface JoinPreview {
   }[]
 }
 
-/** Checks a join and counts its rows. Nothing is saved. */
+/** Validates a join and counts its rows. Nothing is saved. */
 export async function previewJoin(datasets: readonly JoinDatasetSent[], signal?: AbortSignal): Promise<JoinPreview> {
   const body = { datasets }
   return (await call<{ result: JoinPreview }>('POST', '/api/v1/dataset/join/', { body, signal })).result
 }
 
-/** Saves a dataset of SQL. */
+/** Creates a dataset from SQL. */
 export function createSqlDataset(database: number, table_name: string, sql: string): Promise<{ readonly id: number }> {
   return createResource('dataset', { database, table_name, sql })
 }

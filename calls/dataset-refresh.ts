@@ -1,7 +1,7 @@
 import { restoreVersion } from '#calls/history.ts'
 import { call } from '#calls/call.ts'
 
-/** What a refresh did. `undo` lists the versions of before. */
+/** The result of a refresh. `undo` lists the previous versions. */
 export interface DatasetRefresh {
   readonly changes: {
     readonly added: readonly string[]
@@ -17,12 +17,12 @@ export interface DatasetRefresh {
   readonly undo: readonly { readonly resource: 'dataset' | 'chart'; readonly id: number; readonly revision: number }[]
 }
 
-/** Takes the columns of a dataset from its source; `renamed` maps removed columns to columns of the source. */
+/** Syncs the columns of a dataset from its source; `renamed` maps removed columns to columns of the source. */
 export function refreshDataset(id: number, renamed: Readonly<Record<string, string>>): Promise<DatasetRefresh> {
   return call('PUT', `/api/v1/dataset/${id}/refresh`, { body: { renamed } })
 }
 
-/** Takes a refresh back: the dataset, then its charts. */
+/** Reverts a refresh: the dataset, then its charts. */
 export async function undoRefresh({ undo }: DatasetRefresh): Promise<void> {
   for (const { resource, id, revision } of undo) await restoreVersion(resource, id, revision)
 }

@@ -17,7 +17,7 @@ export interface ColumnValue {
   readonly count: number
 }
 
-/** Values of a column with how many rows have each, most frequent first. */
+/** Returns the values of a column with their row counts, most frequent first. */
 export async function columnValues(
   datasetId: number,
   column: string,
@@ -45,22 +45,22 @@ export async function columnValues(
   return (values?.values ?? []).map((value, row) => ({ value, count: Number(counts?.values[row] ?? 0) }))
 }
 
-/** Makes a dataset of the same SQL, columns and metrics under another name. */
+/** Creates a dataset with the same SQL, columns and metrics under another name. */
 export function duplicateDataset(id: number, table_name: string): Promise<{ readonly id: number }> {
   return call('POST', '/api/v1/dataset/duplicate', { body: { base_model_id: id, table_name } })
 }
 
-/** A dataset by the address that knows its kind. */
+/** Returns a dataset by type and id. */
 export function getDatasource(type: string, id: number, signal?: AbortSignal): Promise<DatasetAnswer> {
   return call('GET', `/datasource/get/${encodeURIComponent(type)}/${id}/`, { signal })
 }
 
-/** A dataset by its key, such as `3__table`. */
+/** Returns a dataset by its key, such as `3__table`. */
 export function datasourceMetadata(key: string, signal?: AbortSignal): Promise<DatasetAnswer> {
   return call('GET', '/superset/fetch_datasource_metadata', { query: { datasourceKey: key }, signal })
 }
 
-/** Saves a dataset whole; the answer is the dataset as saved. `version`, when given, makes the change conditional. */
+/** Saves a complete dataset and returns it as saved. With `version`, the update is conditional. */
 export function saveDatasource(data: object, version?: number): Promise<DatasetAnswer> {
   const body = new FormData()
   body.set('data', JSON.stringify(data))
@@ -68,14 +68,14 @@ export function saveDatasource(data: object, version?: number): Promise<DatasetA
   return call('POST', '/datasource/save/', { body, headers })
 }
 
-/** A column as the source of a dataset has it. */
+/** A column in the source of a dataset. */
 export interface SourceColumn {
   readonly name: string
   readonly type: string
   readonly is_dttm: boolean
 }
 
-/** The columns of the source of a dataset; `ground` is the source as edited, not saved yet. */
+/** Returns the columns of the source of a dataset; `ground` is the source with unsaved edits. */
 export function sourceColumns(
   datasetId: number,
   ground: { readonly sql?: string; readonly table_name?: string; readonly schema?: string },
@@ -83,7 +83,7 @@ export function sourceColumns(
   return call('GET', `/datasource/external_metadata/table/${datasetId}/`, { query: ground })
 }
 
-/** Some rows of a dataset as they are. */
+/** Returns sample rows of a dataset. */
 export async function datasetSamples(datasetId: number, limit: number, signal?: AbortSignal): Promise<ColumnsEntry> {
   const [entry] = await askChartData(
     { datasource: { id: datasetId, type: 'table' }, result_type: 'samples', queries: [{ row_limit: limit }] },
@@ -93,7 +93,7 @@ export async function datasetSamples(datasetId: number, limit: number, signal?: 
   return entry
 }
 
-/** Some rows of a dataset by the address of samples; from the cache unless `force`. */
+/** Returns sample rows of a dataset from the samples endpoint; cached unless `force`. */
 export async function readSamples(datasetId: number, force: boolean, signal?: AbortSignal): Promise<ColumnsEntry> {
   const { result } = await call<{ result: EntryHead & { readonly data: readonly Readonly<Record<string, Value>>[] } }>(
     'GET',
@@ -104,13 +104,13 @@ export async function readSamples(datasetId: number, force: boolean, signal?: Ab
   return withMoments({ ...head, columns: head.colnames.map((name) => data.map((row) => row[name] ?? null)) })
 }
 
-/** A page of the rows behind a chart; `total` is how many there are of them all. */
+/** A page of the rows behind a chart; `total` is the number of all rows. */
 export interface DetailPage {
   readonly entry: ColumnsEntry
   readonly total: number
 }
 
-/** Rows of a dataset that a question narrows to, `size` of them at most; `page` counts from 0. */
+/** Returns at most `size` rows of a dataset that match a query; `page` counts from 0. */
 export async function readDetail(
   datasetId: number,
   query: QueryObject,

@@ -1,6 +1,6 @@
 import { call, send } from '#calls/call.ts'
 
-/** A schema of the document, as far as an example is made of it. */
+/** The parts of an OpenAPI schema needed to create an example. */
 export interface DocumentSchema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, DocumentSchema>>
@@ -24,33 +24,33 @@ interface PathParameter {
   readonly name: string
 }
 
-/** What stands under one path: its parameters, and an operation by each method. */
+/** One path of the document: its parameters, and an operation per method. */
 export type DocumentPath = Readonly<Record<string, DocumentOperation | readonly PathParameter[] | undefined>> & {
   readonly parameters?: readonly PathParameter[]
 }
 
-/** The OpenAPI document of the product, as it runs. */
+/** The OpenAPI document of the running application. */
 export interface ApiDocument {
   readonly openapi: string
   readonly info: { readonly title: string; readonly version: string }
   readonly paths: Readonly<Record<string, DocumentPath>>
 }
 
-/** Where the document is served. */
+/** The path of the document. */
 export const DOCUMENT_PATH = '/api/v1/_openapi'
 
 export function readDocument(signal?: AbortSignal): Promise<ApiDocument> {
   return call('GET', DOCUMENT_PATH, { signal })
 }
 
-/** What somebody sends to try a call; `path` is filled and has its query string. */
+/** A call that a user tries; `path` is filled in and includes the query string. */
 export interface Trial {
   readonly method: string
   readonly path: string
   readonly body?: unknown
 }
 
-/** What came back, whatever its status. `time` in milliseconds. */
+/** The response, regardless of its status. `time` in milliseconds. */
 export interface TrialAnswer {
   readonly status: number
   readonly statusText: string
@@ -60,10 +60,10 @@ export interface TrialAnswer {
   readonly time: number
 }
 
-/** The most of an answer that is shown, in characters. */
+/** The maximum number of response characters shown. */
 export const MAX_SHOWN = 100_000
 
-/** Sends one call as the person who is signed in. Rejects only when no answer came. */
+/** Sends one call as the current user. Rejects only without a response. */
 export async function tryCall({ method, path, body }: Trial, signal?: AbortSignal): Promise<TrialAnswer> {
   const started = performance.now()
   const response = await send(method, path, { body, signal, accept: '*/*' })

@@ -18,7 +18,7 @@ interface World {
   readonly remembered?: string
 }
 
-/** A page whose timers, polls and sockets the test holds in its hand. */
+/** A page whose timers, polls and sockets are controlled by the test. */
 function page(settings: AsyncSettings, { polls = [], sockets = true, remembered }: World = {}) {
   const timers: { ms: number; act: () => void }[] = []
   const heard: string[] = []
@@ -50,7 +50,7 @@ function page(settings: AsyncSettings, { polls = [], sockets = true, remembered 
     },
     settings,
   )
-  /** Lets the next timer pass; gives how long it was set for. */
+  /** Runs the next timer; returns its delay. */
   const pass = async () => {
     const timer = timers.shift()
     timer?.act()

@@ -3,34 +3,34 @@ import type { After } from '#calls/job.ts'
 
 const RECONNECT_MS = 2500
 const MAX_RECONNECTS = 6
-/** What the server answers at most; then there may be more. */
+/** The maximum number of events per response; after a full response there may be more. */
 const FULL = 100
 
-/** What a socket tells. `closed` also where it never opened, and once. */
+/** The callbacks of a socket. `closed` is called once, also if it never opened. */
 export interface SocketListener {
   readonly opened: () => void
   readonly message: (data: unknown) => void
   readonly closed: () => void
 }
 
-/** What following events needs of its surroundings. */
+/** The dependencies for following events. */
 export interface EventsHost {
-  /** The events after `lastId`. */
+  /** Returns the events after `lastId`. */
   readonly poll: (lastId: string | undefined) => Promise<readonly AsyncEvent[]>
-  /** Opens a socket that tells the events after `lastId`; throws where there are no sockets. */
+  /** Opens a socket that sends the events after `lastId`; throws if sockets are not available. */
   readonly connect: (lastId: string | undefined, listener: SocketListener) => void
   readonly hear: (event: AsyncEvent) => void
-  /** Whether anybody waits for an event. */
+  /** True if an event is awaited. */
   readonly isAwaited: () => boolean
   readonly after: After
   readonly warn: (message: string) => void
-  /** The last event that was heard, kept over reloads. */
+  /** The id of the last event received, stored across reloads. */
   readonly memory: { readonly read: () => string | undefined; readonly write: (id: string) => void }
 }
 
 /**
- * Follows the events of the session, by polls or over a socket. What was heard last is read at once: later other tabs
- * may have heard more than this one.
+ * Follows the events of the session by polling or over a socket. The last event id is read at start, because other tabs
+ * may store a later one.
  */
 export function createEvents(host: EventsHost, settings: AsyncSettings) {
   let transport = settings.transport
@@ -91,7 +91,7 @@ export function createEvents(host: EventsHost, settings: AsyncSettings) {
   }
 
   return {
-    /** Begins to follow events, unless they are followed already. */
+    /** Starts following events, unless already started. */
     follow(): void {
       if (follows) return
       follows = true

@@ -30,7 +30,7 @@ function gather(kind: Kind): Gathered {
   return opened
 }
 
-/** Whether the caller has marked this. Those asked about at once are asked in one call. */
+/** Returns whether the entity is a favorite of the caller. Simultaneous calls are combined into one request. */
 export async function isFavorite(kind: Kind, id: number): Promise<boolean> {
   const { ids, answer } = gathered.get(kind) ?? gather(kind)
   ids.add(id)

@@ -4,7 +4,7 @@ import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
 const at = (dashboardId: number | string, id?: number) =>
   `/api/v1/dashboard/${encodeURIComponent(dashboardId)}/filtersets${id === undefined ? '' : `/${id}`}`
 
-/** The filter sets of a dashboard that the caller may see. */
+/** Returns the filter sets of a dashboard that the caller may see. */
 export async function listFilterSets(
   dashboard: number | string,
   signal?: AbortSignal,
@@ -13,7 +13,7 @@ export async function listFilterSets(
   return result
 }
 
-/** What is sent of a new set. A shared one is of the dashboard, a personal one of its maker. */
+/** The body of a new set. A shared set belongs to the dashboard, a personal one to its creator. */
 export interface NewFilterSet {
   readonly name: string
   readonly owner_type: FilterSetAnswer['owner_type']
@@ -25,7 +25,7 @@ export function createFilterSet(dashboardId: number, { params, ...set }: NewFilt
   return call('POST', at(dashboardId), { body: { ...set, json_metadata: JSON.stringify(params) } })
 }
 
-/** What is sent of a set that is changed; what is absent stays. */
+/** The body of a set update; absent fields stay unchanged. */
 export interface ChangedFilterSet {
   readonly name?: string
   readonly owner_type?: 'Dashboard'

@@ -13,13 +13,13 @@ function join(parts: readonly Uint8Array[], size: number): Uint8Array {
   return whole
 }
 
-/** Cuts a byte stream into frames: a JSON head line, `length` bytes, a newline. Chunk borders may fall anywhere. */
+/** Splits a byte stream into frames: a JSON head line, `length` bytes, a newline. Chunk borders may fall anywhere. */
 export class FrameReader {
   #parts: Uint8Array[] = []
   #size = 0
   #head: FrameHead | undefined
 
-  /** Frames completed by this chunk, in order. */
+  /** Returns the frames completed by this chunk, in order. */
   push(chunk: Uint8Array): { head: FrameHead; body: Uint8Array }[] {
     this.#parts.push(chunk)
     this.#size += chunk.length
@@ -43,13 +43,13 @@ export class FrameReader {
     return frames
   }
 
-  /** True when the stream ended between frames. */
+  /** True if the stream ended between frames. */
   get isComplete(): boolean {
     return this.#size === 0 && this.#head === undefined
   }
 }
 
-/** The text of a frame: what its pieces are one behind the other, once those that are compressed have been undone. */
+/** Returns the text of a frame: its pieces concatenated, after decompressing those that are compressed. */
 export async function frameText({ pieces }: FrameHead, body: Uint8Array): Promise<string> {
   if (!pieces) return decoder.decode(body)
   let at = 0
@@ -62,7 +62,7 @@ export async function frameText({ pieces }: FrameHead, body: Uint8Array): Promis
 }
 
 function inflated(bytes: Uint8Array): Promise<string> {
-  // A blob would be handed to another process of the browser, and asked back from it.
+  // Not a blob, which the browser would send to another process and back.
   const packed = new Response(new Uint8Array(bytes)).body as ReadableStream<Uint8Array<ArrayBuffer>>
   return new Response(packed.pipeThrough(new DecompressionStream('gzip'))).text()
 }

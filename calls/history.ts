@@ -3,10 +3,10 @@ import { printRison } from '#core/rest/rison.ts'
 import type { VersionChange } from '#core/entity/changes.ts'
 import { call } from '#calls/call.ts'
 
-/** Resources whose versions are kept. */
+/** Resources with a version history. */
 export type VersionedName = 'chart' | 'dashboard' | 'dataset'
 
-/** A change as it is answered: people by their names, of other links how many. */
+/** A change in a response: users by name, other links as a count. */
 export type ChangeResponse =
   | Exclude<VersionChange, { readonly kind: 'links' }>
   | {
@@ -23,17 +23,17 @@ interface Made {
   readonly made_on_delta_humanized: string
   readonly made_by: PersonAnswer | null
   readonly made_by_name: string
-  /** When the version was made that this one brought back. */
+  /** When the version restored by this one was created. */
   readonly restored_of: string | null
 }
 
-/** A version in the list, and what it changed. */
+/** A version in the list, and its changes. */
 export interface VersionAnswer extends Made {
   readonly is_first: boolean
   readonly changes: readonly ChangeResponse[]
 }
 
-/** A version beside what there is: `changes` are those its coming back would make. */
+/** A version compared with the current one: `changes` are those that restoring it would make. */
 export interface ComparedAnswer extends Made {
   readonly changes: readonly ChangeResponse[]
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { AsyncEvent } from '#core/rest/async-event.ts'
 import { createJobs } from '#calls/job.ts'
 
-/** Timers that pass when told to. */
+/** Timers that run on demand. */
 function clock() {
   let now = 0
   const timers = new Set<{ at: number; act: () => void }>()

@@ -4,18 +4,18 @@ import { aborted, ApiResponseError, answered } from '#calls/call.ts'
 
 const MAX_TRIES = 6
 const TRY_AFTER_MS = 100
-/** A job of which nothing is heard for so long is given up. */
+/** Milliseconds without an event after which a job is given up. */
 const GIVE_UP_MS = 600_000
 const MAX_UNCLAIMED = 1000
 
-/** Does something in so many milliseconds, unless the answer is called before. */
+/** Runs a function after some milliseconds, unless the returned function is called before. */
 export type After = (ms: number, act: () => void) => () => void
 
-/** What waiting for jobs needs of its surroundings. */
+/** The dependencies for waiting for jobs. */
 export interface JobsHost<Result> {
-  /** Fetches what a job has made. */
+  /** Fetches the result of a job. */
   readonly fetchResult: (url: string, signal: AbortSignal | undefined) => Promise<Result>
-  /** Tells the server that nobody waits for the job any longer. */
+  /** Tells the server that the job is no longer awaited. */
   readonly leave: (jobId: string) => void
   readonly after: After
   readonly warn: (message: string) => void
@@ -23,13 +23,13 @@ export interface JobsHost<Result> {
 
 type Hear = (event: AsyncEvent) => void
 
-/** The jobs this page waits for: one listener each, found by the id of the job. */
+/** Creates the registry of awaited jobs: one listener per job id. */
 export function createJobs<Result>(host: JobsHost<Result>) {
   const listeners = new Map<string, Hear>()
-  /** Jobs nobody waits for any longer; what is said of them is no surprise. */
+  /** Jobs that are no longer awaited; events for them are expected. */
   const left = new Set<string>()
 
-  /** Resolves with what the job makes, and rejects when it fails or the caller aborts. */
+  /** Resolves with the result of the job; rejects if it fails or the caller aborts. */
   function wait(jobId: string, signal?: AbortSignal): Promise<Result> {
     if (signal?.aborted) {
       leave(jobId)
@@ -66,7 +66,7 @@ export function createJobs<Result>(host: JobsHost<Result>) {
     host.leave(jobId)
   }
 
-  /** Hands an event to whoever waits; one that nobody waits for may have come before its listener. */
+  /** Passes an event to its listener; the event may arrive before the listener is registered. */
   function hear(event: AsyncEvent, tries = 0): void {
     const listener = listeners.get(event.job_id)
     if (listener) listener(event)
@@ -78,9 +78,9 @@ export function createJobs<Result>(host: JobsHost<Result>) {
   return {
     wait,
     hear: (event: AsyncEvent) => hear(event),
-    /** Whether anybody waits. */
+    /** True if a job is awaited. */
     isAwaited: () => listeners.size > 0,
-    /** Leaves all jobs, as when the page goes. */
+    /** Cancels all jobs, for example when the page is left. */
     leaveAll: () => {
       for (const jobId of listeners.keys()) leave(jobId)
     },

@@ -6,20 +6,20 @@ import { chartDataFailure } from '#calls/chart-failure.ts'
 
 const PATH = '/superset/explore_json/'
 
-/** The answer for a chart of old: what is said of its data, and the data in the shape its chart type has. */
+/** The result of a legacy chart: the head fields, and the data in the format of its chart type. */
 export interface LegacyEntry extends EntryHead {
   readonly data: unknown
 }
 
-/** How the data of a chart of old are asked for. */
+/** The options of a legacy data request. */
 export interface LegacyOptions extends AskOptions {
-  /** Asks by GET, so that the browser may keep the answer. */
+  /** Uses GET, so that the browser may cache the response. */
   readonly clientCache: boolean
-  /** Asks for plain rows in place of the shape of the chart type. */
+  /** Requests plain rows instead of the format of the chart type. */
   readonly rows?: boolean
 }
 
-/** Asks for the data of a chart of old by its form; the one answer stands in `result`, as answers of charts do. */
+/** Fetches the data of a legacy chart by its form. The single result is in `result`, as in chart data responses. */
 export async function askLegacyData(
   form: FormData,
   { clientCache, rows, ...options }: LegacyOptions,

@@ -1,6 +1,6 @@
 import { call } from '#calls/call.ts'
 
-/** A column or metric of a dataset, and what uses it. Ids are those of the lists of the lineage. */
+/** A column or metric of a dataset with its uses. Ids refer to the lists of the lineage. */
 export interface PartLineage {
   readonly name: string
   readonly charts: readonly number[]
@@ -8,18 +8,18 @@ export interface PartLineage {
   readonly filters: readonly { readonly dashboard_id: number; readonly id: string }[]
 }
 
-/** What uses a dataset, as far as the caller may see it. */
+/** The uses of a dataset, limited to what the caller may see. */
 export interface DatasetLineage {
   readonly charts: readonly { readonly id: number; readonly slice_name: string; readonly viz_type: string }[]
   readonly dashboards: readonly { readonly id: number; readonly title: string }[]
   readonly filters: readonly { readonly dashboard_id: number; readonly id: string; readonly name: string }[]
   readonly columns: readonly PartLineage[]
   readonly metrics: readonly PartLineage[]
-  /** Whether there are more charts or dashboards than were searched. */
+  /** True if there are more charts or dashboards than were searched. */
   readonly is_limited: boolean
 }
 
-/** The charts, filters and dashboards that use a dataset, by its columns and metrics. */
+/** Returns the charts, filters and dashboards that use a dataset, by its columns and metrics. */
 export async function datasetLineage(id: number, signal?: AbortSignal): Promise<DatasetLineage> {
   return (await call<{ result: DatasetLineage }>('GET', `/api/v1/dataset/${id}/lineage`, { signal })).result
 }

@@ -2,13 +2,13 @@ import type { ListAnswer } from '#core/rest/answers.ts'
 import type { SessionAnswer } from '#core/rest/me.ts'
 import { call } from '#calls/call.ts'
 
-/** Gives the caller a new password; all other sessions and all bearer tokens end. */
+/** Changes the caller's password; all other sessions and all bearer tokens end. */
 export function changePassword(currentPassword: string, newPassword: string): Promise<unknown> {
   const body = { current_password: currentPassword, new_password: newPassword }
   return call('PUT', '/api/v1/me/password', { body })
 }
 
-/** The caller's sessions, last seen first. */
+/** Returns the caller's sessions, last seen first. */
 export async function listSessions(signal?: AbortSignal): Promise<readonly SessionAnswer[]> {
   const { result } = await call<Pick<ListAnswer<SessionAnswer>, 'result'>>('GET', '/api/v1/me/sessions', { signal })
   return result
@@ -18,12 +18,12 @@ export function endSession(id: string): Promise<unknown> {
   return call('DELETE', `/api/v1/me/sessions/${encodeURIComponent(id)}`)
 }
 
-/** Ends all sessions of the caller but this one. */
+/** Ends all sessions of the caller except this one. */
 export function endOtherSessions(): Promise<{ readonly count: number }> {
   return call('DELETE', '/api/v1/me/sessions')
 }
 
-/** Ends all sessions and bearer tokens of the caller, this session too. */
+/** Ends all sessions and bearer tokens of the caller, including this session. */
 export function signOutEverywhere(): Promise<unknown> {
   return call('POST', '/api/v1/me/sign_out_everywhere')
 }

@@ -9,7 +9,7 @@ export function createExplorePermalink(
   return call('POST', '/api/v1/explore/permalink', { body: { formData, urlParams } })
 }
 
-/** Form data the server keeps for a while under a key. */
+/** Returns form data that the server stores temporarily under a key. */
 export async function readExploreForm(key: string): Promise<FormData> {
   const answer = await call<{ form_data: string }>('GET', `/api/v1/explore/form_data/${encodeURIComponent(key)}`)
   return parseJson(answer.form_data) as FormData

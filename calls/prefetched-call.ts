@@ -1,30 +1,30 @@
-/** A call that was made before the client had started. */
+/** A request sent before the client has started. */
 interface Ahead {
   readonly answer: Promise<Response>
   readonly controller: AbortController
   readonly at: number
 }
 
-/** Milliseconds after which an answer that nobody took is asked for anew. */
+/** Milliseconds after which an unused response expires. */
 const HOLDS = 10_000
 
 const made = new Map<string, Ahead>()
 
-/** How every call without a body is sent. */
+/** The request options of every call without a body. */
 export const READING = { method: 'GET', credentials: 'same-origin', headers: { accept: 'application/json' } } as const
 
-/** Calls these addresses now, for whoever is going to call them when the client has started. */
+/** Requests these URLs now, for the calls that the client makes when it has started. */
 export function prefetchCall(addresses: readonly string[]): void {
   for (const address of addresses) {
     const controller = new AbortController()
     const answer = fetch(address, { ...READING, signal: controller.signal })
-    // Who takes it is told; nobody may.
+    // The caller that takes the response handles errors; without one, they are ignored.
     answer.catch(() => {})
     made.set(address, { answer, controller, at: performance.now() })
   }
 }
 
-/** The answer of a call that was made ahead, for one who takes it in its place; `signal` ends it. Undefined without one. */
+/** Returns the response of a prefetched call and removes it; `signal` aborts it. Undefined if there is none. */
 export function takePrefetchedCall(address: string, signal: AbortSignal): Promise<Response> | undefined {
   const ahead = made.get(address)
   made.delete(address)

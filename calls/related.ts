@@ -1,14 +1,14 @@
 import { paths } from '#core/rest/paths.ts'
 import { call } from '#calls/call.ts'
 
-/** A chart that stands on a dataset. */
+/** A chart that uses a dataset. */
 export interface RelatedChart {
   readonly id: number
   readonly slice_name: string
   readonly viz_type: string
 }
 
-/** The charts that stand on a dataset, as far as the caller may see them. */
+/** Returns the charts that use a dataset, limited to what the caller may see. */
 export async function chartsOn(datasetId: number, signal?: AbortSignal): Promise<readonly RelatedChart[]> {
   const { charts } = await call<{ charts: { result: readonly RelatedChart[] } }>(
     'GET',

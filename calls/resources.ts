@@ -2,7 +2,7 @@ import type { ListAnswer, RelatedAnswer } from '#core/rest/answers.ts'
 import { printRison } from '#core/rest/rison.ts'
 import { call } from '#calls/call.ts'
 
-/** Where a resource is found; annotations are found within their layer. */
+/** The path of a resource; annotations are nested in their layer. */
 export type ResourceName =
   | 'chart'
   | 'dashboard'
@@ -38,7 +38,10 @@ export async function showResource<T>(name: ResourceName, id: number | string, s
   return answer.id === undefined ? answer.result : { id: answer.id, ...answer.result }
 }
 
-/** What may stand in a field that names other things, such as the owners, by a part of its text; those of `include` are among them. */
+/**
+ * Returns the possible values of a field that refers to other entities, such as the owners, matching a text; always
+ * includes those of `include`.
+ */
 export async function relatedOf(
   name: ResourceName,
   field: string,
@@ -56,7 +59,7 @@ export function createResource(name: ResourceName, body: object): Promise<{ read
   return call('POST', `${base(name)}/`, { body })
 }
 
-/** `version`, when given, makes the change conditional: the loser of a race is refused with 412. */
+/** With `version`, the update is conditional: it fails with 412 if another update came first. */
 export function updateResource(
   name: ResourceName,
   id: number,
@@ -75,7 +78,7 @@ export function deleteResources(name: ResourceName, ids: readonly number[]): Pro
   return call('DELETE', `${base(name)}/`, { query: { q: printRison(ids) } })
 }
 
-/** `changes` are what is otherwise by then: a slug, a table name or a uuid that another has. */
+/** `changes` are fields to change because another entity has taken the value: a slug, a table name or a uuid. */
 export function restoreResource(
   name: ResourceName,
   id: number,

@@ -11,20 +11,20 @@ export interface NewSession {
 
 const ME = '/api/v1/me/'
 
-/** Returns the CSRF token of the sign-in form; undefined where the page has no form, because a session is open. */
+/** Returns the CSRF token of the sign-in form; undefined if the page has no form because a session is active. */
 async function formToken(): Promise<string | undefined> {
   const page = await send('GET', '/login/', { accept: 'text/html' })
   return /name="csrf_token" value="([^"]+)"/.exec(await page.text())?.[1]
 }
 
-/** Whether a parameter of the sign-in page names a problem. */
+/** True if a parameter of the sign-in page names a problem. */
 export function isSignInProblem(text: string | null | undefined): text is SignInProblem {
   return text === 'failed' || text === 'wait'
 }
 
 /**
- * Signs in as the form of the sign-in page does, without leaving the page. Returns the new session, whose CSRF token is
- * used from now on, or the problem. Rejects with an `ApiResponseError` where the server fails.
+ * Signs in like the form of the sign-in page, without leaving the page. Returns the new session, whose CSRF token is
+ * used from now on, or the problem. Rejects with an `ApiResponseError` if the server fails.
  */
 export async function signIn(
   username: string,

@@ -4,11 +4,11 @@ import type { PlanNode, QueryStateJson, SqlLabJson, SqlResultJson, TabStateJson 
 
 import { address, call, failure, send } from '#calls/call.ts'
 
-/** Formats in which the rows of a statement are downloaded. */
+/** Download formats for the rows of a statement. */
 export const exportFormats = ['csv', 'xlsx', 'parquet', 'json'] as const
 export type ExportFormat = (typeof exportFormats)[number]
 
-/** A table or view that the rows of a SELECT become. */
+/** A table or view created from the rows of a SELECT. */
 export interface TableCreation {
   readonly method: 'TABLE' | 'VIEW'
   readonly name: string
@@ -25,7 +25,7 @@ export interface RunRequest {
   readonly tab: string
   readonly start: number
   readonly templateParams: string | null
-  /** What the last SELECT becomes; its rows are returned when absent. */
+  /** What the last SELECT creates; absent to return its rows. */
   readonly creation?: TableCreation | undefined
 }
 
@@ -52,18 +52,18 @@ export function stopQuery(clientId: string): Promise<unknown> {
   return call('POST', '/api/v1/query/stop', { body: { client_id: clientId } })
 }
 
-/** Returns all rows that the server holds of a statement. Fails with status 410 when they have expired. */
+/** Returns all rows that the server has stored for a statement. Fails with status 410 if they have expired. */
 export function queryResults(key: string, signal?: AbortSignal): Promise<SqlResultJson> {
   return call('GET', '/api/v1/sqllab/results/', { query: { q: printRison({ key }) }, signal })
 }
 
-/** Returns the URL of a statement's rows as a file; `statement` counts from 0. */
+/** Returns the URL that downloads a statement's rows; `statement` counts from 0. */
 export function exportAddress(clientId: string, format: ExportFormat, statement: number): string {
   const query = { format, statement: String(statement) }
   return address(`/api/v1/sqllab/export/${encodeURIComponent(clientId)}/`, query)
 }
 
-/** Starts an export of all rows of a statement, which the server runs again. */
+/** Starts an export of all rows of a statement; the server runs it again. */
 export async function startExport(
   clientId: string,
   statement: number,
@@ -78,7 +78,7 @@ export async function loadExports(signal?: AbortSignal): Promise<readonly SqlExp
   return (await call<{ result: SqlExportJson[] }>('GET', '/api/v1/sqllab/exports/', { signal })).result
 }
 
-/** Stops an export and removes its file. */
+/** Stops an export and deletes its file. */
 export function removeExport(id: string): Promise<unknown> {
   return call('DELETE', `/api/v1/sqllab/exports/${encodeURIComponent(id)}`)
 }
@@ -88,13 +88,13 @@ export function exportFileAddress(id: string): string {
   return address(`/api/v1/sqllab/exports/${encodeURIComponent(id)}/file`)
 }
 
-/** Returns SQL laid out anew, in the dialect of a database. */
+/** Returns SQL formatted in the dialect of a database. */
 export async function formatSql(sql: string, databaseId: number | null): Promise<string> {
   const body = { sql, ...(databaseId === null ? {} : { database_id: databaseId }) }
   return (await call<{ result: string }>('POST', '/api/v1/sqllab/format_sql/', { body })).result
 }
 
-/** A statement whose plan is asked for. */
+/** A statement to explain. */
 export interface ExplainRequest {
   readonly database_id: number
   readonly schema: string | null
@@ -102,12 +102,12 @@ export interface ExplainRequest {
   readonly templateParams: string | null
 }
 
-/** Returns the plan of one SELECT; the server runs nothing. */
+/** Returns the query plan of one SELECT; the server runs nothing. */
 export async function explainSql(body: ExplainRequest, signal?: AbortSignal): Promise<PlanNode> {
   return (await call<{ result: PlanNode }>('POST', '/api/v1/sqllab/explain/', { body, signal })).result
 }
 
-/** A query as its link stores it. */
+/** A query as stored under its link. */
 export interface SharedQuery {
   readonly dbId: number | null
   readonly name: string
@@ -128,7 +128,7 @@ export async function readSqlPermalink(key: string): Promise<Partial<SharedQuery
   return answer.result ?? answer
 }
 
-/** What the server stores of an editor tab, by the names of its fields. */
+/** The stored fields of an editor tab, under their wire names. */
 export interface TabFields {
   readonly label: string
   readonly database_id: number | null
@@ -164,7 +164,7 @@ export async function createTab(
   return { id, etag: response.headers.get('etag') ?? undefined }
 }
 
-/** A tab and its version, which a later save names. */
+/** A tab and its version, which a later save must send. */
 export interface VersionedTab {
   readonly tab: TabStateJson
   readonly etag: string | undefined
@@ -176,7 +176,7 @@ export async function readTab(id: number): Promise<VersionedTab> {
   return { tab: (await response.json()) as TabStateJson, etag: response.headers.get('etag') ?? undefined }
 }
 
-/** Saves fields of a tab and returns its new version. Fails with status 412 when `etag` is not the current version. */
+/** Saves fields of a tab and returns its new version. Fails with status 412 if `etag` is not the current version. */
 export async function saveTab(
   id: number,
   fields: Partial<TabFields>,
@@ -216,12 +216,12 @@ export interface TableDetails {
   readonly name: string
   readonly columns: readonly TableColumnAnswer[]
   readonly comment?: string | null
-  /** Null where it is not known or hidden from the user. */
+  /** Null if unknown or hidden from the user. */
   readonly rowEstimate?: number | null
   readonly createStatement?: string | null
 }
 
-/** A schema in a path: databases without schemas are called with `null`. */
+/** Returns the path of a table; databases without schemas use `null` as schema. */
 const pathOf = (table: string, schema: string | null) =>
   `${encodeURIComponent(table)}/${encodeURIComponent(schema ?? 'null')}/`
 
@@ -240,7 +240,7 @@ export async function selectStar(databaseId: number, table: string, schema: stri
   return (await call<{ result: string }>('GET', path)).result
 }
 
-/** A run as the history lists it. Times are epoch milliseconds. */
+/** A run in the history. Times are epoch milliseconds. */
 export interface QueryHistoryRow {
   readonly id: number
   readonly sql: string | null
@@ -254,7 +254,7 @@ export interface QueryHistoryRow {
   readonly user?: { readonly first_name: string; readonly last_name: string } | null
 }
 
-/** Runs SQL while the caller waits and returns at most `limit` rows. */
+/** Runs SQL synchronously and returns at most `limit` rows. */
 export function previewRows(
   query: {
     readonly databaseId: number

@@ -7,7 +7,7 @@ export interface TableSource {
   readonly schema: string
 }
 
-/** The columns a table is partitioned by; none when the database has no partitions. */
+/** Returns the columns a table is partitioned by; empty without partitions. */
 export async function partitionColumns(source: TableSource, signal?: AbortSignal): Promise<readonly string[]> {
   const { databaseId, table, schema } = source
   const path = [table, schema].map(encodeURIComponent).join('/')

@@ -2,10 +2,10 @@ import type { PersonAnswer, TagNamed } from '#core/rest/answers.ts'
 import { call } from '#calls/call.ts'
 import { createResource } from '#calls/resources.ts'
 
-/** Kinds of thing that carry tags, as addresses name them; `query` is a saved query. */
+/** Entity types with tags, as named in paths; `query` is a saved query. */
 export type TaggedKind = 'dashboard' | 'chart' | 'dataset' | 'query'
 
-/** A thing that carries a tag. */
+/** An entity with a tag. */
 export interface CarrierAnswer {
   readonly id: number
   readonly type: TaggedKind
@@ -19,7 +19,7 @@ export interface CarrierAnswer {
 
 type Pair = readonly [kind: TaggedKind, id: number]
 
-/** Gives things tags by name; those that are missing are made. Answers which things could not be tagged. */
+/** Adds tags to entities by name and creates missing tags. Returns the entities that could not be tagged. */
 export async function tagEntities(
   names: readonly string[],
   kind: TaggedKind,
@@ -33,27 +33,27 @@ export async function tagEntities(
   return { skipped: result.objects_skipped.map(([, id]) => id) }
 }
 
-/** Takes a tag from a thing. */
+/** Removes a tag from an entity. */
 export function untagEntity(kind: TaggedKind, id: number, name: string): Promise<unknown> {
   return call('DELETE', `/api/v1/tag/${kind}/${id}/${encodeURIComponent(name)}/`)
 }
 
-/** A page of what carries a tag: of each kind so many, and how many there are of each. */
+/** A page of tagged entities, with the total of each type. */
 export interface CarriersPage {
   readonly result: readonly CarrierAnswer[]
   readonly counts: Readonly<Partial<Record<TaggedKind, number>>>
 }
 
-/** Rows of each kind on a page of what carries a tag. */
+/** The number of rows per type on a page. */
 export const CARRIERS_PAGE = 50
 
-/** What carries a tag, as far as the caller finds it in lists; pages count from 0. */
+/** Returns the entities with a tag that the caller can find in lists; pages count from 0. */
 export function carriersOf(tagId: number, page: number, signal?: AbortSignal): Promise<CarriersPage> {
   const query = { tagIds: String(tagId), page: String(page), page_size: String(CARRIERS_PAGE) }
   return call<CarriersPage>('GET', '/api/v1/tag/get_objects/', { query, signal })
 }
 
-/** Tags with their ids: those that have none are made, unless one of the name is there. */
+/** Returns tags with ids: tags without an id are created, or found by name. */
 export function madeTags(tags: readonly TagNamed[]): Promise<readonly TagNamed[]> {
   return Promise.all(tags.map(async ({ id, name }) => ({ id: id || (await createResource('tag', { name })).id, name })))
 }

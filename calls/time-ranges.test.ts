@@ -25,7 +25,7 @@ it('T-VALID-01: the server says the ends of a range, an open one is none', async
 })
 
 it('the calendar of a dataset goes with the range', async () => {
-  // The clock of the test stands at Wednesday, 1 May 2024.
+  // The test's clock is at Wednesday, 1 May 2024.
   const week = { since: '2024-04-28T00:00:00', until: '2024-05-05T00:00:00' }
   expect(await resolveRange('Current week', { week_start: 7 })).toEqual(week)
 })

@@ -3,7 +3,10 @@ import { printRison } from '#core/rest/rison.ts'
 import type { CalendarRecord } from '#core/time/calendar-settings.ts'
 import type { Bounds } from '#core/time/resolve.ts'
 
-/** What the server makes of a range now, on a calendar; an open end is null. Fails with the reason when it makes nothing of it. */
+/**
+ * Resolves a time range on the server, with the current time and a calendar; an open end is null. Fails with the reason
+ * if the range is invalid.
+ */
 export async function resolveRange(
   range: string,
   calendar: CalendarRecord = {},

@@ -1,12 +1,12 @@
-/** Receives how many bytes of a request body are sent, of how many. */
+/** Receives the number of bytes sent, and the total. */
 export type OnSent = (sent: number, total: number) => void
 
 type RequestOptions = Pick<RequestInit, 'method' | 'body' | 'headers' | 'signal'>
 
-/** Statuses whose responses have no body. */
+/** Statuses of responses without a body. */
 const BODILESS = [204, 205, 304]
 
-/** Sends a request like `fetch`, and reports how much of its body is sent, which `fetch` does not. */
+/** Sends a request like `fetch`, and reports the upload progress, which `fetch` does not. */
 export function trackedRequest(url: string, options: RequestOptions, onSent: OnSent): Promise<Response> {
   const { method = 'GET', body = null, headers, signal } = options
   return new Promise((resolve, reject) => {

@@ -13,30 +13,30 @@ import { call } from '#calls/call.ts'
 import { type DatasetRefresh, undoRefresh } from '#calls/dataset-refresh.ts'
 import { type OnSent, trackedRequest } from '#calls/tracked-request.ts'
 
-/** Milliseconds that a preview may take to be sent and read. */
+/** The timeout for sending and reading a preview, in milliseconds. */
 const PREVIEW_MS = 600_000
-/** Milliseconds that a load may take to be sent and read. The page offers to cancel it before. */
+/** The timeout for sending and reading a load, in milliseconds. The page offers to cancel it earlier. */
 const LOAD_MS = 4 * 3_600_000
 
-/** How a file is read; what is absent is found out. */
+/** The options for reading a file; absent ones are detected. */
 export interface UploadChoices {
-  /** The schema of the table; the usual one when absent. */
+  /** The schema of the table; the default one if absent. */
   readonly schema?: string
-  /** The sheet of a workbook; the first with rows when absent. */
+  /** The sheet of a workbook; the first one with rows if absent. */
   readonly sheet?: string
   readonly encoding?: TextEncoding
   readonly delimiter?: string
-  /** The character round fields. */
+  /** The character around fields. */
   readonly quote?: '"' | "'" | 'none' | undefined
-  /** The character before a quote within quotes. */
+  /** The character before a quote inside quotes. */
   readonly escape?: '\\' | undefined
   readonly dateOrder?: DateOrder | undefined
-  /** The character that marks decimals. */
+  /** The decimal separator. */
   readonly decimal?: ',' | '.' | undefined
   readonly hasHeader?: boolean
-  /** Rows above the header. */
+  /** The number of rows to skip above the header. */
   readonly skipRows?: number
-  /** Words that are read as missing values, with commas between them. */
+  /** Words that are read as missing values, separated by commas. */
   readonly nullValues?: string
   readonly badRows?: BadRows
   readonly badCells?: BadCells
@@ -45,22 +45,22 @@ export interface UploadChoices {
   readonly answers?: Readonly<Record<string, string>>
 }
 
-/** A file, the table it becomes, and what happens to a table of that name. */
+/** A file, its target table, and what happens to an existing table of that name. */
 export interface FileUpload extends UploadChoices {
   readonly file: File
   readonly table: string
   readonly existing: 'fail' | 'replace' | 'append'
 }
 
-/** The course of a load, and its end by the caller. */
+/** The progress callback and the signal of a load. */
 export interface UploadWait {
   readonly signal?: AbortSignal
   readonly onSent?: OnSent
-  /** The key under which the upload is listed and goes on without this page. */
+  /** The key under which the upload is listed and continues without this page. */
   readonly key?: string
 }
 
-/** Returns the fields of the choices as the form has them. Answers come last: they replace choices. */
+/** Returns the form fields of the options. Answers come last because they override options. */
 function uploadForm(choices: UploadChoices): FormData {
   const { columnPlan, hasHeader, skipRows } = choices
   const fields: Readonly<Record<string, string | undefined>> = {
@@ -85,7 +85,7 @@ function uploadForm(choices: UploadChoices): FormData {
   return body
 }
 
-/** Returns whether a preview sends the beginning of a file alone. Other formats are sent whole. */
+/** True if a preview sends only the beginning of a file. Other formats are sent completely. */
 export const isCutForPreview = (file: File): boolean => file.size > PREVIEW_BYTES && uploadTypeOf(file.name) === 'csv'
 
 /** Returns the first rows of a file as a database would load them. */
@@ -103,13 +103,13 @@ export async function previewUpload(
   return (await call<{ result: UploadPreview }>('POST', path, { body, signal, timeout: PREVIEW_MS })).result
 }
 
-/** A dataset whose table a file replaces, and the new names of its columns by old ones. */
+/** A dataset whose table a file replaces, and the new column names by old names. */
 export interface ReplacedData {
   readonly datasetId: number
   readonly renamed: Readonly<Record<string, string>>
 }
 
-/** Loads a file in place of the rows of a dataset; columns are renamed in the dataset and its charts as well. */
+/** Replaces the rows of a dataset with a file; columns are renamed in the dataset and its charts as well. */
 export function replaceData(
   databaseId: number,
   upload: FileUpload,
@@ -124,7 +124,7 @@ export function replaceData(
   return call('POST', `/api/v1/database/${databaseId}/replace_data/`, { body, signal, transport, timeout: LOAD_MS })
 }
 
-/** Takes a replacement back: the rows, then the dataset and its charts. */
+/** Reverts a replacement: the rows, then the dataset and its charts. */
 export async function undoReplaceData(databaseId: number, datasetId: number, done: DatasetRefresh): Promise<void> {
   await call('POST', `/api/v1/database/${databaseId}/undo_replace_data/`, { body: { dataset_id: datasetId } })
   await undoRefresh(done)
@@ -145,7 +145,7 @@ export function uploadFile(
   return call('POST', `/api/v1/database/${databaseId}/upload/`, { body, signal, transport, timeout: LOAD_MS })
 }
 
-/** Returns the uploads of the user that go on without their page, and their latest results. */
+/** Returns the user's uploads that continue without their page, and their latest results. */
 export async function listUploads(signal?: AbortSignal): Promise<readonly RunningUpload[]> {
   return (await call<{ result: readonly RunningUpload[] }>('GET', '/api/v1/database/uploads/', { signal })).result
 }

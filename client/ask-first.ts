@@ -5,8 +5,8 @@ import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 const DASHBOARD = /^\/dashboard\/(?!list\/?$)([^/]+)\/?$/
 
 /**
- * Makes the calls that this page starts from before there is anything that could make them: they are under way while the
- * client is read and started. Each is the call that the client takes in its place, and answered to whoever may make it.
+ * Prefetches the calls that a dashboard page starts with, while the client is still loading. The client takes over
+ * these in-flight calls instead of sending its own. The server checks permissions as for any other call.
  */
 export function askFirst(page: Pick<Document, 'getElementById'>, pathname: string): void {
   const text = page.getElementById(BOOTSTRAP_ID)?.textContent
@@ -18,6 +18,6 @@ export function askFirst(page: Pick<Document, 'getElementById'>, pathname: strin
     const paths = Object.values(dashboardPaths(decodeURIComponent(name)))
     prefetchCall(paths.map((path) => `${basePath}${path}`))
   } catch {
-    // What is no address is said by the client.
+    // The client reports invalid URLs.
   }
 }

@@ -8,6 +8,7 @@ function start(): void {
   void import('./main.tsx')
 }
 
-// The frame that came with the page is painted first: what follows keeps the browser busy. A hidden page paints nothing.
+// Let the browser paint the frame of the page first, because loading the client keeps it busy. A hidden page paints
+// nothing.
 if (document.hidden) start()
 else requestAnimationFrame(() => setTimeout(start))

@@ -7,8 +7,8 @@ const found = import.meta.glob('../controls/*/View.tsx', { eager: true, import: 
 >
 
 /**
- * Views of controls by the name of their folder, all there with the page that shows controls. Fetched one by one they
- * would push those below them down while a chart type is being changed, away from under what is being dragged to them.
+ * Views of controls by folder name. They load together with the page that shows controls: loaded one by one, they would
+ * push controls down while the user drags something to them.
  */
 export const controlViews: ReadonlyMap<string, ComponentType<ControlViewProps>> = new Map(
   Object.entries(found).map(([path, View]) => [path.split('/').at(-2) as string, View]),

@@ -34,7 +34,7 @@ const write = (name: string | RegExp) => async () => {
   await userInput().type(await screen.findByRole('textbox', { name }), 'x')
 }
 
-/** Dialogs with fields, and how something in them is changed. */
+/** Dialogs with fields, and a function that changes a field of each. */
 const dialogs: readonly (readonly [string, Dialog, () => Promise<void>])[] = [
   ['an annotation layer', (onClose) => <LayerDialog onClose={onClose} />, write(/^Name/)],
   ['an annotation', (onClose) => <AnnotationDialog layerId={1} onClose={onClose} />, write(/^Name/)],

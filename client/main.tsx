@@ -16,7 +16,7 @@ import { createAppRouter } from '#client/routes.tsx'
 import { applyTheme } from '#ui/tokens/theme.ts'
 
 const { user, settings, flags } = startSession(document)
-// Nobody has work to keep who has not signed in.
+// An anonymous user has no unsaved work that a redirect could lose.
 const askToSignIn = user.isAnonymous ? createSignInRedirect(window, settings.basePath) : expireSignIn
 configureCalls({
   basePath: settings.basePath,
@@ -27,7 +27,7 @@ configureCalls({
 })
 configureAsync(flags.GLOBAL_ASYNC_QUERIES ? settings.async : undefined)
 window.addEventListener('pagehide', (event) => {
-  // A page that is kept may come back and still wants its answers.
+  // A page in the back/forward cache may be restored and still needs its results.
   if (!event.persisted) leaveJobs()
 })
 applyTheme(chosenTheme())

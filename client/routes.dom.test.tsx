@@ -4,7 +4,7 @@ import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
 import { serve } from '#testing/user-input.ts'
 import { createAppRouter } from './routes.tsx'
 
-/** The path and the parameters that client-side navigation to a URL ends at. */
+/** Returns the path and parameters that client-side navigation to a URL ends at. */
 async function opened(url: string) {
   const calls = serve({})
   const router = createAppRouter('')

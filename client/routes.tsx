@@ -6,7 +6,7 @@ import { pluginsReady } from '#client/plugins/plugins-ready.ts'
 import { MOVED_PAGES } from '#core/rest/moved-pages.ts'
 import { t } from '#core/text/t.ts'
 
-/** Search parameters stay texts: `core/rest/url-params.ts` alone decodes them. */
+/** Search parameters stay strings: only `core/rest/url-params.ts` decodes them. */
 const parseSearch = (search: string): Record<string, string> => Object.fromEntries(new URLSearchParams(search))
 
 function stringifySearch(search: Record<string, unknown>): string {
@@ -19,8 +19,8 @@ function stringifySearch(search: Record<string, unknown>): string {
 const root = createRootRoute({ component: AppShell, notFoundComponent: NotFound })
 
 /**
- * The router answers code that does not come, which it knows by the browser's message, by loading the document anew:
- * without a connection that ends in the browser's own page.
+ * Wraps the error of a page whose code fails to load. The router recognizes the browser's message and reloads the
+ * document, which would end in the browser's error page when offline.
  */
 const staying = (load: () => Promise<{ default: React.ComponentType }>) => () =>
   load().catch((cause: unknown) => {
@@ -31,7 +31,7 @@ const staying = (load: () => Promise<{ default: React.ComponentType }>) => () =>
 const page = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   createRoute({ getParentRoute: () => root, path, component: lazyRouteComponent(staying(load)) })
 
-/** A page that knows kinds of chart is shown once those of plug-ins are known too. */
+/** Pages that use chart types wait until plug-ins have loaded. */
 const chartPage = (path: string, load: () => Promise<{ default: React.ComponentType }>) =>
   page(path, async () => (await Promise.all([load(), pluginsReady()]))[0])
 
@@ -59,7 +59,7 @@ const permalink = createRoute({
   },
 })
 
-/** A shared query is opened by the editor as by any other parameter of its URL. */
+/** Opens a shared query in the editor as if its key were a URL parameter. */
 const sharedQuery = createRoute({
   getParentRoute: () => root,
   path: '/sqllab/p/$key',
@@ -98,7 +98,7 @@ const tree = root.addChildren([
   ...Object.entries(MOVED_PAGES).map(movedPage),
 ])
 
-/** The addresses of the application below the base path. */
+/** Creates the router with all URLs of the application below the base path. */
 export function createAppRouter(basepath: string) {
   return createRouter({
     routeTree: tree,

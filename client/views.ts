@@ -4,12 +4,12 @@ import { type ComponentType, type LazyExoticComponent, lazy, useEffect, useState
 
 type Found<P> = Record<string, () => Promise<{ default: ComponentType<P> }>>
 
-/** Views by the name of their folder, each loaded when first drawn. */
+/** Views by folder name, each loaded when first drawn. */
 function byFolder<P>(found: Found<P>): ReadonlyMap<string, LazyExoticComponent<ComponentType<P>>> {
   return new Map(Object.entries(found).map(([path, load]) => [path.split('/').at(-2) as string, lazy(load)]))
 }
 
-/** What draws charts of a type, and what makes its props of answers. */
+/** The View of a chart type, and the function that builds its props from results. */
 export interface ChartView {
   readonly View: ComponentType<Canvas & Record<string, unknown>>
   readonly toProps: ToProps
@@ -23,23 +23,23 @@ interface ChartModule {
 const foundCharts = import.meta.glob('../charts/*/View.tsx') as Record<string, () => Promise<ChartModule>>
 const fetchedCharts = new Map<string, ChartView>()
 
-/** Fetches the View of a chart type, for instance while its answer is still on the way. */
+/** Loads the View of a chart type, for example while its query is running. */
 export async function fetchChartView(vizType: string): Promise<void> {
   const found = await foundCharts[`../charts/${vizType}/View.tsx`]?.()
-  // The same object for the same View: props are made anew for another one.
+  // Reuse the object for the same View, because a new object would rebuild the props.
   if (found && fetchedCharts.get(vizType)?.View !== found.default)
     fetchedCharts.set(vizType, { View: found.default, toProps: found.toProps })
 }
 
-/** The View of a kind that is no folder here. */
+/** Registers the View of a plug-in chart type. */
 export function addChartView(vizType: string, view: ChartView): void {
   fetchedCharts.set(vizType, view)
 }
 
 /**
- * The View of a chart type, fetched once there are answers, or why it cannot be fetched for these: others have it fetched
- * anew. Undefined while it is fetched and for unknown types. Not by Suspense: React holds back what comes out of it for 300 ms, and a View is
- * mostly there before its answer.
+ * Returns the View of a chart type once there are results, or the error if loading failed for these; new results load
+ * it again. Undefined while it loads and for unknown types. Suspense is not used: React delays content that leaves a
+ * Suspense fallback by 300 ms, and a View is usually loaded before its result.
  */
 export function useChartView(vizType: string, answers: object | null | undefined): ChartView | Error | undefined {
   const [failed, setFailed] = useState<{ readonly error: Error; readonly answers: object | null | undefined }>()

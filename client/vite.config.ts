@@ -11,7 +11,7 @@ const own = ['/api', '/login', '/logout', '/superset', '/static', '/health']
 
 export default defineConfig({
   root: import.meta.dirname,
-  // the base path is known when the server starts: files name each other relatively
+  // the base path is only known when the server starts, so files refer to each other by relative paths
   base: './',
   plugins: [react(), englishControls(), themeScript(), pageFiles(), brotliFiles()],
   html: { cspNonce: '__FACET_NONCE__' },

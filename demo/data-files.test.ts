@@ -7,7 +7,7 @@ import { demoTables } from './tables.ts'
 
 const data = join(root, 'demo/data')
 
-/** SHA-1 as git counts it, which is what the catalogue has. */
+/** Returns the SHA-1 that git computes for a file, as listed in the catalog. */
 function sha1(file: string): string {
   const bytes = readFileSync(join(data, file))
   return createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')

@@ -5,8 +5,8 @@ import { projectRoot } from '#server/home.ts'
 import { type DemoTable, demoTables } from './tables.ts'
 
 /**
- * Loads the demo tables that are not there yet. Each table is made whole or not at all, so a load that was cut off goes
- * on where it stopped. `onTable` is told of each table before it is loaded.
+ * Loads the demo tables that do not exist yet. Each table is loaded completely or not at all, so that an interrupted
+ * load continues where it stopped. `onTable` is called before each table is loaded.
  */
 export async function loadTables(
   engine: Engine,

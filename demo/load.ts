@@ -10,7 +10,7 @@ import { loadTables } from './load-tables.ts'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The texts of a bundle by path. */
+/** Returns the files of a bundle by path. */
 async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
@@ -21,7 +21,7 @@ async function readFolder(folder: string): Promise<ReadonlyMap<string, string>> 
   )
 }
 
-/** Imports every bundle of a folder as the first user. Bundles that a load cut off left behind are imported again. */
+/** Imports every bundle of a folder as the first user. Bundles left by an interrupted load are imported again. */
 export async function importBundles(store: Store, folder: string): Promise<number> {
   const admin = await store.users.find({ col: 'username', op: 'eq', value: 'admin' })
   const names = (await readdir(folder)).toSorted()
@@ -30,7 +30,7 @@ export async function importBundles(store: Store, folder: string): Promise<numbe
   return names.length
 }
 
-/** Loads the demo data into the home of the settings and the bundles into its store. */
+/** Loads the demo tables into the home directory of the settings, and the bundles into its store. */
 async function main(): Promise<void> {
   const root = projectRoot(fileURLToPath(import.meta.url))
   const settings = readSettings(process.env, root)

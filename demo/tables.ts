@@ -1,14 +1,14 @@
-/** One table of the demo data: the file it comes from, and what is read from the file. */
+/** One table of the demo data: its source file and the query that reads it. */
 export interface DemoTable {
   readonly name: string
-  /** Folder in `demo/data`, one for each source. */
+  /** The folder in `demo/data`, one per source. */
   readonly folder: string
   readonly file: string
-  /** The statement that reads it; `{file}` stands for the file as a text literal. */
+  /** The statement that reads the file; `{file}` stands for its path as a string literal. */
   readonly select: string
 }
 
-/** The demo tables with the column names of their sources. Rows of flights lie in the order of time. */
+/** The demo tables with the column names of their sources. The rows of `flights` are sorted by time. */
 export const demoTables: readonly DemoTable[] = [
   {
     name: 'flights',

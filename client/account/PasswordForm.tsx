@@ -9,12 +9,12 @@ import { usePasswordForm } from './use-password-form.ts'
 
 const secret = { type: 'password', size: 'lg', isRequired: true } as const
 
-/** Changes one's own password. */
+/** Changes the user's own password. */
 export function PasswordForm({ username }: { readonly username: string }) {
   const { field, submit, problem, isPending } = usePasswordForm(username)
   return (
     <FormStack ariaLabel={t('Change password')} onSubmit={submit}>
-      {/* Programs that keep passwords learn from it whose this is. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />
       {problem !== undefined && (
         <Banner tone="danger" isLive>

@@ -6,7 +6,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import styles from './PersonCard.module.css'
 import { personName } from './person-name.ts'
 
-/** Who one is here, and with which roles. */
+/** The current user's name and roles. */
 export function PersonCard({ user }: { readonly user: CurrentUser }) {
   const roles = Object.keys(user.roles).toSorted()
   return (

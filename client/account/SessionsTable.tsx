@@ -10,7 +10,7 @@ import { sessionColumns } from './session-columns.tsx'
 import { SignOutEverywhere } from './SignOutEverywhere.tsx'
 import { useSessions } from './use-sessions.ts'
 
-/** Where the person is signed in, and the ways to end it. */
+/** The sessions of the current user, with buttons to end them. */
 export function SessionsTable() {
   const { sessions, error, readAt, endOne, endOthers } = useSessions()
   if (error) return <ErrorPanel title={t('Your sessions cannot be shown')} text={error.message} />

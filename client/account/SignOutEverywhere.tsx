@@ -7,7 +7,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { ConfirmDialog } from '#ui/overlay/ConfirmDialog.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** Ends everything that is open in the name of the person, after asking. */
+/** Ends all sessions of the current user after a confirmation. */
 export function SignOutEverywhere() {
   const [isAsking, setAsking] = useState(false)
   const end = useSingleMutation({

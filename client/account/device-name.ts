@@ -1,6 +1,9 @@
 import { t } from '#core/text/t.ts'
 
-/** The first that fits names a browser: most call themselves what others are called, too. */
+/**
+ * The first match names the browser. The order matters: most `User-Agent` strings also contain the names of other
+ * browsers.
+ */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\b(OPR|Opera|OPiOS)\//, 'Opera'],
@@ -20,7 +23,7 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ]
 
-/** What people call the device behind a `User-Agent`: `Firefox on Linux`, or the name a program gives itself. */
+/** Returns a readable name for a `User-Agent`: `Firefox on Linux`, or the name that a program gives itself. */
 export function deviceName(userAgent: string | null): string {
   if (userAgent === null) return t('Unknown device')
   const [browser, system] = [BROWSERS, SYSTEMS].map((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1])

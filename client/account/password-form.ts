@@ -2,20 +2,20 @@ import { isFailedBy } from '#calls/call.ts'
 import { PASSWORD_LENGTH, passwordProblem } from '#core/access/password.ts'
 import { t } from '#core/text/t.ts'
 
-/** What is typed into the form. */
+/** The values of the form fields. */
 export interface PasswordDraft {
   readonly current: string
   readonly next: string
-  /** The new password once more. */
+  /** The new password repeated. */
   readonly again: string
 }
 
 export const emptyPasswords: PasswordDraft = { current: '', next: '', again: '' }
 
-/** Messages beneath fields; `form` is about none of them. */
+/** Messages shown below the fields; `form` is for messages that belong to no field. */
 export type PasswordProblems = Partial<Record<keyof PasswordDraft | 'form', string>>
 
-/** What is wrong with what was typed, before anything is sent. */
+/** Validates the form before it is sent. */
 export function draftProblems({ current, next, again }: PasswordDraft, username: string): PasswordProblems {
   const problem = newProblem(next, username)
   return {
@@ -38,7 +38,7 @@ function newProblem(next: string, username: string): string | undefined {
   }
 }
 
-/** Where the refusal of the server is said. */
+/** Maps an error of the server to the fields where its messages are shown. */
 export function rejectionProblems(error: Error | null): PasswordProblems {
   if (error === null) return {}
   if (isFailedBy(error, 'password-wrong')) return { current: t('This is not your current password.') }

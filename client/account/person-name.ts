@@ -1,6 +1,6 @@
 import type { CurrentUser } from '#core/access/current-user.ts'
 
-/** What a person is called: first and last name, else the user name. */
+/** Returns the first and last name of a user, or the user name if both are empty. */
 export function personName({
   firstName,
   lastName,

@@ -11,17 +11,17 @@ const HOUR = 3_600_000
 
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** Moments come in UTC and do not say so. */
+/** The server sends timestamps in UTC without a zone. */
 const at = (moment: string) => Date.parse(`${moment}Z`)
 
-/** The server looks once an hour, so it knows no better than that. */
+/** The server updates `last_seen` at most once an hour, so the text is no more precise than that. */
 export function seenText({ is_current: isCurrent, last_seen: seen }: SessionAnswer, now: number): string {
   if (isCurrent) return t('Now')
   const passed = now - at(seen)
   return passed < HOUR ? t('Within an hour') : agoText(passed)
 }
 
-/** What the table of sessions shows. `now` in epoch milliseconds. */
+/** The columns of the sessions table. `now` in epoch milliseconds. */
 export function sessionColumns(now: number): readonly TableColumn<SessionAnswer>[] {
   return [
     {

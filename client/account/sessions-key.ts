@@ -1,2 +1,2 @@
-/** Where the sessions of the person are kept between readings. */
+/** The query key of the current user's sessions. */
 export const sessionsKey = ['me', 'sessions'] as const

@@ -12,7 +12,7 @@ type FieldName = keyof PasswordDraft
 
 const NAMES: readonly FieldName[] = ['current', 'next', 'again']
 
-/** The form of a new password: what is typed, what is wrong with it, and its sending. */
+/** The state of the password form: values, validation messages and submission. */
 export function usePasswordForm(username: string) {
   const client = useQueryClient()
   const [draft, setDraft] = useState(emptyPasswords)

@@ -7,7 +7,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { deviceName } from './device-name.ts'
 import { sessionsKey } from './sessions-key.ts'
 
-/** The sessions of the person, and the ways to end some of them; what was ended is said. */
+/** The sessions of the current user, with functions to end them. A toast confirms what was ended. */
 export function useSessions() {
   const { data, error, dataUpdatedAt } = useQuery({
     queryKey: sessionsKey,
@@ -17,7 +17,7 @@ export function useSessions() {
   const refresh = () => client.invalidateQueries({ queryKey: sessionsKey })
   const onError = (problem: Error) => {
     toast.show({ text: problem.message, tone: 'danger' })
-    // Somebody else may have ended it: the list says so.
+    // The session may have been ended in another window: reload the list.
     void refresh()
   }
   const endOne = useSingleMutation<unknown, SessionAnswer>({

@@ -6,7 +6,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import { useSave } from './use-save.ts'
 
-/** An annotation as its list knows it; moments are ISO text in UTC without zone. */
+/** An annotation as listed; timestamps are ISO text in UTC without a zone. */
 export interface AnnotationRow {
   readonly id: number
   readonly short_descr: string
@@ -18,7 +18,7 @@ export interface AnnotationRow {
 
 interface AnnotationDialogProps {
   readonly layerId: number
-  /** The annotation to edit; a new one when absent. */
+  /** The annotation to edit; absent for a new one. */
   readonly annotation?: AnnotationRow | undefined
   readonly onClose: () => void
 }
@@ -90,7 +90,7 @@ function Fields({ draft, set }: FieldsProps) {
   )
 }
 
-/** Says what happened and when; one without an end ends as it begins. */
+/** Edits the text and time range of an annotation. An annotation without an end ends when it starts. */
 export function AnnotationDialog({ layerId, annotation, onClose }: AnnotationDialogProps) {
   const [begun] = useState(() => draftOf(annotation))
   const [draft, setDraft] = useState(begun)

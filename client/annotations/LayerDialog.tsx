@@ -5,7 +5,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { SaveDialog } from './SaveDialog.tsx'
 import { useSave } from './use-save.ts'
 
-/** An annotation layer as its list knows it. */
+/** An annotation layer as listed. */
 export interface LayerRow {
   readonly id: number
   readonly name: string
@@ -15,12 +15,12 @@ export interface LayerRow {
 }
 
 interface LayerDialogProps {
-  /** The layer to edit; a new one when absent. */
+  /** The layer to edit; absent for a new one. */
   readonly layer?: LayerRow | undefined
   readonly onClose: () => void
 }
 
-/** Names and describes an annotation layer. */
+/** Edits the name and description of an annotation layer. */
 export function LayerDialog({ layer, onClose }: LayerDialogProps) {
   const [name, setName] = useState(layer?.name ?? '')
   const [descr, setDescr] = useState(layer?.descr ?? '')

@@ -7,10 +7,10 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 
 export interface SaveDialogProps {
   readonly title: string
-  /** Why it was not saved. */
+  /** Why saving failed. */
   readonly problem: string | undefined
   readonly canSave: boolean
-  /** Whether something in it is saved nowhere. */
+  /** True if the dialog has unsaved changes. */
   readonly isChanged: boolean
   readonly isSaving: boolean
   readonly onSave: () => void
@@ -18,7 +18,7 @@ export interface SaveDialogProps {
   readonly children: ReactNode
 }
 
-/** Fields in a dialog, saved by a button or by Enter. */
+/** A dialog with fields, saved with a button or Enter. */
 export function SaveDialog(props: SaveDialogProps) {
   const { title, problem, canSave, isSaving, onSave, onClose, children } = props
   const save = () => {

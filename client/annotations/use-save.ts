@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { createResource, type ResourceName, updateResource } from '#calls/resources.ts'
 
-/** Keeps a new row of a resource, or changes the one of this id; lists of the resource are read again. */
+/** Creates a row of a resource, or updates the row with this id, then reloads the lists of the resource. */
 export function useSave(name: ResourceName, id: number | undefined, onSaved: () => void) {
   const client = useQueryClient()
   return useMutation({

@@ -10,7 +10,7 @@ interface Props {
   readonly answer: TrialAnswer
 }
 
-/** What came back: how it ended, how long it took, and its text. */
+/** The response of a call: status, duration and text. */
 export function AnswerView({ answer }: Props) {
   const { status, statusText, type, bytes, time } = answer
   const text = laidOut(answer.text, type)

@@ -8,7 +8,7 @@ interface Props {
   readonly trial: TrialState
 }
 
-/** The fields of a form as JSON, and its file. */
+/** The fields of a multipart form as JSON, and its file. */
 export function FormFields({ trial }: Props) {
   return (
     <>

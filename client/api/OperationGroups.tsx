@@ -8,11 +8,11 @@ import { OperationRow } from './OperationRow.tsx'
 
 interface Props {
   readonly groups: readonly OperationGroup[]
-  /** Whether all groups are open: they have been searched. */
+  /** True if the groups are search results, which are all expanded. */
   readonly isSearched: boolean
 }
 
-/** The calls there are, group by group. */
+/** The API operations, grouped. */
 export function OperationGroups({ groups, isSearched }: Props) {
   if (groups.length === 0) return <EmptyState icon="search" title={t('No call has this in it')} />
   return (

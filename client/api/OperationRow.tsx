@@ -12,7 +12,7 @@ interface Props {
   readonly operation: Operation
 }
 
-/** One call: what it is, and below it a form to try it, once it is opened. */
+/** One API operation. Expanding it shows a form to try it. */
 export function OperationRow({ operation }: Props) {
   const [isOpen, setOpen] = useState(false)
   const panel = useId()

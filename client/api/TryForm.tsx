@@ -13,14 +13,14 @@ import { FormFields } from './FormFields.tsx'
 import { addressOf, type Operation } from './operations.ts'
 import { useTrial } from './use-trial.ts'
 
-/** What lists are asked by, as it is written. */
+/** An example of the query string of list operations. */
 const EXAMPLE = 'q=(page:0,page_size:5)'
 
 interface Props {
   readonly operation: Operation
 }
 
-/** Fills in a call and sends it as the person who is signed in; what comes back stands below. */
+/** Fills in a call, sends it as the current user, and shows the response below. */
 export function TryForm({ operation }: Props) {
   const { method, path, parts, body } = operation
   const trial = useTrial(operation)

@@ -1,18 +1,18 @@
 import type { ApiDocument, DocumentOperation, DocumentSchema } from '#calls/document.ts'
 
-/** What a call takes: JSON, a form with files, or no body. */
+/** The body of an operation: JSON, a form with files, or none. */
 export type BodyKind = 'json' | 'form' | 'none'
 
-/** One call of the document, ready to be tried. */
+/** One operation of the API document, prepared for the form that tries it. */
 export interface Operation {
   readonly id: string
   readonly method: string
   readonly path: string
   readonly summary: string
-  /** Names of the parts of the path that are to be filled. */
+  /** Names of the path parameters. */
   readonly parts: readonly string[]
   readonly body: BodyKind
-  /** JSON to begin with; empty without a body. */
+  /** The initial JSON of the body; empty without a body. */
   readonly example: string
 }
 
@@ -24,7 +24,7 @@ export interface OperationGroup {
 const METHODS = ['get', 'post', 'put', 'delete']
 const DEPTH = 6
 
-/** The calls of the document by what they are about, those of old last. */
+/** Returns the operations of the document grouped by tag, with deprecated groups last. */
 export function groupsOf({ paths }: ApiDocument): readonly OperationGroup[] {
   const groups = new Map<string, Operation[]>()
   for (const [path, entry] of Object.entries(paths)) {
@@ -66,12 +66,12 @@ function operationOf(method: string, path: string, { summary = '', requestBody }
   }
 }
 
-/** A write of which the document says nothing may still take JSON. */
+/** A write operation may accept JSON even if the document describes no body. */
 function bareBody(method: string): BodyKind {
   return method === 'post' || method === 'put' ? 'json' : 'none'
 }
 
-/** A value that the schema takes, of what it asks for alone. */
+/** Returns a value that satisfies the schema, with required properties only. */
 export function exampleOf(schema: DocumentSchema, depth = 0): unknown {
   if (schema.default !== undefined) return schema.default
   if (schema.enum) return schema.enum[0]
@@ -100,7 +100,7 @@ function objectOf({ properties = {}, required = [] }: DocumentSchema, depth: num
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-/** Groups with the calls alone whose method, path or words have the text. */
+/** Returns the groups reduced to operations whose method, path or texts contain the search text. */
 export function searched(groups: readonly OperationGroup[], text: string): readonly OperationGroup[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return groups
@@ -113,14 +113,16 @@ export function searched(groups: readonly OperationGroup[], text: string): reado
   })
 }
 
-/** The address of a call: parts filled, and a query string, with or without its question mark. */
+/**
+ * Returns the URL of a call: path parameters filled in, then the query string, which may begin with a question mark.
+ */
 export function addressOf(path: string, parts: Readonly<Record<string, string>>, query: string): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parts[name] ?? ''))
   const asked = query.trim().replace(/^\?/, '')
   return asked === '' ? filled : `${filled}?${asked}`
 }
 
-/** Text as it is read best: JSON is indented. */
+/** Returns text formatted for reading: JSON is indented. */
 export function laidOut(text: string, type: string): string {
   if (!type.includes('json')) return text
   try {

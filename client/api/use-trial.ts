@@ -2,24 +2,24 @@ import { useState } from 'react'
 import { t } from '#core/text/t.ts'
 import type { Operation } from './operations.ts'
 
-/** What somebody has filled in of a call. */
+/** The values a user has entered for one call. */
 export interface TrialState {
   readonly parts: Readonly<Record<string, string>>
   readonly setPart: (name: string, value: string) => void
   readonly json: string
   readonly setJson: (json: string) => void
-  /** Why the JSON is none; undefined when it is. */
+  /** Why the text is not valid JSON; undefined if it is valid. */
   readonly problem: string | undefined
   readonly file: File | undefined
   readonly setFile: (file: File) => void
   readonly fileField: string
   readonly setFileField: (name: string) => void
   readonly isReady: boolean
-  /** The body as it is sent. */
+  /** Returns the body as it is sent. */
   readonly bodyOf: () => unknown
 }
 
-/** The field that the file of a call goes by, where it is known. */
+/** The usual field name for the file of an operation, if known. */
 function usualField(path: string): string {
   if (path.endsWith('/assets/import')) return 'bundle'
   return path.endsWith('/upload') ? 'file' : 'formData'

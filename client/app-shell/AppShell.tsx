@@ -35,7 +35,7 @@ const labels = (): Record<(typeof NAV)[number]['id'], string> => ({
   sql: t('SQL editor'),
 })
 
-/** The places of the rail that the user may open. */
+/** The items of the navigation rail that the user may open. */
 const offered = () => NAV.filter(({ id }) => id !== 'sql' || has(session().user, 'can_sqllab', APPLICATION))
 
 function ThemeButton() {
@@ -55,12 +55,12 @@ function SearchButton() {
 
 const rail = () => offered().map(({ id, icon, href }) => ({ id: `page ${id}`, label: labels()[id], icon, href }))
 
-/** The frame around every page: places to go, theme, person, toasts. */
+/** The frame around every page: navigation, theme, user menu, toasts. */
 export function AppShell() {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })
   usePageFocus(path)
-  // Other parameters change with every filter: what is shown is another only when these are.
+  // Other parameters change with every filter. Only these mean that the page shows something else.
   const search = useRouterState({
     select: ({ location }) => {
       const { standalone = '', uiConfig = '' } = location.search as Record<string, string>

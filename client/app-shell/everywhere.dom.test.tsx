@@ -10,7 +10,7 @@ import { everywhere } from './everywhere.ts'
 
 type Pair = readonly [string, string]
 
-/** What the palette leads to once a text was typed into it by somebody with these rights. */
+/** Returns the palette results for a text typed by a user with these permissions. */
 async function found(text: string, ...pairs: readonly Pair[]): Promise<string[]> {
   openSession({ user: reader(1, ...pairs) })
   serve({})

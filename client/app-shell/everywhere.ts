@@ -6,7 +6,7 @@ import { chooseTheme } from '#client/session/theme.ts'
 import { session } from '#client/session/session.ts'
 import { shownTheme } from '#ui/tokens/theme.ts'
 
-/** A page of the application and who is offered the way there. */
+/** A page of the application, and the check whether the palette offers it to a user. */
 interface Place {
   readonly item: PaletteItem
   readonly isOffered: (user: Pick<CurrentUser, 'roles' | 'isAnonymous'>) => boolean
@@ -18,7 +18,7 @@ const may =
     has(user, permission, view)
 const signedIn: Place['isOffered'] = ({ isAnonymous }) => !isAnonymous
 
-/** The pages beside those that the rail leads to. */
+/** The pages that the navigation rail does not link to. */
 const places = (): readonly Place[] => [
   {
     item: { id: 'new chart', label: t('New chart'), icon: 'plus', href: '/chart/add' },
@@ -61,7 +61,7 @@ const places = (): readonly Place[] => [
   },
 ]
 
-/** What can be gone to and done on every page; `rail` are the places that always stand beside it. */
+/** Returns the pages and commands available on every page; `rail` are the items of the navigation rail. */
 export function everywhere(rail: readonly PaletteItem[]): readonly PaletteItem[] {
   const { user } = session()
   const isDark = shownTheme() === 'dark'

@@ -5,11 +5,11 @@ import { brotliCompress, constants } from 'node:zlib'
 
 const compress = promisify(brotliCompress)
 const compressible = /\.(js|css|svg|json|html|wasm|geojson|txt)$/
-/** Below this a compressed file saves no packet. */
+/** Compressing smaller files saves no network packet. */
 const LEAST_BYTES = 512
 
 /**
- * The files that are worth compressing below a folder.
+ * Returns the files below a folder that are worth compressing.
  * @param {string} folder
  * @returns {Promise<string[]>}
  */
@@ -25,8 +25,8 @@ async function worthwhile(folder) {
 }
 
 /**
- * Writes `x.br`, compressed as far as brotli goes, next to every text file of the build. `index.html` is left out,
- * because it is filled in for each request.
+ * Writes `x.br` next to every text file of the build, at the highest brotli level. `index.html` is left out because the
+ * server fills it in for each request.
  * @returns {import('vite').Plugin}
  */
 export function brotliFiles() {
@@ -37,7 +37,8 @@ export function brotliFiles() {
     configResolved(config) {
       folder = resolve(config.root, config.build.outDir)
     },
-    // Called for a whole build only; after a failed one its cause should be told, not that there are no files.
+    // Vite calls `writeBundle` only after a complete build. After a failed build, the cause must be reported, not
+    // missing files.
     async writeBundle() {
       const names = await worthwhile(folder)
       await Promise.all(

@@ -3,28 +3,30 @@ import { fileURLToPath } from 'node:url'
 const ENTRY = fileURLToPath(new URL('../main.tsx', import.meta.url))
 const DASHBOARD = fileURLToPath(new URL('../pages/DashboardPage.tsx', import.meta.url))
 
-/** Libraries that a page loads when it edits, reads or counts days with them, and those that draw. */
+/**
+ * Libraries for editing code, maps, Markdown and date arithmetic, which pages load on demand; and drawing libraries.
+ */
 const ON_DEMAND =
   /node_modules[\\/](@?codemirror|@lezer|d3-geo|topojson|world-atlas|us-atlas|marked|dompurify|temporal-polyfill)/
 const DRAWING = /node_modules[\\/](echarts|zrender)/
 
-/** A few lines that most dashboards need with their first charts, and no file of their own. */
-const SMALL = /[\\/]charts[\\/](shared[\\/](figure[\\/]|ground\.ts|ramp-legend\.)|TextImage\.)/
+/** Small modules that most dashboards need with their first charts; too small for separate files. */
+const SMALL = /[\\/]charts[\\/](shared[\\/](figure[\\/]|echarts[\\/]background-text\.ts|legend[\\/]ramp-legend\.)|TextImage\.)/
 
-/** Styles of pictures and texts: a few hundred letters each. */
+/** Style sheets of charts and texts: a few hundred characters each. */
 const STYLES = /[\\/](charts[\\/].*|filters[\\/].*|Markdown)\.module\.css/
 
-/** What runs before the first paint, and what fetches the rest. */
+/** Modules that run before the first paint, and those that load the rest. */
 const FIRST =
-  /[\\/](client[\\/](boot|ask-first)|calls[\\/](ahead|dashboard-paths)|core[\\/]rest[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
+  /[\\/](client[\\/](boot|ask-first)|calls[\\/](prefetched-call|dashboard-paths)|core[\\/]session[\\/]bootstrap)\.ts$|vite\/(preload-helper|modulepreload-polyfill)/
 
-/** The list of all that a library has, which says nothing of what is used of it. */
+/** Barrel files: importing one does not mean that everything it exports is used. */
 const LISTS = /[\\/]react-aria-components[\\/]dist[\\/]exports[\\/]index\.mjs$/
 
 /** @typedef {{ getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null }} Modules */
 
 /**
- * What a module imports, and what that does, with the module itself.
+ * Returns the module with all its direct and indirect imports.
  * @param {string} id
  * @param {Modules} modules
  */
@@ -41,7 +43,7 @@ let always
 let onDashboards
 
 /**
- * The file a module goes to; null for one that stands with what imports it.
+ * Returns the chunk of a module; null for a module that stays with its importer.
  * @param {string} id
  * @param {Modules} modules
  */
@@ -60,10 +62,10 @@ function fileOf(id, modules) {
 const named = (file) => (id, modules) => (fileOf(id, modules) === file ? file : null)
 
 /**
- * Few files instead of a hundred: a page asks once for what it shares with others. What comes with every page is one
- * file after the boot; what dashboards need before a chart is drawn, and one page or view besides, is another; of the rest
- * what at least three need is one; what draws is another. Filters come together.
- * A module goes with the first group that takes it.
+ * Bundles modules into few chunks instead of a hundred, so that a page loads shared code with one request. `frame`
+ * holds what every page needs after boot. `work` holds what dashboards need before a chart is drawn, if another page or
+ * view needs it as well. `panel` holds the remaining modules with at least three importers, `drawing` the drawing code,
+ * and `filters` the native filters. A module goes to the first matching group.
  */
 export const chunks = [
   { name: 'boot', test: FIRST },

@@ -1,11 +1,12 @@
-/** The messages of the accessible controls are loaded for these languages; the rest of the texts come from props. */
+/** Languages whose messages of the accessible controls are bundled; all other texts come from props. */
 const kept = ['en-US']
 
 const folder = /\/(react-aria|react-aria-components|react-stately)\/dist\/private\/intl\//
 const file = /\/([a-z]{2}-[A-Z]{2})\.m?js$/
 
 /**
- * Leaves the other languages of react-aria's own messages out of the build: they are thirty times its English.
+ * Leaves the other languages of react-aria's messages out of the build: together they are thirty times the size of
+ * English.
  * @returns {import('vite').Plugin}
  */
 export function englishControls() {

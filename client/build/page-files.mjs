@@ -1,7 +1,7 @@
 /**
- * Has the browser fetch what starts the client while it paints, and names in the page the files that each page of the
- * client needs beside: the server does the same with those of the page it sends. A page on which nothing is to be painted
- * first starts at once, by the file named as `start`.
+ * Preloads the entry of the client while the browser paints, and lists in the page the files that each client page
+ * needs; the server preloads those of the requested page. A page with nothing to paint first starts directly from the
+ * file named `start`.
  * @returns {import('vite').Plugin}
  */
 export function pageFiles() {

@@ -5,8 +5,8 @@ const file = fileURLToPath(new URL('../theme-before-paint.js', import.meta.url))
 const name = 'theme.js'
 
 /**
- * Puts the script that sets the theme before the first paint at the head of the page, as a file of its own: the
- * content policy runs no script that stands in the page.
+ * Adds the script that sets the theme before the first paint to the head of the page. It is a separate file because the
+ * content security policy forbids inline scripts.
  * @returns {import('vite').Plugin}
  */
 export function themeScript() {

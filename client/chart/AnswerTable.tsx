@@ -6,11 +6,11 @@ import { useResultRows } from './use-result-rows.ts'
 interface Props {
   readonly answer: ColumnsEntry
   readonly label: string
-  /** How the rows are read; usual: as they are. */
+  /** How the rows are formatted; by default as stored. */
   readonly look?: ResultLook | undefined
 }
 
-/** All rows of an answer. */
+/** All rows of a result. */
 export function AnswerTable({ answer, label, look }: Props) {
   return <ResultTable of={useResultRows(answer, '', look)} label={label} />
 }

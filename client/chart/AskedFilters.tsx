@@ -10,7 +10,7 @@ const reasons = (): Record<RejectedFilter['reason'], string> => ({
   simple_having: t('a filter on a metric has to be written in SQL'),
 })
 
-/** The days a question was narrowed to, as they are said in ISO; undefined where it was not. */
+/** Returns the time range of a query as ISO dates; undefined without one. */
 function spanOf({ from_dttm: from, to_dttm: to }: ColumnsEntry): string | undefined {
   const iso = (moment: number) => new Date(moment).toISOString().slice(0, 19).replace('T', ' ')
   if (from === null && to === null) return undefined
@@ -23,7 +23,7 @@ interface Props {
   readonly titleOf: (name: string) => string
 }
 
-/** Which filters narrowed an answer, and which could not, each with its reason. */
+/** The filters applied to a result, and the rejected filters with their reasons. */
 export function AskedFilters({ answer, titleOf }: Props) {
   if (!answer) return null
   const applied = [...new Set(answer.applied_filters.map(({ column }) => titleOf(column)))]

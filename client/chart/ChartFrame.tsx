@@ -16,7 +16,7 @@ import { type Picture, type PictureParts, usePicture } from './use-picture.ts'
 import { useSize } from './use-size.ts'
 import { useTurn } from './use-turn.ts'
 
-/** What hands can do to a picture, what is picked in it, and what it tells. */
+/** The interactions of a drawn chart: its handlers, its selection, and the callbacks for what it reports. */
 interface PictureHands {
   readonly picked?: readonly Pick[] | undefined
   readonly isPickLeftOut?: boolean | undefined
@@ -27,17 +27,17 @@ interface PictureHands {
   readonly isZoneHidden?: Canvas['isZoneHidden']
   readonly onOwnState?: ((state: Record<string, unknown>) => void) | undefined
   readonly onControls?: ((values: Readonly<Record<string, unknown>>) => void) | undefined
-  /** How many rows of a table are in sight. */
+  /** Reports how many rows of a table are visible. */
   readonly onSight?: ((rows: number) => void) | undefined
   readonly onRendered: () => void
 }
 
 export interface ChartFrameProps extends PictureParts, PictureHands, ChartMessageProps {
-  /** What is shown answers an older question: it is dimmed, a failure never. */
+  /** True if the chart shows the result of an older query. It is dimmed then; a failure never is. */
   readonly isOld?: boolean | undefined
-  /** Behind the failure of a question stands the picture of the one before, so that one sees what is being mended. */
+  /** Shows the previous chart behind the error of a failed query, so that the user sees what is being fixed. */
   readonly keepsPicture?: boolean | undefined
-  /** Its newest answers are drawn in a frame of their own, after those of charts that are seen. */
+  /** Draws new results through the draw queue: in a later frame, after the charts that are visible. */
   readonly isInTurn?: boolean | undefined
   readonly onRenderFailed: (error: string, stack: string | null) => void
 }
@@ -55,8 +55,8 @@ interface DrawingProps extends PictureHands {
 }
 
 /**
- * The View of the chart's type with what it shows, at the size of its box. What becomes of the chart around it, that it is
- * asked anew for one, draws nothing again.
+ * The View of the chart's type at the size of its box. Memoized: state changes of the chart that do not change the
+ * drawing, such as a new request, do not draw it again.
  */
 const Drawing = memo(function Drawing({ drawn: { View, props: shown }, ...hands }: DrawingProps) {
   const box = useRef<HTMLDivElement>(null)
@@ -76,7 +76,7 @@ function vizTypeOf(chart: ChartState): string {
   return (chart.sliceFormData ?? chart.form_data).viz_type
 }
 
-/** Tells that a picture is drawn, unless what is drawn still is not what was answered. The same function each time. */
+/** Returns a stable callback that reports the chart as drawn, unless the drawing is still behind the latest result. */
 function useRendered(onRendered: () => void, isBehind: boolean): () => void {
   const latest = useRef({ onRendered, isBehind })
   latest.current = { onRendered, isBehind }
@@ -85,7 +85,7 @@ function useRendered(onRendered: () => void, isBehind: boolean): () => void {
   }, [])
 }
 
-/** The picture of the question before, for eyes alone. */
+/** The previous chart behind an error message; inert and hidden from assistive technology. */
 function Behind(props: DrawingProps) {
   return (
     <div className={styles['behind']} inert aria-hidden>
@@ -109,7 +109,7 @@ function Stopped({ text, onRetry }: { readonly text: string | null; readonly onR
   )
 }
 
-/** Says once that there is nothing to draw answers with. */
+/** Reports once that the View could not be loaded. */
 function useUnfetched(picture: Picture, { chart, onRenderFailed }: ChartFrameProps): void {
   const error = picture && 'problem' in picture ? picture.unfetched : undefined
   const isNew = error !== undefined && chart.chartStatus !== 'failed'
@@ -119,8 +119,8 @@ function useUnfetched(picture: Picture, { chart, onRenderFailed }: ChartFramePro
 }
 
 /**
- * One picture: its first load, its faces of error and emptiness, and the View of its type, loaded when needed. While a
- * newer answer is on the way the old picture stays; `isOld` dims it.
+ * One chart: its loading state, its error and empty messages, and the View of its type, which is loaded on demand. The
+ * old drawing stays while a newer result loads; `isOld` dims it.
  */
 export function ChartFrame(props: ChartFrameProps) {
   const { chart } = props
@@ -133,7 +133,7 @@ export function ChartFrame(props: ChartFrameProps) {
   const kind = chartType(vizTypeOf(turned ?? chart))
   const isLoading = chart.chartStatus === 'loading'
   const isEmpty = answers !== null && (kind?.isEmpty(answers) ?? false)
-  // Saying that there is nothing is the picture of an empty answer.
+  // The empty message counts as the drawing of an empty result.
   const isSaid = isEmpty && chart.chartStatus === 'success' && !isBehind
   const { onRendered } = props
   useEffect(() => {

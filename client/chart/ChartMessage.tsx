@@ -12,13 +12,13 @@ const LegacyRows = lazy(() => import('./LegacyRows.tsx').then((module) => ({ def
 export interface ChartMessageProps {
   readonly chart: ChartState
   readonly onRetry: () => void
-  /** What people may do about a message: edit the chart, ignore a filter. */
+  /** Actions of the user on a message: edit the chart, ignore a filter. */
   readonly messageActions?: ReactNode
-  /** The ways out of a failure, before all other acts. */
+  /** Fixes for a failure, shown before all other actions. */
   readonly offers?: ReactNode
-  /** A banner of the page has the cause of the failure, and retries all charts. */
+  /** True if a banner of the page shows the cause of the failure and retries all charts. */
   readonly isFailureBrief?: boolean | undefined
-  /** Who empties the chart, and what can be done about it, where that is known. */
+  /** Why the chart is empty and what to do about it, if known. */
   readonly emptyText?: ReactNode
   readonly emptyActions?: ReactNode
 }
@@ -28,7 +28,7 @@ interface Props extends ChartMessageProps {
   readonly problem: string | undefined
 }
 
-/** What stands where a picture would be: the cause of a failure, an empty result, a stopped load. */
+/** The message shown instead of a chart: an error, an empty result or a stopped load. */
 export function ChartMessage(props: Props) {
   const { chart, onRetry, messageActions, isEmpty, problem } = props
   const form = chart.latestQueryFormData ?? chart.form_data

@@ -5,11 +5,11 @@ import { thumbnailUrl } from './thumbnails.ts'
 
 interface Props {
   readonly vizType: string
-  /** As wide as what is around it. */
+  /** Fills the width of its container. */
   readonly isWide?: boolean
 }
 
-/** The picture of a kind of chart; an empty frame for a kind that has none. */
+/** The thumbnail of a chart type; an empty frame for a type without one. */
 export function ChartThumbnail({ vizType, isWide }: Props) {
   const url = thumbnailUrl(vizType, useSyncExternalStore(onThemeChange, shownTheme))
   return (

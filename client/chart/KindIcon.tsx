@@ -4,13 +4,13 @@ import styles from './KindIcon.module.css'
 
 interface Props {
   readonly vizType: string
-  /** As wide as what is around it. */
+  /** Fills the width of its container. */
   readonly isWide?: boolean
 }
 
 /**
- * What stands in the place of a saved chart's own picture: the icon of its kind. The picture of the kind shows data of the
- * examples, which would be taken for those of the chart.
+ * The icon of a chart type, shown for a saved chart without a preview. The thumbnail of the type is not used because
+ * its example data could be mistaken for the data of the chart.
  */
 export function KindIcon({ vizType, isWide }: Props) {
   return (

@@ -4,7 +4,7 @@ import styles from './LayerErrors.module.css'
 import { layerFailures } from './layer-failures.ts'
 import type { ChartState } from './machine.ts'
 
-/** What failed of the layers and of the charts laid over each other, behind a mark in the corner of the picture without them. */
+/** A mark in the corner of the chart that lists the annotation layers and overlaid charts that failed. */
 export function LayerErrors({ chart }: { readonly chart: ChartState }) {
   const charts = (chart.queriesResponse ?? []).flatMap(({ error }) => error ?? [])
   const layers = layerFailures(chart).map(([name, error]) => t('Annotation layer %s: %s', name, error))

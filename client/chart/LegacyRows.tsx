@@ -14,7 +14,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 import { AnswerTable } from './AnswerTable.tsx'
 
-/** The answer in columns; null when its data have a shape of their own and are no rows. */
+/** Returns the legacy result as columns; null if its data are not rows. */
 function inColumns(entry: LegacyEntry): ColumnsEntry | null {
   if (!Array.isArray(entry.data)) return null
   const rows = entry.data as readonly Readonly<Record<string, Value>>[]
@@ -39,7 +39,7 @@ function Rows({ form }: { readonly form: FormData }) {
   return <AnswerTable answer={rows.data} label={t('this chart')} />
 }
 
-/** A way to the rows of a chart whose type cannot be drawn here; they are asked for as charts of old are. */
+/** Shows the rows of a chart whose type cannot be drawn here. They are queried through the legacy endpoint. */
 export function LegacyRows({ form }: { readonly form: FormData }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -12,7 +12,7 @@ interface Props {
   readonly onChange: (placeId: string) => void
 }
 
-/** Where on the dashboard the chart goes; not asked of one without tabs. */
+/** Selects the position of the chart on the dashboard; hidden if the dashboard has no tabs. */
 export function PlaceField({ dashboardId, value, onChange }: Props) {
   const dashboard = useQuery({
     queryKey: ['dashboard', dashboardId, 'places'],

@@ -19,7 +19,7 @@ const nothing = () => undefined
 
 type Ask = Parameters<typeof createLoader>[0]['ask']
 
-/** The one chart of a preview, asked when it is first seen and when its form changes. */
+/** Queries the chart of a preview when it is first visible and whenever its form changes. */
 function usePreview(form: FormData, ask: Ask) {
   const [charts, setCharts] = useState<Charts>(() => chartAdded({}, newChart(ID, form)))
   const latest = useRef(charts)
@@ -46,7 +46,7 @@ function usePreview(form: FormData, ask: Ask) {
   return { chart: charts[ID], rendered: () => loader.change((all) => renderSucceeded(all, ID)) }
 }
 
-/** How old data are: over the picture, or where the ages of several are shown once. */
+/** The age of the data: shown over the chart, or reported to a parent that shows the age of several charts once. */
 function Age({ at }: { readonly at: number | undefined }) {
   const report = useContext(DataAgeContext)
   const age = useDataAge(at)
@@ -56,19 +56,19 @@ function Age({ at }: { readonly at: number | undefined }) {
 
 interface Props {
   readonly form: FormData
-  /** Undefined where it is not known here: columns then show as they are stored. */
+  /** Undefined if the dataset is not loaded: columns then show as stored. */
   readonly dataset: DatasetAnswer | undefined
-  /** As small as the picture of a type: drawn at five times the size and made smaller as a whole. */
+  /** Thumbnail size: drawn five times as large, then scaled down. */
   readonly isSmall?: boolean | undefined
-  /** Says how old its data are, where they are older than some minutes. */
+  /** Shows the age of the data if they are older than a few minutes. */
   readonly hasAge?: boolean | undefined
-  /** Asks its question with those of others; alone where absent. */
+  /** Sends the query through a shared queue; separately if absent. */
   readonly ask?: Ask | undefined
-  /** Told what has become of its question. */
+  /** Called with the outcome of the query. */
   readonly onEnd?: ((end: PreviewEnd) => void) | undefined
 }
 
-/** What became of the question of a preview: it has something to draw, nothing, or has failed. */
+/** The outcome of a preview query: a result to draw, an empty result or an error. */
 export type PreviewEnd = 'answered' | 'empty' | 'failed'
 
 function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
@@ -78,7 +78,7 @@ function endOf(chart: ChartState | undefined): PreviewEnd | undefined {
   return isEmpty ? 'empty' : 'answered'
 }
 
-/** A chart as it would be drawn, to look at alone; the icon of its kind where it cannot be. */
+/** A read-only preview of a chart; the icon of its type if it cannot be drawn. */
 export function Preview({ form, dataset, isSmall = false, hasAge = false, ask = askFew, onEnd }: Props) {
   const { chart, rendered } = usePreview(form, ask)
   const end = endOf(chart)

@@ -21,16 +21,16 @@ import { AskedFilters } from './AskedFilters.tsx'
 
 interface Props {
   readonly form: FormData
-  /** What was answered, where it was: tells which filters were applied. */
+  /** The results, if loaded: they list the applied filters. */
   readonly answers?: readonly ColumnsEntry[] | null | undefined
-  /** What people call a column. */
+  /** Returns the label of a column. */
   readonly titleOf?: ((name: string) => string) | undefined
   readonly onClose: () => void
 }
 
 const asNamed = (name: string) => name
 
-/** Copies SQL, or opens it where SQL is written. */
+/** Buttons that copy the SQL or open it in the SQL editor. */
 function SqlActs({ sql, datasourceKey }: { readonly sql: string; readonly datasourceKey: string }) {
   const why = noSqlReason(session().user)
   return (
@@ -51,7 +51,7 @@ function SqlActs({ sql, datasourceKey }: { readonly sql: string; readonly dataso
   )
 }
 
-/** The SQL a form asks, one block for each question, with the filters that were applied and those that were not. */
+/** The SQL of a form, one block per query, with the applied and the rejected filters. */
 export function QueryDialog({ form, answers, titleOf = asNamed, onClose }: Props) {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)

@@ -10,7 +10,7 @@ import type { ResultRows } from './use-result-rows.ts'
 
 const SIZE_KEY = 'facet:rows-per-page'
 
-/** The size of pages, as this browser last chose it. */
+/** The page size last selected in this browser. */
 function usePageSize(): [PageSize, (size: PageSize) => void] {
   const [size, setSize] = useState(() => readPageSize(browserStorage()?.getItem(SIZE_KEY)))
   const keep = (next: PageSize) => {
@@ -18,7 +18,7 @@ function usePageSize(): [PageSize, (size: PageSize) => void] {
     try {
       browserStorage()?.setItem(SIZE_KEY, String(next))
     } catch {
-      // A browser without room forgets the size with the page.
+      // Without storage, the page size lasts as long as the page.
     }
   }
   return [size, keep]
@@ -29,10 +29,10 @@ interface Props {
   readonly label: string
 }
 
-/** The rows of an answer in pages: sorted by a click on a head, copied with Ctrl+C, any number of them. */
+/** The rows of a result in pages: sortable by a click on a header, copied with Ctrl+C, for any number of rows. */
 export function ResultTable({ of: { table, write, title, rows, sort, onSort }, label }: Props) {
   const [size, setSize] = usePageSize()
-  // Other rows, or the same in another order, are read from their first page.
+  // New rows or a new order start at the first page.
   const [wanted, setWanted] = useState({ rows, page: 0 })
   const onPage = (page: number) => setWanted({ rows, page })
   const shown = rowPage(wanted.rows === rows ? wanted.page : 0, size, rows.length)
@@ -68,7 +68,7 @@ export function ResultTable({ of: { table, write, title, rows, sort, onSort }, l
           onPage={onPage}
           onSize={(next) => {
             setSize(next)
-            // What was at the top stays in sight.
+            // Keep the row that was at the top visible.
             onPage(next === 0 ? 0 : Math.floor(shown.from / next))
           }}
         />

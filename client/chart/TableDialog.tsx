@@ -12,9 +12,9 @@ import type { ResultLook } from './result-look.ts'
 interface Props {
   readonly title: string
   readonly answers: readonly ColumnsEntry[]
-  /** What was asked. */
+  /** The form of the query. */
   readonly form: FormData
-  /** The names, formats and order people read. */
+  /** The labels, formats and order of the columns. */
   readonly look?: ResultLook | undefined
   readonly onClose: () => void
 }
@@ -36,7 +36,7 @@ function Rows({
   )
 }
 
-/** The rows a picture was drawn from. */
+/** The rows that a chart was drawn from. */
 export function TableDialog({ title, answers, form, look, onClose }: Props) {
   const [first] = answers
   return (

@@ -11,14 +11,14 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 
 interface Props {
   readonly answer: ColumnsEntry
-  /** What was asked. */
+  /** The form of the query. */
   readonly form: FormData
-  /** Which of its questions the answer is to. */
+  /** The index of the query that the result belongs to. */
   readonly at?: number
   readonly children: (answer: ColumnsEntry) => ReactNode
 }
 
-/** Asks one question of a form without a sample. */
+/** Sends one query of a form without sampling. */
 async function askWhole(form: FormData, at: number, signal: AbortSignal): Promise<ColumnsEntry> {
   const type = chartType(form.viz_type)
   const datasource = parseDatasource(form.datasource)
@@ -40,7 +40,7 @@ function Asked({ answer, form, at = 0, children }: Props) {
   return children(whole.data)
 }
 
-/** The answer of a picture with its rows: a sample is enough to draw, and what is read is asked for by itself. */
+/** The rows behind a chart. A sample is enough to draw, so the complete rows are queried separately. */
 export function WholeAnswer(props: Props) {
   return props.answer.sampled ? <Asked {...props} /> : props.children(props.answer)
 }

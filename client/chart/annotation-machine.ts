@@ -2,7 +2,7 @@ import type { LayerData } from '#core/form/layer-data.ts'
 import { t } from '#core/text/t.ts'
 import type { Charts, ChartState } from './machine.ts'
 
-/** Where the data of one layer stand; undefined before they are asked for. */
+/** The load status of one layer's data; undefined before they are requested. */
 export type LayerState = 'started' | 'success' | 'failed' | undefined
 
 export function layerState(chart: ChartState, name: string): LayerState {
@@ -23,7 +23,7 @@ function without<T>(all: Readonly<Record<string, T>>, name: string): Readonly<Re
   return rest
 }
 
-/** Only these layers are laid over the chart; what is known of others is forgotten. */
+/** Limits the layers of a chart to these names and drops the state of all others. */
 export function layersChosen(charts: Charts, id: number, names: readonly string[]): Charts {
   const chart = charts[id]
   const { annotationData = {}, annotationError = {}, annotationQuery = {} } = chart ?? {}
@@ -38,7 +38,7 @@ export function layersChosen(charts: Charts, id: number, names: readonly string[
   }))
 }
 
-/** The data of before stay until there are newer ones. */
+/** The previous data stay until newer ones arrive. */
 export function layerStarted(charts: Charts, id: number, name: string, controller: AbortController): Charts {
   return change(charts, id, ({ annotationQuery }) => ({ annotationQuery: { ...annotationQuery, [name]: controller } }))
 }
@@ -51,7 +51,7 @@ export function layerSucceeded(charts: Charts, id: number, name: string, data: L
   }))
 }
 
-/** `error` is what the answer says; without one the network failed. */
+/** `error` is the message of the response; undefined if the network failed. */
 export function layerFailed(charts: Charts, id: number, name: string, error: string | undefined): Charts {
   return change(charts, id, ({ annotationData, annotationError, annotationQuery }) => ({
     annotationData: without(annotationData, name),
@@ -60,7 +60,7 @@ export function layerFailed(charts: Charts, id: number, name: string, error: str
   }))
 }
 
-/** Nobody waits for the layer any more: it stands as before. */
+/** The load was cancelled: the layer returns to its previous state. */
 export function layerLeft(charts: Charts, id: number, name: string): Charts {
   return change(charts, id, ({ annotationQuery }) => ({ annotationQuery: without(annotationQuery, name) }))
 }

@@ -1,8 +1,11 @@
 import { askChartData } from '#calls/chart-data.ts'
 import { limitConcurrency, turns } from './limit-concurrency.ts'
 
-/** So many pictures of a page are asked for at once: a list of them leaves room for what people do meanwhile. */
+/**
+ * The number of chart previews that a page requests concurrently. The limit leaves capacity for the user's other
+ * requests.
+ */
 const AT_ONCE = 4
 
-/** Asks for the data of pictures, a few at a time. */
+/** Requests the data of chart previews, a few at a time. */
 export const askFew = limitConcurrency(turns(AT_ONCE), askChartData)

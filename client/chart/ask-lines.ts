@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 
 type Ask = (context: QueryContext) => Promise<readonly ColumnsEntry[]>
 
-/** What is known of an answer that was refused, where another of the same chart was given. */
+/** Returns the entry of a failed query, with the head fields of a successful query of the same chart. */
 function refusedEntry(error: string, { cost, ...given }: EntryHead): ColumnsEntry {
   const { annotation_data: _layers, label_map: _labels, colors: _colors, saved_chart: _chart, ...head } = given
   return {
@@ -25,19 +25,20 @@ function refusedEntry(error: string, { cost, ...given }: EntryHead): ColumnsEntr
 
 const isRefused = (error: unknown): error is Error => (error as { kind?: string } | null)?.kind === 'answer'
 
-/** Whether the questions of a context are those of several saved charts, each of which is drawn without the others. */
+/** True if the queries of a context belong to several saved charts, which can be drawn without each other. */
 const isOfCharts = ({ queries }: QueryContext): boolean =>
   queries.length > 1 && queries.every(({ saved_chart: chart }) => chart !== undefined && chart !== null)
 
-/** Whether answers fail their chart: one with an error does, but where others can be drawn without it. */
+/** True if the results fail the chart: any error does, unless the other results can be drawn without it. */
 export function hasFailed(context: QueryContext, answers: readonly ColumnsEntry[]): boolean {
   const failed = answers.filter(({ error }) => error).length
   return failed > 0 && (failed === answers.length || !isOfCharts(context))
 }
 
 /**
- * Asks the questions of a chart. Where they are those of several saved charts, one that is refused fails alone and its
- * entry says why; the first failure is thrown where none is answered, and any that is no answer of the server.
+ * Sends the queries of a chart. If they belong to several saved charts, a query that the server rejects fails alone and
+ * its entry holds the reason. Throws the first failure if no query succeeds, and any failure that is not a response of
+ * the server.
  */
 export async function askLines(context: QueryContext, ask: Ask): Promise<readonly ColumnsEntry[]> {
   if (!isOfCharts(context)) return ask(context)

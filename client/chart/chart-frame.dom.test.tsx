@@ -101,13 +101,13 @@ it('what cannot be fetched to draw an answer with is told once, and fetched anew
   rerender(frame(machine.updateSucceeded(ask(failed), 7, [{ ...answer }], 4)))
   await soon(() => expect(screen.getByText('Cells')).toBeDefined())
   expect(onRenderFailed).toHaveBeenCalledOnce()
-  // Other files draw it too.
+  // Other test files draw it too.
   vi.doUnmock('#charts/deck_grid/View.tsx')
   await fetchChartView('deck_grid')
 })
 
 describe('charts that are answered at once', () => {
-  /** Frames come when told to, and every drawing takes half of one. */
+  /** Frames that run on demand; each drawing takes half of one. */
   function frames() {
     let due: FrameRequestCallback[] = []
     let clock = 0
@@ -157,7 +157,7 @@ describe('charts that are answered at once', () => {
     expect(screen.queryByText('11')).toBeNull()
     expect(document.querySelectorAll('[data-shape]')).toHaveLength(3)
     await frame()
-    // The View itself is fetched when it is first drawn.
+    // The View is loaded when it is first drawn.
     await soon(() => expect(screen.getByText('11')).toBeDefined())
     expect(screen.queryByText('12')).toBeNull()
     await frame()

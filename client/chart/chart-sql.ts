@@ -7,7 +7,7 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import { t } from '#core/text/t.ts'
 import type { SqlRequest } from './open-sql-lab.ts'
 
-/** What a chart asks, as SQL for the SQL editor. Throws for a form that asks nothing. */
+/** Returns the query of a chart as a request for the SQL editor. Throws if the form has no query. */
 export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
   const datasource = parseDatasource(form.datasource)
   const type = chartType(form.viz_type)
@@ -16,7 +16,7 @@ export async function chartSqlRequest(form: FormData): Promise<SqlRequest> {
   return { datasourceKey: `${datasource.id}__${datasource.type}`, sql: blocks.join(';\n\n') }
 }
 
-/** Why SQL may not be opened in the SQL editor; undefined for those who may. */
+/** Returns why the user may not open SQL in the SQL editor; undefined if the user may. */
 export function noSqlReason(user: CurrentUser): string | undefined {
   return has(user, 'can_sqllab', APPLICATION) ? undefined : t('You do not have permission to use SQL Lab.')
 }

@@ -3,15 +3,15 @@ import { agoText } from '#core/format/ago.ts'
 import { t } from '#core/text/t.ts'
 import { useNow } from './use-now.ts'
 
-/** Data younger than this (milliseconds) are as of now. */
+/** Data younger than this (milliseconds) count as current. */
 const FRESH_MS = 5 * 60_000
 
 type ReportAge = (picture: string, at: number | undefined) => void
 
-/** Present where the age of pictures is shown once for all of them, and not in each. */
+/** Set where the age of all charts is shown once instead of in each chart. */
 export const DataAgeContext = createContext<ReportAge | undefined>(undefined)
 
-/** Returns the time of the oldest data (epoch milliseconds) of the pictures that report to `report`. */
+/** Returns the timestamp of the oldest data (epoch milliseconds) among the charts that report to `report`. */
 export function useOldestData(): { readonly oldest: number | undefined; readonly report: ReportAge } {
   const [times, setTimes] = useState<ReadonlyMap<string, number>>(new Map())
   const report = useCallback<ReportAge>((picture, at) => {
@@ -27,13 +27,13 @@ export function useOldestData(): { readonly oldest: number | undefined; readonly
   return { oldest, report }
 }
 
-/** How old data are, in words; undefined while they are as of now. */
+/** Returns the age of the data in words; undefined while they count as current. */
 export function useDataAge(at: number | undefined): string | undefined {
   const now = useNow()
   return at === undefined || now - at < FRESH_MS ? undefined : t('Updated %s', agoText(now - at))
 }
 
-/** Reports the age of a picture while it is on the page. */
+/** Reports the data age of a chart while it is mounted. */
 export function ReportedAge({ at, report }: { readonly at: number | undefined; readonly report: ReportAge }) {
   const id = useId()
   useEffect(() => {

@@ -5,7 +5,7 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 const none: DatasetFacts = { verbose_map: {}, column_formats: {} }
 const known = new WeakMap<DatasetAnswer, DatasetFacts>()
 
-/** What pictures need of a dataset: the names people read and the formats of its metrics. The same object each time. */
+/** Returns the column labels and metric formats of a dataset. Returns the same object each time. */
 export function datasetDisplayOf(dataset: DatasetAnswer | undefined): DatasetFacts {
   if (!dataset) return none
   const found = known.get(dataset)

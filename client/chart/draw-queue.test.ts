@@ -1,7 +1,9 @@
 import { expect, it } from 'vitest'
 import { createDrawQueue } from '#client/chart/draw-queue.ts'
 
-/** A queue whose frames come when told to, and what was drawn in each; each drawing takes so many milliseconds. */
+/**
+ * A queue whose frames run on demand, with a record of what each frame drew. Each drawing takes `cost` milliseconds.
+ */
 function world(cost = 8) {
   let clock = 0
   let due: (() => void) | undefined
@@ -32,7 +34,7 @@ function world(cost = 8) {
         },
       }),
     leave: (name: string) => queue.leave(who(name)),
-    /** What the next frame draws; undefined when none was asked for. */
+    /** Returns what the next frame draws; undefined if no frame was requested. */
     frame: () => {
       const now = due
       if (!now) return undefined

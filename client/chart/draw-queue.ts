@@ -1,25 +1,25 @@
-/** A picture that waits for its frame. */
+/** A drawing that waits for its frame. */
 interface Drawing {
-  /** Whether who looks at the page sees it; asked when a frame comes. */
+  /** True if the drawing is visible; evaluated when a frame runs. */
   readonly isSeen: () => boolean
   readonly draw: () => void
 }
 
 interface DrawQueue {
-  /** Waits for a frame. Who waits already keeps the place, and what is asked last is drawn. */
+  /** Queues a drawing. A second call with the same `who` replaces the drawing but keeps its position in the queue. */
   readonly ask: (who: object, drawing: Drawing) => void
-  /** Waits no longer. */
+  /** Removes the drawing from the queue. */
   readonly leave: (who: object) => void
 }
 
-/** Milliseconds of a frame after which no further drawing begins in it: half of a frame at 60 a second. */
+/** Milliseconds after which a frame starts no further drawing: half a frame at 60 frames per second. */
 const SHARE = 8
 
 /**
- * Gives drawings to frames, so that the page hears what people do between them: those that are seen first, and otherwise
- * in the order they asked. A large drawing has a frame of its own; of small ones a frame takes several.
+ * Distributes drawings over frames, so that the page handles user input between them. Visible drawings come first,
+ * otherwise in queue order. A large drawing takes a frame alone; several small ones share a frame.
  * @param frame calls back in the next frame
- * @param now milliseconds of a clock that never goes back
+ * @param now milliseconds of a monotonic clock
  */
 export function createDrawQueue(frame: (draw: () => void) => void, now: () => number): DrawQueue {
   const waiting = new Map<object, Drawing>()
@@ -61,7 +61,7 @@ export function createDrawQueue(frame: (draw: () => void) => void, now: () => nu
   }
 }
 
-/** A window that is not seen has no frames: drawings then go on at this pace, in milliseconds. */
+/** Hidden windows get no animation frames: they draw at this interval, in milliseconds. */
 const WITHOUT_FRAMES = 200
 
 function nextFrame(draw: () => void): void {
@@ -74,5 +74,5 @@ function nextFrame(draw: () => void): void {
   const timer = setTimeout(once, WITHOUT_FRAMES)
 }
 
-/** The frames of this window. */
+/** The draw queue of this window. */
 export const drawQueue = createDrawQueue(nextFrame, () => performance.now())

@@ -3,17 +3,19 @@ import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { QueryContext } from '#core/query/query-object.ts'
 
-/** Which rows: those of the chart, the same as its picture lays them out, or some of the dataset as they are. */
+/**
+ * The rows to export: results of the chart, results as laid out in the chart (`pivoted`), or raw rows of the dataset.
+ */
 export type Rows = 'results' | 'pivoted' | 'samples'
 
-/** Whether the picture lays its rows out anew. */
+/** True if the chart rearranges its rows. */
 export function spreads({ viz_type }: FormData): boolean {
   return chartType(viz_type)?.meta.spreads === true
 }
 
 /**
- * The context whose answer is one file. Totals are part of the picture and no file beside it: they are asked for as a
- * statement alone, which keeps the shares that are made of them.
+ * Returns a context whose result is one file. Totals are part of the chart but not of the file. Except for JSON, their
+ * queries return SQL only, because percentages are calculated from them.
  */
 export function fileContext(context: QueryContext, rows: Rows, format: FileFormat): QueryContext {
   const queries =
@@ -25,7 +27,7 @@ export function fileContext(context: QueryContext, rows: Rows, format: FileForma
     : { ...context, queries }
 }
 
-/** The context with as many rows of its first question as any may have, from the first on. */
+/** Returns the context with the first query extended to `mostRows` rows, starting at the first row. */
 export function fullContext(context: QueryContext, mostRows: number): QueryContext {
   const queries = context.queries.map((query, index) =>
     index === 0 ? { ...query, row_limit: mostRows, row_offset: 0 } : query,

@@ -3,7 +3,9 @@ import { isFormulaFault, parseFormula } from '#core/annotation/formula.ts'
 import { readLayers } from '#core/annotation/layer.ts'
 import type { ChartState } from './machine.ts'
 
-/** The layers over a chart that cannot be drawn, by name, and why: formulas that are none, and what could not be had. */
+/**
+ * Returns the annotation layers of a chart that cannot be drawn, as name and reason: invalid formulas and failed loads.
+ */
 export function layerFailures(chart: ChartState): readonly (readonly [string, string])[] {
   const form = chart.sliceFormData ?? chart.form_data
   const types = chartType(form.viz_type)?.meta.supportedAnnotationTypes ?? []

@@ -33,7 +33,7 @@ interface Waiting {
   readonly fail: (error: object) => void
 }
 
-/** A screen of one chart whose layers are answered by hand. */
+/** A screen with one chart whose layer requests are answered by the test. */
 function screen() {
   let charts: Charts = chartAdded({}, newChart(1, formOf()))
   const waiting: Waiting[] = []
@@ -63,7 +63,7 @@ function screen() {
   return { loader, waiting, contexts, chart, change, state: (name: string) => layerState(chart(), name) }
 }
 
-/** How a layer stands after its question failed so. */
+/** Returns the state of a layer after its request failed with this error. */
 async function failed(error: object) {
   const { loader, waiting, chart, state } = screen()
   const loading = loader.load(1, formOf(events))

@@ -8,7 +8,7 @@ import { t } from '#core/text/t.ts'
 import { layerFailed, layerLeft, layersChosen, layerStarted, layerState, layerSucceeded } from './annotation-machine.ts'
 import type { Charts } from './machine.ts'
 
-/** What loading layers needs of the screen. */
+/** The dependencies of the layer loader. */
 export interface LayerHost {
   readonly charts: () => Charts
   readonly change: (change: (charts: Charts) => Charts) => void
@@ -17,13 +17,13 @@ export interface LayerHost {
 }
 
 export interface LayerOptions {
-  /** Asks past the cache. */
+  /** Bypasses the cache. */
   readonly force?: boolean | undefined
-  /** Leaves alone what was asked before or is being asked. */
+  /** Skips layers that are loaded or loading. */
   readonly onlyNew?: boolean
 }
 
-/** The layers of a form that its chart type can show and whose data have to be asked for. */
+/** Returns the layers of a form that its chart type supports and whose data must be requested. */
 function layersOf(form: FormData, meta: ChartMeta): readonly AnnotationLayer[] {
   const shown = (layer: AnnotationLayer) => meta.supportedAnnotationTypes?.includes(layer.annotationType)
   const asked = requestedLayers(readLayers(form['annotation_layers']))
@@ -46,11 +46,11 @@ function afterFailure({ kind, message }: Failure, name: string): Apply {
 }
 
 /**
- * Loads what is laid over the charts of one screen, each layer by itself: one that fails says so and leaves the chart
- * alone. A newer question for a layer ends the older one of the same name.
+ * Loads the annotation layers of the charts of one screen independently: a failed layer reports its error and does not
+ * affect the chart. A newer request for a layer cancels the older one of the same name.
  */
 export function createLayerLoader({ charts, change, askLayer, chartType }: LayerHost) {
-  /** What each chart asked last for its layers, by name. */
+  /** The latest layer requests of each chart, by layer name. */
   const asked = new Map<number, ReadonlyMap<string, string>>()
 
   async function loadLayer(id: number, name: string, question: AnnotationQuestion, force: boolean | undefined) {
@@ -58,7 +58,8 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
     const controller = new AbortController()
     change((all) => layerStarted(all, id, name, controller))
     const end = (apply: Apply) => {
-      // A chart may have got another id meanwhile; a layer that was asked again or left is not this load's any more.
+      // The chart may have a new id by now. A layer that was requested again or cancelled no longer belongs to this
+      // load.
       const own = Object.values(charts()).find((chart) => chart.annotationQuery[name] === controller)
       if (own) change((all) => apply(all, own.id))
     }
@@ -71,8 +72,8 @@ export function createLayerLoader({ charts, change, askLayer, chartType }: Layer
   }
 
   /**
-   * Asks for what this form lays over a chart that its type can show; resolves when the state says how all ended. A form
-   * that its type cannot ask rejects.
+   * Requests the layers of this form that the chart type supports. Resolves when the state holds all outcomes. Rejects
+   * if the chart type cannot build a query from the form.
    */
   async function load(id: number, form: FormData, options: LayerOptions = {}): Promise<void> {
     const type = chartType(form.viz_type)

@@ -3,10 +3,10 @@ import type { LoaderHost } from './loader.ts'
 
 type Ask = LoaderHost['ask']
 
-/** Takes a turn; what it gives back ends it. Fails as what was aborted does, where it is left before its turn. */
+/** Acquires a slot; the returned function releases it. Rejects with an abort error if aborted while waiting. */
 type Take = (signal: AbortSignal | undefined) => Promise<() => void>
 
-/** Turns of which `most` are taken at a time, the others in the order they came; none begins while nobody sees the page. */
+/** Creates `most` concurrency slots, granted in order of arrival. No slot is granted while the page is hidden. */
 export function turns(most: number): Take {
   let running = 0
   const waiting = new Set<() => void>()
@@ -41,7 +41,7 @@ export function turns(most: number): Take {
     })
 }
 
-/** Asks for so many charts at a time as there are turns. One that is left before its turn is never asked for. */
+/** Limits the concurrent requests to the number of slots. A request aborted while waiting is never sent. */
 export function limitConcurrency(take: Take, ask: Ask): Ask {
   return async (context, options) => {
     const end = await take(options.signal)

@@ -16,23 +16,23 @@ export interface AskOptions {
   readonly sliceId?: number | undefined
   readonly dashboardId?: number | undefined
   readonly force?: boolean | undefined
-  /** Answered behind what goes out with it. */
+  /** The server answers this query after the others of the same batch. */
   readonly isAfter?: boolean | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-/** What became of a load. */
+/** The outcome of a load. */
 export type LogEvent = 'load' | 'abort' | 'timeout' | 'error'
 
-/** Facts of a load that has ended. */
+/** Details of a finished load. */
 export interface LogDetails {
-  /** Milliseconds since the load began. */
+  /** Milliseconds since the load started. */
   readonly duration: number
-  /** Milliseconds since the oldest answer was made; null unless it came from a cache. */
+  /** The age of the oldest result in milliseconds; null unless it came from a cache. */
   readonly dataAge: number | null
 }
 
-/** What the loader needs of the screen it works for. */
+/** The dependencies of the loader. */
 export interface LoaderHost extends LayerHost {
   readonly ask: (context: QueryContext, options: AskOptions) => Promise<readonly ColumnsEntry[]>
   readonly now: () => number
@@ -42,14 +42,14 @@ export interface LoaderHost extends LayerHost {
 interface Failure {
   readonly kind?: string
   readonly message?: string
-  /** HTTP status; 0 or absent where there is none. */
+  /** HTTP status; 0 or absent without a response. */
   readonly status?: number
   readonly body?: {
     readonly result?: readonly { readonly error?: string | null; readonly stacktrace?: string | null }[]
   }
 }
 
-/** How a load ended: what is logged of it, if anything, and how the chart stands. */
+/** The outcome of a load: the event to log, if any, and the state change of the chart. */
 interface Ended {
   readonly event: LogEvent | undefined
   readonly cachedOn?: string | null | undefined
@@ -60,13 +60,16 @@ const UNAUTHORIZED = 401
 const SERVER_ERROR = 500
 const QUERY_TIMEOUT = 504
 
-/** Whether an answer of this status says nothing about the query. A timeout does. */
+/**
+ * True if this status says nothing about the query: the session or the server failed. A query timeout is about the
+ * query.
+ */
 const isOfServer = (status: number): boolean =>
   status === UNAUTHORIZED || (status >= SERVER_ERROR && status !== QUERY_TIMEOUT)
 
-/** How a chart stands after its load failed. */
+/** Returns the outcome of a failed load. */
 function afterFailure(error: Failure, host: LoaderHost): Ended {
-  // Where data are answered by jobs, what other failures there are is told by their events.
+  // With asynchronous queries, the job events log the other failures.
   const other = isAsync() ? undefined : 'error'
   const fail = (failure: Parameters<typeof updateFailed>[2], event: LogEvent | undefined = other): Ended => ({
     event,
@@ -87,19 +90,19 @@ function afterFailure(error: Failure, host: LoaderHost): Ended {
   )
 }
 
-/** When the oldest answer from a cache was made, ISO in UTC; null when none came from there. */
+/** Returns when the oldest cached result was created, as ISO text in UTC; null if none came from a cache. */
 function oldest(answers: readonly ColumnsEntry[]): string | null {
   const times = answers.flatMap(({ cached_dttm: time }) => (time ? [time.endsWith('Z') ? time : `${time}Z`] : []))
   return times.toSorted()[0] ?? null
 }
 
-/** What is laid over a chart is asked for by itself, so that what fails of it does not fail the chart. */
+/** Annotation layers are loaded separately, so that a failed layer does not fail the chart. */
 function withoutLayers(context: QueryContext): QueryContext {
   const bare = (query: QueryObject) => (query.annotation_layers?.length ? { ...query, annotation_layers: [] } : query)
   return { ...context, queries: context.queries.map(bare) }
 }
 
-/** Loads charts of one screen. A newer load of a chart ends the older one; only the newest may change the state. */
+/** Loads the charts of one screen. A newer load of a chart cancels the older one; only the newest changes the state. */
 export function createLoader(host: LoaderHost) {
   const layers = createLayerLoader(host)
   const places = createPlaces()
@@ -128,7 +131,7 @@ export function createLoader(host: LoaderHost) {
     host.log(event, { duration: now - (chart?.chartUpdateStartTime ?? now), dataAge })
   }
 
-  /** Asks what this form asks; resolves when the state says how it ended. */
+  /** Loads the data of this form. Resolves when the state holds the outcome. */
   async function load(
     id: number,
     form: FormData,
@@ -137,15 +140,16 @@ export function createLoader(host: LoaderHost) {
     host.charts()[id]?.queryController?.abort()
     const controller = new AbortController()
     host.change((charts) => updateStarted(charts, id, controller, form, host.now()))
-    // A chart may have got another id meanwhile; one that was asked again or stopped is not this load's any more.
+    // The chart may have a new id by now. A chart that was requested again or stopped no longer belongs to this load.
     const own = () => Object.values(host.charts()).find((chart) => chart.queryController === controller)
     const end = (ended: Ended) => {
       note(ended, own())
       host.change((charts) => ended.apply(charts, own()?.id ?? id))
     }
-    // What is asked first is answered first, and a chart without its layers is more than layers without their chart.
+    // Request the chart first: the server answers in order, and a chart without layers is more useful than layers
+    // without a chart.
     const asking = answersOf(id, form, { ...options, signal: controller.signal })
-    // A form that cannot be asked is said of the chart.
+    // If the form is invalid, the chart reports it.
     const beside = layers.load(id, form, { force: options.force }).catch(() => {})
     try {
       const ended = await asking
@@ -156,7 +160,7 @@ export function createLoader(host: LoaderHost) {
     await beside
   }
 
-  /** Ends the load of a chart, if one is under way. */
+  /** Cancels the load of a chart, if one is in progress. */
   function stop(id: number): void {
     layers.stop(id)
     const controller = host.charts()[id]?.queryController

@@ -123,7 +123,7 @@ const drawn = () => machine.renderSucceeded(machine.updateSucceeded(started(), 7
 const again = () => machine.updateStarted(drawn(), 7, under(), form, 2)
 const mistake = { kind: 'column', name: 'orgin', candidates: ['origin'] } as const
 
-/** What a chart can be in. */
+/** The states of a chart. */
 const states: Readonly<Record<string, () => machine.Charts>> = {
   waiting: one,
   'loading first': started,
@@ -139,7 +139,7 @@ const states: Readonly<Record<string, () => machine.Charts>> = {
   cleared: () => machine.datasourcesChanged(machine.renderFailed(drawn(), 7, 'boom', 'at 2', 3), 4),
 }
 
-/** What can happen to it, and where it then stands; a function of where it stood, where that counts. */
+/** The events of a chart and the state each leads to; a function of the previous state where that matters. */
 const events: Readonly<
   Record<string, readonly [(charts: machine.Charts) => machine.Charts, (before: machine.ChartState) => string | null]>
 > = {
@@ -159,7 +159,7 @@ const events: Readonly<
   ],
 }
 
-/** The mixtures that mean nothing, of a chart as it is. */
+/** Returns the combinations of fields in this chart that must not occur. */
 function impossible(chart: machine.ChartState): readonly string[] {
   const { chartStatus: status, failedAt, queryController, queriesResponse } = chart
   const mayAsk = status === 'loading' || status === '' || failedAt === 'picture'

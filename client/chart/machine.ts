@@ -4,27 +4,27 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { ColumnsEntry } from '#core/query/result.ts'
 import type { Mistake } from '#core/rest/mistake.ts'
 
-/** What a chart has whatever became of its question. Times are epoch milliseconds. */
+/** The fields of a chart in every state. Times are epoch milliseconds. */
 interface ChartFacts {
   readonly id: number
   readonly chartUpdateStartTime: number
   readonly latestQueryFormData: FormData | null
   readonly sliceFormData: FormData | null
-  /** The last answers; kept while newer ones are on the way and after a failure. */
+  /** The last results; retained while newer ones load and after a failure. */
   readonly queriesResponse: readonly ColumnsEntry[] | null
-  /** How wide the picture was that these were asked for, CSS pixels; absent where that was not known. */
+  /** The width of the chart when these results were requested, in CSS pixels; absent if unknown. */
   readonly askedPixels?: number | undefined
   readonly triggerQuery: boolean
-  /** When its picture was last asked to be drawn anew, from nothing. */
+  /** When a complete redraw was last requested. */
   readonly lastRendered: number
-  /** Of each layer, by its name: its data, or why there are none, or how to leave the question under way. */
+  /** For each layer by name: its data, its error, or the controller that cancels its request. */
   readonly annotationData: Readonly<Record<string, LayerData>>
   readonly annotationError: Readonly<Record<string, string>>
   readonly annotationQuery: Readonly<Record<string, AbortController>>
   readonly form_data: FormData
 }
 
-/** What no chart has that has not failed. */
+/** The fields of a chart that has not failed. */
 interface Unfailed {
   readonly chartStackTrace: null
   readonly chartMistake?: undefined
@@ -39,7 +39,7 @@ interface WaitingChart extends ChartFacts, Unfailed {
   readonly queryController: null
 }
 
-/** Its failure was cleared. Where its picture had failed, a newer question may be under way. */
+/** The failure was cleared. If the drawing had failed, a newer query may be in progress. */
 interface ClearedChart extends ChartFacts, Unfailed {
   readonly chartStatus: ''
   readonly chartAlert: null
@@ -79,14 +79,14 @@ interface Failed extends ChartFacts {
 interface QuestionFailed extends Failed {
   readonly failedAt: 'question'
   readonly chartStackTrace: string | null
-  /** The name that made the question fail, and those it may stand for. */
+  /** The name that made the query fail, with suggested replacements. */
   readonly chartMistake?: Mistake | undefined
-  /** The query is not the cause: the server failed, or the session has ended. */
+  /** True if the query is not the cause: the server failed or the session has ended. */
   readonly isServerError?: boolean | undefined
   readonly queryController: null
 }
 
-/** No answer came. */
+/** No response arrived. */
 interface LostChart extends Failed {
   readonly failedAt: 'network'
   readonly chartStackTrace: null
@@ -95,7 +95,7 @@ interface LostChart extends Failed {
   readonly queryController: null
 }
 
-/** Drawing an answer failed; a newer question may be under way meanwhile. */
+/** Drawing a result failed; a newer query may be in progress. */
 interface PictureFailed extends Failed {
   readonly failedAt: 'picture'
   readonly chartStackTrace: string | null
@@ -104,7 +104,7 @@ interface PictureFailed extends Failed {
   readonly queryController: AbortController | null
 }
 
-/** Everything a screen knows about one chart: `chartStatus`, and of a failure `failedAt`, say which else there is. */
+/** The state of one chart on a screen. `chartStatus`, and `failedAt` for failures, discriminate the other fields. */
 export type ChartState =
   | WaitingChart
   | ClearedChart
@@ -118,7 +118,7 @@ export type ChartState =
 /** The charts of a screen by id. */
 export type Charts = Readonly<Record<number, ChartState>>
 
-/** A chart as it enters a screen: nothing asked, its query due. */
+/** Returns a new chart: nothing requested, its query due. */
 export function newChart(id: number, form: FormData): ChartState {
   return {
     id,
@@ -152,12 +152,12 @@ const unfailed = {
   failedAt: undefined,
 } as const
 
-/** The chart as before its first question. */
+/** Returns the chart as before its first query. */
 export function waiting(chart: ChartState): ChartState {
   return { ...chart, ...unfailed, chartStatus: null, chartAlert: null, queryController: null, queriesResponse: null }
 }
 
-/** The chart as its last answers left it; as before its first question where there are none. */
+/** Returns the chart as its last results left it; without results, as before its first query. */
 export function beforeFailure(chart: ChartState): ChartState {
   const { queriesResponse } = chart
   if (!queriesResponse) return waiting(chart)
@@ -173,7 +173,7 @@ export function chartRemoved(charts: Charts, id: number): Charts {
   return rest
 }
 
-/** The chart moves to its new id, as when a new chart is saved for the first time. */
+/** Moves the chart to its new id, for example when a new chart is saved for the first time. */
 export function chartIdChanged(charts: Charts, from: number, to: number): Charts {
   const chart = charts[from]
   return chart ? chartAdded(chartRemoved(charts, from), { ...chart, id: to }) : charts
@@ -187,7 +187,7 @@ export function queryTriggered(charts: Charts, id: number, trigger = true): Char
   return change(charts, id, (chart) => ({ ...chart, triggerQuery: trigger }))
 }
 
-/** Draws again what is there, without asking: a new `lastRendered` makes a new picture. */
+/** Redraws the current results without a query: a new `lastRendered` remounts the drawing. */
 export function renderTriggered(charts: Charts, id: number, now: number): Charts {
   return change(charts, id, (chart) => ({ ...chart, lastRendered: now }))
 }
@@ -237,16 +237,16 @@ export function updateStopped(charts: Charts, id: number, now: number): Charts {
   return change(charts, id, (chart) => ({ ...chart, ...unfailed, ...fetched(now), chartStatus: 'stopped', chartAlert }))
 }
 
-/** What failed of a question: the first answer's error and stack trace. */
+/** The failure of a query: error and stack trace of the first failed result. */
 export interface QuestionFailure {
   readonly error?: string | null
   readonly stacktrace?: string | null
   readonly mistake?: Mistake | undefined
-  /** The query is not the cause: the server failed, or the session has ended. */
+  /** True if the query is not the cause: the server failed or the session has ended. */
   readonly isServerError?: boolean | undefined
 }
 
-/** `failure` is absent when the network failed. */
+/** Marks the chart as failed. `failure` is absent if the network failed. */
 export function updateFailed(charts: Charts, id: number, failure: QuestionFailure | undefined, now: number): Charts {
   const chartAlert = failure?.error || t('Network error.')
   return change(charts, id, (chart) =>
@@ -265,22 +265,22 @@ export function updateFailed(charts: Charts, id: number, failure: QuestionFailur
   )
 }
 
-/** Whether a chart shows, or is about to show, the answer to its last question. */
+/** True if a chart shows, or is about to show, the result of its last query. */
 export function isAnswered(chart: ChartState): chart is AnsweredChart {
   return chart.chartStatus === 'success' || chart.chartStatus === 'rendered'
 }
 
-/** Whether a chart failed because no answer came. */
+/** True if a chart failed because no response arrived. */
 export function isLost(chart: ChartState): boolean {
   return chart.chartStatus === 'failed' && chart.failedAt === 'network'
 }
 
-/** Whether a chart failed for a reason that is not its query: the server failed, or the session has ended. */
+/** True if a chart failed for a reason other than its query: the server failed or the session has ended. */
 export function isServerFailure(chart: ChartState): boolean {
   return chart.chartStatus === 'failed' && chart.isServerError === true
 }
 
-/** A picture of the newest answer was painted. Painting it again changes nothing. */
+/** Marks the newest result as drawn. Drawing it again changes nothing. */
 export function renderSucceeded(charts: Charts, id: number): Charts {
   const chart = charts[id]
   return chart?.chartStatus === 'success' ? { ...charts, [id]: { ...chart, chartStatus: 'rendered' } } : charts
@@ -309,7 +309,7 @@ function cleared(chart: ChartState): ChartState {
   return { ...chart, ...unfailed, chartStatus: '', chartAlert: null }
 }
 
-/** After the datasource changed: failed charts that carry a stack trace are cleared and draw again. */
+/** After a datasource change, clears failed charts that have a stack trace and draws them again. */
 export function datasourcesChanged(charts: Charts, now: number): Charts {
   return Object.values(charts).reduce<Charts>(
     (all, chart) =>

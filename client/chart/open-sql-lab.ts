@@ -1,19 +1,19 @@
 import { address } from '#calls/call.ts'
 import { session } from '#client/session/session.ts'
 
-/** The SQL of a dataset or of a chart on it. */
+/** The SQL of a dataset or of a chart. */
 export interface SqlRequest {
   /** `id__type` */
   readonly datasourceKey: string
   readonly sql: string
 }
 
-/** The fields of the form that opens SQL in the SQL editor. */
+/** Returns the fields of the form that opens SQL in the SQL editor. */
 export function sqlLabFields(request: SqlRequest, csrfToken: string): Readonly<Record<string, string>> {
   return { form_data: JSON.stringify(request), csrf_token: csrfToken }
 }
 
-/** Opens the SQL editor in a new tab, by a form post: SQL may be longer than an address. */
+/** Opens the SQL editor in a new tab with a form post, because SQL may be longer than a URL allows. */
 export function openSqlLab(request: SqlRequest): void {
   const form = document.createElement('form')
   form.action = address('/superset/sqllab/')

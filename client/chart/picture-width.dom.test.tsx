@@ -32,7 +32,7 @@ const dataset = {
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 } as const
 
-/** How wide every box is laid out, and how its change is told. */
+/** The layout width of every box, and the callback that reports its changes. */
 let laidOut = 0
 const told = new Set<() => void>()
 
@@ -67,7 +67,7 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 400, 240))
 })
 
-/** The answer to a question: two points, said to be a sample of a million where it is to be one. */
+/** Returns the result of a query: two points, marked as a sample of a million if `isSampled`. */
 function answerOf(query: QueryObject | undefined, isSampled: boolean) {
   const sampled: Sampled = { points: 1_000_000, width: query?.sample?.width ?? 0 }
   return {
@@ -87,7 +87,7 @@ function answerOf(query: QueryObject | undefined, isSampled: boolean) {
 }
 
 interface Opened {
-  /** The widths that were asked for, in order. */
+  /** The requested widths, in order. */
   readonly widths: () => readonly (number | undefined)[]
 }
 
@@ -144,12 +144,12 @@ describe.each(Object.keys(screens))('%s', (name) => {
     const { widths } = open(true)
     await sentence('each pixel')
     expect(widths()).toEqual([512])
-    // 512 pixels are still those that were asked for; from 513 there are more.
+    // 512 pixels still match the request; 513 exceed it.
     widen(512)
     expect(widths()).toEqual([512])
     widen(513)
     await soon(() => expect(widths()).toEqual([512, 768]))
-    // Both a narrower picture and the same again are drawn from what is there.
+    // A narrower chart, and the original width again, are drawn from the existing data.
     await sentence('each pixel')
     widen(200)
     widen(768)

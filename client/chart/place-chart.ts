@@ -8,7 +8,7 @@ import { readMetadata } from '#core/rest/dashboard.ts'
 
 const newSuffix = (): string => crypto.randomUUID().slice(0, 10)
 
-/** The layout of a dashboard as it is stored; an empty one when there is none. */
+/** Returns the stored layout of a dashboard; an empty one if there is none. */
 export function layoutOf(dashboard: DashboardAnswer): Layout {
   try {
     return readLayout(JSON.parse(dashboard.position_json || 'null'), newSuffix)
@@ -18,8 +18,8 @@ export function layoutOf(dashboard: DashboardAnswer): Layout {
 }
 
 /**
- * Puts a saved chart into a tab or the grid of a dashboard as it stands now, as wide as `width` says, in units of the grid. When somebody saves the dashboard in the same
- * moment, it is tried once more on what they saved; fails with their conflict after that.
+ * Adds a saved chart to a tab or the grid of the current version of a dashboard, `width` grid units wide. If another
+ * user saves the dashboard at the same time, retries once on the saved version, then fails with the conflict.
  */
 export async function placeChart(
   chart: ChartAnswer,

@@ -1,10 +1,13 @@
-/** Where the charts of a screen stand: boxes by the id of their chart, which say how wide its picture is. */
+/** The boxes of the charts of a screen, by chart id. They tell how wide a chart is drawn. */
 export interface Places {
-  /** Notes a box of a chart; what it returns forgets the box. */
+  /** Registers a box of a chart; the returned function removes it. */
   readonly put: (id: number, box: HTMLElement) => () => void
-  /** Notes how wide a chart may become that has no box yet. */
+  /** Sets the expected width of a chart that has no box yet. */
   readonly expect: (id: number, width: number) => void
-  /** CSS pixels of the widest box of a chart, of what is expected where none is laid out; undefined without either. */
+  /**
+   * Returns the width of the widest box of a chart in CSS pixels; the expected width if none is laid out; else
+   * undefined.
+   */
   readonly widthOf: (id: number) => number | undefined
 }
 

@@ -13,14 +13,15 @@ function ask(form: FormData): string {
   try {
     if (type) return JSON.stringify([form.datasource, type.toQueries(form).map(ownOf), type.toSample?.(form)])
   } catch {
-    // A form its type cannot ask is told from others by what it holds.
+    // A form for which no query can be built is compared by its contents.
   }
   return JSON.stringify(form)
 }
 
 /**
- * What a form asks, as text; forms that ask the same need no new answer. Parameters of the page are no part of it: they
- * stay as long as the page does. Nor is what is laid over the chart, which is asked for by itself.
+ * Returns the query of a form as text, to compare forms: forms with equal queries need no new result. URL parameters
+ * are excluded because they do not change while the page is open. So are annotation layers, which are requested
+ * separately.
  */
 export function questionOf(form: FormData): string {
   const text = known.get(form) ?? ask(form)

@@ -1,7 +1,9 @@
 import { ownTime } from '#calls/clock.ts'
 import type { ChartState } from './machine.ts'
 
-/** When the oldest data of a chart were read; undefined while there are none, or none that answer its question. */
+/**
+ * Returns when the oldest data of a chart were read; undefined without data, or if none belong to its current query.
+ */
 export function readAt(chart: ChartState): number | undefined {
   const { queriesResponse: answers, chartUpdateEndTime: end } = chart
   if (!answers || answers.length === 0 || end === null || chart.chartStatus === 'failed') return undefined

@@ -27,7 +27,7 @@ const dataset = {
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 } as const
 
-/** One call of the browser: its method and path, and what its batch asks. */
+/** One request of the browser: its method and path, and the queries of its batch. */
 interface Sent {
   readonly call: string
   readonly items: readonly BatchItem[]

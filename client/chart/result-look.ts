@@ -13,18 +13,18 @@ import { type Column, NUMERIC, TEMPORAL, type Value } from '#core/table/table.ts
 import { t } from '#core/text/t.ts'
 import type { DatasetFacts } from '#charts/chart.ts'
 
-/** How the columns of an answer are read. */
+/** The display format of the columns of a result. */
 export interface ResultLook {
   readonly title: (name: string) => string
-  /** How a column writes what is no null; undefined for values as they are. */
+  /** Returns the formatter of a column for non-null values; undefined if values show as stored. */
   readonly writer: (column: Column) => ((value: Value) => string) | undefined
-  /** The column of the time axis, by which the rows stand at first. */
+  /** The column of the time axis, which is the initial sort order. */
   readonly axis: string
 }
 
 /**
- * How a form's answer writes a column that is no amount of a metric: a change in percent, a ratio, or a share of series
- * that stand in columns of their own. Undefined where it is an amount.
+ * Returns the format of columns that are not amounts of a metric: a change in percent, a ratio, or a share of series
+ * that have separate columns. Undefined for amounts.
  */
 function shareFormat(form: FormData): (name: string) => string | undefined {
   const metrics = queryFields(form).metrics ?? []
@@ -38,13 +38,16 @@ function shareFormat(form: FormData): (name: string) => string | undefined {
   }
 }
 
-/** Keys of forms that hold the format of their metrics. */
+/** The form keys that hold metric formats. */
 const FORMATS = ['table_number_format', 'y_axis_format', 'number_format', 'valueFormat']
 const DAY = 86_400_000
 const CHANGE = ',.1%'
 const SHARE = ',.3~%'
 
-/** The format a chart chose for its metrics; the adaptive ones, and those of shares, are for pictures, not for reading rows. */
+/**
+ * Returns the metric format of a chart. Adaptive and percentage formats are excluded: they suit charts, not tables of
+ * rows.
+ */
 function chosenFormat(form: FormData): string | undefined {
   if (form['contributionMode'] || form['stack'] === 'Expand') return undefined
   const chosen = FORMATS.map((key) => form[key]).find((format) => typeof format === 'string' && format !== '')
@@ -54,7 +57,7 @@ function chosenFormat(form: FormData): string | undefined {
 function numberWriter(format: string): (value: Value) => string {
   return (value) => {
     if (typeof value !== 'number') return formatCell(format, value)
-    // Of small numbers three decimals could leave nothing.
+    // Three decimals could round small numbers to zero.
     const isSmall = value !== 0 && Math.abs(value) < 1
     return numberFormatter(isSmall ? format.replace(EXACT, '.3~r') : format)(value)
   }
@@ -67,7 +70,7 @@ function timeWriter(column: Column, grain: string | null): ((value: Value) => st
   return (value) => (typeof value === 'number' ? write(value) : String(value))
 }
 
-/** The look of rows of a dataset as they are: under the names people read. */
+/** The display format of the raw rows of a dataset: column labels only. */
 export const plainLook = ({ verbose_map }: DatasetFacts): ResultLook => ({
   title: (name) => verbose_map[name] ?? name,
   writer: () => undefined,
@@ -75,8 +78,8 @@ export const plainLook = ({ verbose_map }: DatasetFacts): ResultLook => ({
 })
 
 /**
- * The look of the rows behind a chart: the names people read, the formats of its metrics, times by its grain. Numbers
- * that the picture abbreviates are read here in full.
+ * Returns the display format of the rows behind a chart: column labels, metric formats, and times by the chart's grain.
+ * Numbers that the chart abbreviates are shown in full.
  */
 export function resultLook(form: FormData, { verbose_map, column_formats }: DatasetFacts): ResultLook {
   const axis = xLabelOf(form)
@@ -84,7 +87,7 @@ export function resultLook(form: FormData, { verbose_map, column_formats }: Data
   const fields = queryFields(form)
   const metrics = (fields.metrics ?? []).map(metricLabel)
   const dimensions = new Set([...fields.columns.map(columnLabel), axis])
-  // Where each series is a column of its own, it is named by what tells them apart: its numbers are those of a metric.
+  // If each series is a column, the column is named after its dimension values and holds numbers of a metric.
   const isMeasure = (name: string) => metrics.includes(name) || (metrics.length > 0 && !dimensions.has(name))
   const grain = form.extra_form_data?.time_grain_sqla ?? form.time_grain_sqla ?? null
   const chosen = chosenFormat(form)

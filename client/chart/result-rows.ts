@@ -14,7 +14,7 @@ function compare(a: Value, b: Value): number {
   return a < b ? -1 : 1
 }
 
-/** A cell as text: times in ISO form, null by its name. */
+/** Returns a cell as text: times in ISO form, null by its name. */
 export function cellText(table: Table, row: number, column: number): string {
   const each = table.columns[column]
   const value = each?.values[row]
@@ -22,10 +22,10 @@ export function cellText(table: Table, row: number, column: number): string {
   return each?.type === TEMPORAL && typeof value === 'number' ? formatTime('%Y-%m-%d %H:%M:%S', value) : String(value)
 }
 
-/** Cells as they are shown. */
+/** Returns the display text of a cell. */
 export type CellWriter = (row: number, column: number) => string
 
-/** Cells as people read them where the column has a way to write them, else as text. */
+/** Returns a function that formats cells with the formatter of their column, or as plain text if there is none. */
 export function cellWriter(table: Table, look: Pick<ResultLook, 'writer'> | undefined): CellWriter {
   const writers = table.columns.map((column) => look?.writer(column))
   return (row, column) => {
@@ -35,8 +35,8 @@ export function cellWriter(table: Table, look: Pick<ResultLook, 'writer'> | unde
 }
 
 /**
- * The numbers of the rows to show: those in which a cell holds the text as it is or as it is shown, whatever its case, in
- * the order asked for.
+ * Returns the indexes of the rows to show, sorted: those where the raw or formatted text of a cell contains the search
+ * text, ignoring case.
  */
 export function shownRows(
   table: Table,
@@ -59,8 +59,8 @@ export function shownRows(
 const plain = (text: string): string => text.replaceAll(/[\t\r\n]+/g, ' ')
 
 /**
- * Rows as spreadsheets paste them: the names as they are shown, then one line a row, cells parted by tabs; null is an
- * empty cell.
+ * Returns rows as tab-separated text for spreadsheets: a line of column titles, then one line per row. Null is an empty
+ * cell.
  */
 export function pasteText(table: Table, rows: readonly number[], title: ResultLook['title']): string {
   const line = (cells: readonly string[]) => cells.map(plain).join('\t')
@@ -70,14 +70,14 @@ export function pasteText(table: Table, rows: readonly number[], title: ResultLo
   return [line(names.map(title)), ...rows.map((row) => line(names.map((_, column) => cell(row, column))))].join('\n')
 }
 
-/** A text as a cell of a Markdown table. */
+/** Escapes a text for a cell of a Markdown table. */
 const markdownCell = (text: string): string =>
   text
     .replaceAll(/[\\|]/g, String.raw`\$&`)
     .replaceAll('<', '&lt;')
     .replaceAll(/\r\n?|\n/g, '<br>')
 
-/** Returns rows as a Markdown table with the names as they are shown; numbers stand to the right, null is an empty cell. */
+/** Returns rows as a Markdown table with the column titles. Numbers are aligned right; null is an empty cell. */
 export function markdownText(table: Table, rows: readonly number[], title: ResultLook['title']): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`
   const cell = (row: number, column: number) =>

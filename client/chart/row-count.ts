@@ -3,7 +3,7 @@ import { t } from '#core/text/t.ts'
 
 const rowFormat = new Intl.NumberFormat('en-US')
 
-/** How many rows there are on all pages, where the answers are one page and their count; undefined where they are not. */
+/** Returns the row count over all pages if the results are one page and its count; otherwise undefined. */
 export function countOfPages(answers: readonly ColumnsEntry[] | null | undefined): number | undefined {
   const count = answers?.[1]
   if (count?.colnames.length !== 1 || count.colnames[0] !== 'rowcount') return undefined
@@ -12,8 +12,8 @@ export function countOfPages(answers: readonly ColumnsEntry[] | null | undefined
 }
 
 /**
- * Returns how many rows the row limit left, undefined where it cut none. Where rows became boxes, bins or series
- * afterwards, it is the rows that were read, and not what they became.
+ * Returns a text with the number of rows that the row limit let through; undefined if the limit cut none. If rows were
+ * aggregated later into boxes, bins or series, the text counts the rows that were read.
  */
 export function cappedText({ cost, rowcount }: Pick<ColumnsEntry, 'cost' | 'rowcount'>): string | undefined {
   if (!cost?.capped) return undefined

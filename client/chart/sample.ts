@@ -8,14 +8,14 @@ import { type ChartState, isAnswered } from './machine.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
-/** The widest a picture may become: any may be made as large as the window, and the window as the screen. */
+/** The maximum width of a chart: a chart can fill the window, and the window can fill the screen. */
 function widestPicture(): number {
   return Math.max(window.innerWidth, window.screen.availWidth)
 }
 
 /**
- * The context of a picture of so many pixels, undefined where that is not known: long series come as what can be seen of
- * them, where that is enough for its kind.
+ * Returns the query context for a chart `pixels` wide; undefined means unknown width. Long series are sampled to what
+ * is visible at this width if the chart type supports it.
  */
 export function pictureContext(
   context: QueryContext,
@@ -29,16 +29,14 @@ export function pictureContext(
   return { ...context, queries: context.queries.map((query) => ({ ...query, sample })) }
 }
 
-/** Whether the picture of a sample has become wider, by a step at least, than it was when it was asked for. */
+/** True if a sampled chart has become at least one step wider than the width it was requested for. */
 export function isWidened(chart: ChartState | undefined, step: number): boolean {
   if (!chart || !isAnswered(chart) || chart.askedPixels === undefined) return false
   const isSampled = chart.queriesResponse.some(({ sampled }) => sampled !== undefined)
   return isSampled && step > sampleWidth(chart.askedPixels)
 }
 
-/**
- * What is shown of the points of answers to a picture of so many pixels, together; undefined where all of them are whole.
- */
+/** Returns a text that describes the sampling of all results at this width; undefined if none is sampled. */
 export function sampledText(
   answers: readonly Pick<ColumnsEntry, 'sampled' | 'cost' | 'rowcount'>[],
   pixels: number = widestPicture(),

@@ -8,7 +8,7 @@ const examples = import.meta.glob<string>('../../charts/*/example*.webp', {
   import: 'default',
   eager: true,
 })
-/** By `viz_type/file`, without the ending of the file. */
+/** URLs by `viz_type/file`, without the file extension. */
 const urls = new Map(
   Object.entries({ ...found, ...examples }).map(([path, url]) => [
     path.replace(/^.*\/([^/]+\/[^/]+)\.\w+$/, '$1'),
@@ -18,19 +18,19 @@ const urls = new Map(
 
 export type ThumbnailTheme = 'light' | 'dark'
 
-/** On a dark ground the picture that is drawn for one, where there is such. */
+/** In the dark theme, returns the dark variant of an image if there is one. */
 const onGround = (name: string, ground: ThumbnailTheme) =>
   (ground === 'dark' ? urls.get(`${name}-dark`) : undefined) ?? urls.get(name)
 
-/** The address of the picture of a kind of chart; undefined for a kind that has none. */
+/** Returns the thumbnail URL of a chart type; undefined if it has none. */
 export const thumbnailUrl = (vizType: string, ground: ThumbnailTheme): string | undefined =>
   onGround(`${vizType}/thumbnail`, ground)
 
-/** The address of a picture of the example gallery of a kind; undefined for one that is not there. */
+/** Returns the URL of an image in the example gallery of a chart type; undefined if it does not exist. */
 export const exampleUrl = (vizType: string, file: string, ground: ThumbnailTheme): string | undefined =>
   onGround(`${vizType}/${file.replace(/\.\w+$/, '')}`, ground)
 
-/** The picture of a kind that is no folder here. */
+/** Registers the thumbnail of a plug-in chart type. */
 export function addThumbnail(vizType: string, url: string): void {
   urls.set(`${vizType}/thumbnail`, url)
 }

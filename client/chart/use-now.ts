@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 
 const MINUTE = 60_000
 
-/** Epoch milliseconds, to the minute that has begun since it was asked for first. */
+/** Returns epoch milliseconds, updated in whole minutes from the first call. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {

@@ -7,11 +7,11 @@ import { toTable } from '#core/query/result.ts'
 import { type ChartView, useChartView } from '#client/views.ts'
 import type { ChartState } from './machine.ts'
 
-/** What a picture is made of beside the answers. */
+/** The inputs of a drawn chart besides its results. */
 export interface PictureParts {
   readonly chart: ChartState
   readonly facts: DatasetFacts
-  /** What the dashboard around the chart, or the one it was opened from, decides. */
+  /** Settings from the dashboard that contains the chart, or from which it was opened. */
   readonly colors: DashboardColors
   readonly filterState?: FilterState | undefined
   readonly ownState?: Record<string, unknown> | undefined
@@ -19,13 +19,13 @@ export interface PictureParts {
 
 export type Picture =
   | { readonly View: ChartView['View']; readonly props: Record<string, unknown> }
-  /** `unfetched`: there is no View to draw it with. */
+  /** `unfetched`: the View could not be loaded. */
   | { readonly problem: string; readonly unfetched?: Error }
   | null
 
 /**
- * A chart's View with its props, or why there are none; null before the first answer, while the View is fetched, and for
- * unknown types.
+ * Returns a chart's View with its props, or the problem that prevents drawing. Null before the first result, while the
+ * View loads, and for unknown types.
  */
 export function usePicture(parts: Omit<PictureParts, 'chart'> & { chart: ChartState | undefined }): Picture {
   const { chart, facts, colors, filterState, ownState } = parts

@@ -4,19 +4,19 @@ import { type Table, TEMPORAL } from '#core/table/table.ts'
 import type { ResultLook } from './result-look.ts'
 import { cellWriter, type CellWriter, type RowSort, shownRows } from './result-rows.ts'
 
-/** The rows of an answer as they are looked at. */
+/** The rows of a result as displayed: searched, sorted and formatted. */
 export interface ResultRows {
   readonly table: Table
-  /** Cells as they are shown. */
+  /** Returns the display text of a cell. */
   readonly write: CellWriter
   readonly title: (name: string) => string
-  /** Numbers of the rows found, in the order chosen. */
+  /** Indexes of the rows found, in the selected order. */
   readonly rows: readonly number[]
   readonly sort: RowSort | undefined
   readonly onSort: (sort: RowSort) => void
 }
 
-/** Rows stand along the time axis, where there is one, until another order is chosen. */
+/** Returns the initial sort order: along the time axis, if the result has one. */
 function alongTime({ columns }: Table, look: ResultLook | undefined): RowSort | undefined {
   const column = columns.findIndex(({ name, type }) => type === TEMPORAL && name === look?.axis)
   return column === -1 ? undefined : { column, isDescending: false }
@@ -24,7 +24,7 @@ function alongTime({ columns }: Table, look: ResultLook | undefined): RowSort | 
 
 const asNamed = (name: string) => name
 
-/** The rows with a text in a cell, in the order last chosen; all rows without a text. */
+/** Returns the rows with the search text in a cell, in the order last selected; all rows without a search text. */
 export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultLook): ResultRows {
   return useTableRows(
     useMemo(() => toTable(answer), [answer]),
@@ -33,7 +33,7 @@ export function useResultRows(answer: ColumnsEntry, find = '', look?: ResultLook
   )
 }
 
-/** The same of a table. */
+/** Same as `useResultRows`, for a table. */
 export function useTableRows(table: Table, find = '', look?: ResultLook): ResultRows {
   const [chosen, setSort] = useState<RowSort | undefined>()
   const sort = useMemo(() => chosen ?? alongTime(table, look), [chosen, table, look])

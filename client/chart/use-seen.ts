@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds an entry is looked at before its chart is asked for: who scrolls past asks nothing. */
+/** Milliseconds an entry must be visible before its chart is requested, so that scrolling past sends no request. */
 const CALM = 400
 
-/** Whether an element was in sight for a while. */
+/** Returns whether an element has been visible for a while. */
 export function useSeen(): readonly [ref: (element: HTMLElement | null) => void, isSeen: boolean] {
   const [isSeen, setSeen] = useState(false)
   const [element, ref] = useState<HTMLElement | null>(null)

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Width and height of an element in CSS pixels, followed as it changes; zero before it is laid out. */
+/** Returns the width and height of an element in CSS pixels, updated on resize; zero before layout. */
 export function useSize(ref: RefObject<HTMLElement | null>): { width: number; height: number } {
   const [size, setSize] = useState({ width: 0, height: 0 })
   useLayoutEffect(() => {

@@ -3,13 +3,13 @@ import { flushSync } from 'react-dom'
 import { drawQueue } from './draw-queue.ts'
 import type { ChartState } from './machine.ts'
 
-/** Whether two states of a chart have the same picture. */
+/** True if two states of a chart draw the same. */
 const isSamePicture = (a: ChartState, b: ChartState): boolean =>
   a.queriesResponse === b.queriesResponse &&
   (a.sliceFormData ?? a.form_data) === (b.sliceFormData ?? b.form_data) &&
   a.annotationData === b.annotationData
 
-/** Whether an element is in sight, known without asking for its place. */
+/** Tracks whether an element is visible, with an observer and without forcing layout. */
 function useSeen(ref: RefObject<HTMLElement | null>): RefObject<boolean> {
   const isSeen = useRef(false)
   useEffect(() => {
@@ -25,9 +25,9 @@ function useSeen(ref: RefObject<HTMLElement | null>): RefObject<boolean> {
 }
 
 /**
- * The chart as it is to be drawn: with its newest answers once they have a frame of their own, until then with those
- * before; undefined where there were none. What has answers when it comes is drawn at once.
- * @param isInTurn false: drawn at once, always
+ * Returns the chart state to draw: the newest results once the draw queue grants a frame, until then the previous ones;
+ * undefined if there were none. A chart that has results when it mounts is drawn at once.
+ * @param isInTurn false: always drawn at once
  */
 export function useTurn(
   chart: ChartState,

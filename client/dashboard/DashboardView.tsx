@@ -58,7 +58,7 @@ function PhoneFilters() {
   )
 }
 
-/** The filters beside the charts; where they take too much of the width they are folded, until somebody opens them. */
+/** The vertical filter bar. It collapses if it takes too much of the width, until the user expands it. */
 function FoldingBar() {
   const isTight = useTight()
   const asked = useDashboard((state) => state.filterBar.isOpen)
@@ -71,7 +71,7 @@ function FoldingBar() {
 
 const isBarThere = ({ filterBar, filters }: DashboardState) => filterBar.isShown && filters.length > 0
 
-/** The bar of filters, at the one of its two places where the dashboard has it; without room it is a drawer. */
+/** The filter bar in its vertical or horizontal position; a drawer on narrow screens. */
 function PlacedBar({ isAbove }: { readonly isAbove: boolean }) {
   const isDrawer = useDrawer()
   const isThere = useDashboard(isBarThere) && !isDrawer
@@ -84,7 +84,7 @@ const FilterConfigDialog = onDemand(() =>
   import('./filter-config/FilterConfigDialog.tsx').then((module) => module.FilterConfigDialog),
 )
 
-/** The dialog of filters, while it is open. */
+/** The filter configuration dialog, while it is open. */
 function Configuring() {
   const store = useDashboardStore()
   const opening = useDashboard((state) => state.configuring)
@@ -92,7 +92,7 @@ function Configuring() {
   return <FilterConfigDialog opening={opening} onClose={() => actions.configure(store, undefined)} />
 }
 
-/** The first filter of a dashboard, for those who may make one. */
+/** A button to add the first filter of a dashboard, for users who may configure filters. */
 function FirstFilter() {
   const mayAdd = useDashboard(
     ({ info, filters, charts }) => mayConfigure(info) && filters.length === 0 && Object.keys(charts).length > 0,
@@ -100,7 +100,7 @@ function FirstFilter() {
   return mayAdd ? <AddFilter isNamed /> : null
 }
 
-/** A page opened at a box of it begins there, and goes to a chart that was sought. */
+/** Scrolls to the box named in the URL, and to a chart that the user looks for. */
 function useAnchor(): void {
   const store = useDashboardStore()
   const anchor = useDashboard((state) => state.anchor)
@@ -118,7 +118,7 @@ function useTitle(): void {
   }, [title])
 }
 
-/** A dashboard being read, with the sheets that can be made of it. */
+/** A dashboard in view mode, with export to images and print. */
 export function DashboardView(props: { readonly onEdit: () => void }) {
   return (
     <SheetsProvider>
@@ -127,7 +127,7 @@ export function DashboardView(props: { readonly onEdit: () => void }) {
   )
 }
 
-/** What is said of the whole page above its charts. */
+/** Messages about the whole page, shown above the charts. */
 function Above() {
   return (
     <>

@@ -12,7 +12,7 @@ import { actions, useDashboard, useDashboardStore } from './state/store.ts'
 import { openTab } from './state/tabs.ts'
 import styles from './DashboardView.module.css'
 
-/** The tabs at the top of a dashboard, when it has any, and the box that is open. */
+/** Returns the top-level tabs of a dashboard, if any, and the open box. */
 function useTop() {
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
@@ -46,14 +46,16 @@ interface BodyProps {
   readonly onEdit: () => void
 }
 
-/** What stands in a tab at the top of a dashboard, or in one without tabs. Opening a tab draws nothing in the others. */
+/**
+ * The content of a top-level tab, or of a dashboard without tabs. Memoized: opening a tab draws nothing in the others.
+ */
 const Body = memo(function Body({ id, isTab, onEdit }: BodyProps) {
   const box = useDashboard(({ layout }) => (id === undefined ? undefined : nodeOf(layout, id)))
   if (!box || box.children.length === 0) return <Nothing isTab={isTab} onEdit={onEdit} />
   return box.children.map((each) => <GridNode key={each} id={each} columns={COLUMNS} />)
 })
 
-/** The tabs at the top of a dashboard that has some. */
+/** The top-level tabs of a dashboard, if it has any. */
 export function TopTabs() {
   const store = useDashboardStore()
   const { tabs, selected } = useTop()
@@ -70,7 +72,7 @@ export function TopTabs() {
   )
 }
 
-/** The charts of the tab that is open, those of the others as they were left. */
+/** The charts of the open tab. Other visited tabs stay mounted in their last state. */
 export function OpenTab({ onEdit }: { readonly onEdit: () => void }) {
   const { tabs, selected, box } = useTop()
   if (tabs.length === 0 || !selected) return <Body id={box?.id} isTab={false} onEdit={onEdit} />

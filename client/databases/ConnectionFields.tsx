@@ -10,7 +10,7 @@ interface Props {
   readonly problems: FieldProblems
   readonly isReadOnly: boolean
   readonly onChange: (draft: ConnectionDraft) => void
-  /** A field has been left. */
+  /** Called when a field loses the focus. */
   readonly onLeave: () => void
 }
 
@@ -43,7 +43,7 @@ function Parameter({ field, ...props }: Props & { readonly field: ConnectionFiel
   )
 }
 
-/** Where a database is: an address, or the parameters its engine asks for. */
+/** The connection settings: a URL, or the parameters of the engine. */
 export function ConnectionFields(props: Props) {
   const { engine, draft, problems, onChange } = props
   if (!draft.isUri) return fieldsOf(engine).map((field) => <Parameter key={field.name} field={field} {...props} />)

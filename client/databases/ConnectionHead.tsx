@@ -10,12 +10,12 @@ interface Props {
   readonly draft: ConnectionDraft
   readonly problems: FieldProblems
   readonly isReadOnly: boolean
-  /** A database that is kept stays with its engine. */
+  /** The engine of a saved database cannot be changed. */
   readonly isNew: boolean
   readonly onChange: (draft: ConnectionDraft) => void
 }
 
-/** What a database is of and called, and how it is described. */
+/** The engine and name of a database, and whether it is described by fields or by a URL. */
 export function ConnectionHead({ engines, draft, problems, isReadOnly, isNew, onChange }: Props) {
   const { database_name: problem } = problems
   const choose = (name: string) => {

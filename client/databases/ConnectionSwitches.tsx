@@ -20,7 +20,7 @@ const switches = (): readonly (readonly [SqlSwitch, string, string])[] => [
   ],
 ]
 
-/** What the SQL editor may do to a database beside reading it. */
+/** Switches for what the SQL editor may do to a database besides reading. */
 export function ConnectionSwitches({ draft, isReadOnly, onChange }: Props) {
   return switches().map(([name, label, description]) => (
     <Checkbox

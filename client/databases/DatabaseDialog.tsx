@@ -16,7 +16,7 @@ import { ConnectionSwitches } from './ConnectionSwitches.tsx'
 import { useConnection } from './use-connection.ts'
 
 interface Props {
-  /** The database to edit; a new one when absent. */
+  /** The database to edit; absent for a new one. */
   readonly id?: number | undefined
   readonly onClose: () => void
   readonly onSaved: (id: number) => void
@@ -38,7 +38,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   const fields = fieldsOf(engine)
   const connection = useConnection(draft, fields, known, onSaved)
   const { problems } = connection
-  // Looking at it as an address, or as fields, changes nothing.
+  // Switching between URL and fields is not a change.
   const isChanged = JSON.stringify({ ...draft, isUri: begun.isUri }) !== JSON.stringify(begun)
   const isReadOnly = known?.is_managed_externally === true
   const shown = ['database_name', ...(draft.isUri ? ['sqlalchemy_uri'] : fields.map(({ name }) => name))]
@@ -73,7 +73,7 @@ function Form({ engines, first, known, onClose, onSaved }: FormProps) {
   )
 }
 
-/** Describes a connection to a database, tries it and keeps it. */
+/** Edits, tests and saves a database connection. */
 export function DatabaseDialog(props: Props) {
   const { id, onClose } = props
   const engines = useQuery({ queryKey: ['engines'], queryFn: availableEngines })

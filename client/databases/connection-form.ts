@@ -9,31 +9,31 @@ type Value = string | number | boolean
 /** Names of the switches that let the SQL editor change a database. */
 export type SqlSwitch = 'allow_ctas' | 'allow_cvas' | 'allow_dml'
 
-/** A connection being described. */
+/** A database connection being edited. */
 export interface ConnectionDraft {
   readonly name: string
   readonly engine: string
-  /** Whether it is described by an address in place of parameters. */
+  /** True if it is described by a URL instead of parameters. */
   readonly isUri: boolean
   readonly uri: string
   readonly values: Readonly<Record<string, Value>>
   readonly switches: Readonly<Record<SqlSwitch, boolean>>
 }
 
-/** One field of the form of an engine. */
+/** One field of an engine's form. */
 export interface ConnectionField extends ParameterSchema {
   readonly name: string
   readonly isRequired: boolean
 }
 
-/** The fields of an engine's form in the order the server gives them. */
+/** Returns the fields of an engine's form in the order of the server. */
 export function fieldsOf({ parameters }: EngineAnswer): readonly ConnectionField[] {
   return Object.entries(parameters?.properties ?? {})
     .filter(([, { type }]) => type !== 'object')
     .map(([name, schema]) => ({ ...schema, name, isRequired: parameters?.required.includes(name) === true }))
 }
 
-/** A new connection to a database of this engine. */
+/** Returns a new connection to a database of this engine. */
 export function newDraft(engine: EngineAnswer, name = ''): ConnectionDraft {
   const usual = fieldsOf(engine).flatMap((field) =>
     field.default === undefined ? [] : [[field.name, field.default] as const],
@@ -46,7 +46,7 @@ function switchesOf({ allow_ctas, allow_cvas, allow_dml }: Partial<ConnectionAns
   return { allow_ctas: allow_ctas === true, allow_cvas: allow_cvas === true, allow_dml: allow_dml === true }
 }
 
-/** A connection that is kept, as its form begins. */
+/** Returns the initial form of a saved connection. */
 export function draftOf(database: ConnectionAnswer): ConnectionDraft {
   return {
     name: database.database_name,
@@ -58,14 +58,14 @@ export function draftOf(database: ConnectionAnswer): ConnectionDraft {
   }
 }
 
-/** The body that tests a draft; `switches` are saved as well. */
+/** Returns the request body that tests a draft. To save, `switches` are added. */
 export function connectionBody({ name, engine, isUri, uri, values }: ConnectionDraft): Record<string, unknown> {
   const database_name = name.trim()
   if (isUri) return { database_name, configuration_method: 'sqlalchemy_form', sqlalchemy_uri: uri.trim() }
   return { database_name, configuration_method: 'dynamic_form', engine, parameters: values }
 }
 
-/** Messages by field; `''` has those that are about no field of the form. */
+/** Messages by field; the key `''` holds those without a field. */
 export type FieldProblems = Readonly<Record<string, string>>
 
 const QUIET: readonly string[] = ['CONNECTION_MISSING_PARAMETERS_ERROR', 'CONNECTION_ACCESS_DENIED_ERROR']
@@ -76,8 +76,8 @@ function fieldsIn({ extra }: WireError, key: string): readonly string[] {
 }
 
 /**
- * What the server says is wrong, by field. While a form is being filled in, what is missing and that nobody is let in so
- * far is passed over; `isWhole` asks for these too.
+ * Returns the server's validation errors by field. While the user fills in the form, missing parameters and denied
+ * access are ignored; `isWhole` includes them.
  */
 export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   const read = readErrorBody(body)
@@ -98,7 +98,7 @@ export function problemsOf(body: unknown, isWhole: boolean): FieldProblems {
   return Object.fromEntries([...found, ...named].toReversed())
 }
 
-/** What the form itself knows to be missing. */
+/** Returns the missing fields that the form itself detects. */
 export function missingIn(draft: ConnectionDraft, fields: readonly ConnectionField[]): FieldProblems {
   const isEmpty = (value: Value | undefined) => value === undefined || String(value).trim() === ''
   const asked = fields.filter(({ name, isRequired }) => isRequired && isEmpty(draft.values[name]))

@@ -15,7 +15,7 @@ import {
   problemsOf,
 } from './connection-form.ts'
 
-/** What depends on the databases there are. */
+/** Query keys that depend on the list of databases. */
 const DEPENDENT = ['list', 'databases', 'database', 'schemas', 'tables']
 
 function problemsIn(error: unknown): FieldProblems {
@@ -23,7 +23,7 @@ function problemsIn(error: unknown): FieldProblems {
   return { '': error instanceof Error ? error.message : String(error) }
 }
 
-/** Looks at what is filled in so far, one question at a time. */
+/** Validates the form while it is filled in; a new request cancels the previous one. */
 function useLook(setProblems: (problems: FieldProblems) => void) {
   const asked = useRef<AbortController>(undefined)
   const stop = () => asked.current?.abort()
@@ -41,7 +41,7 @@ function useLook(setProblems: (problems: FieldProblems) => void) {
   return { look, stop }
 }
 
-/** Checks, tries and saves a connection; what is wrong is kept by field. */
+/** Validates, tests and saves a connection; errors are stored by field. */
 export function useConnection(
   draft: ConnectionDraft,
   fields: readonly ConnectionField[],

@@ -9,7 +9,7 @@ import { changePart, type DatasetTabProps, freshKey, removePart, savedColumnName
 import { PartList } from './PartList.tsx'
 import { PartUsage } from './PartUsage.tsx'
 
-/** The columns computed by an expression. */
+/** The calculated columns. */
 export function CalculatedTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const { columns } = edit
   const add = () => {

@@ -4,13 +4,13 @@ import { parseExtra, withExtra } from './part-extra.ts'
 
 interface Props {
   readonly extra: string | null | undefined
-  /** The warning of a metric as older clients store it; shown where `extra` has none. */
+  /** The warning of a metric as older clients store it; shown if `extra` has none. */
   readonly warningText?: string | null | undefined
-  /** `isWarning` where the warning was changed: it stands in `extra` alone from then on. */
+  /** `isWarning` is true if the warning was changed: from then on it is stored in `extra` only. */
   readonly onChange: (extra: string, isWarning: boolean) => void
 }
 
-/** Who vouches for a column or metric, and what to mind about it. */
+/** Edits the certification and the warning of a column or metric. */
 export function CertificationFields({ extra, warningText, onChange }: Props) {
   const { certified_by, details, warning_markdown } = parseExtra(extra)
   return (

@@ -18,7 +18,7 @@ import { Pager } from '#client/shell/Pager.tsx'
 
 interface Props {
   readonly onClose: () => void
-  /** The dataset to take, fetched whole. */
+  /** Called with the selected dataset, fetched completely. */
   readonly onApply: (dataset: DatasetAnswer) => void
 }
 
@@ -92,7 +92,7 @@ function DatasetTable({ onChoose }: { readonly onChoose: (row: DatasetAnswer) =>
   )
 }
 
-/** Another dataset for the chart: chosen from a list, then confirmed. */
+/** Selects another dataset for the chart from a list, with a confirmation. */
 export function ChangeDatasetDialog({ onClose, onApply }: Props) {
   const [chosen, setChosen] = useState<DatasetAnswer | null>(null)
   const proceed = useMutation({

@@ -10,11 +10,11 @@ import { CodeEditor, type CodeEditorProps } from '#ui/input/CodeEditor.tsx'
 import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 
-/** Asks the database whether it understands the SQL; rejects when it does not. */
+/** Lets the database validate the SQL; rejects if it is invalid. */
 export type SqlCheck = (sql: string) => Promise<unknown>
 
 interface Props extends Omit<CodeEditorProps, 'language' | 'error' | 'markers'> {
-  /** Absent where it cannot be told before the rest is saved. */
+  /** Absent if the SQL cannot be checked before other changes are saved. */
   readonly check: SqlCheck | undefined
 }
 
@@ -25,11 +25,11 @@ function mistakeOf(error: Error | null): Mistake | undefined {
     .find(Boolean)
 }
 
-/** SQL that can be tried: what the database refuses is said below it, underlined, and mended by one press. */
+/** An SQL editor with validation: errors of the database are shown below and underlined, with quick fixes. */
 export function CheckedSql({ check, ...editor }: Props) {
   const { value, onChange, isReadOnly } = editor
   const trying = useMutation({ mutationFn: async (sql: string) => check?.(sql) })
-  // What was found of another text is not true of this one.
+  // The result of another text does not apply to this one.
   const isOfThis = trying.variables === value
   const error = isOfThis ? trying.error : null
   const mistake = useMemo(() => mistakeOf(error), [error])

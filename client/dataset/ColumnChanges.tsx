@@ -15,14 +15,14 @@ import type { Synced } from './edit-draft.ts'
 interface Props {
   readonly datasetId: number
   readonly changes: Pick<Synced, 'added' | 'removed' | 'modified'>
-  /** Whether the source was changed and is not saved yet: columns are renamed in the saved dataset. */
+  /** True if the source has unsaved changes: columns are renamed in the saved dataset. */
   readonly isSourceChanged: boolean
-  /** Called when the saved dataset and its charts have the new names, or the old ones again. */
+  /** Called after the saved dataset and its charts have been renamed, or the rename has been undone. */
   readonly onRenamed: (renamed: Readonly<Record<string, string>>) => void
   readonly onUndone: () => void
 }
 
-/** Says which charts have the new names and which the user may not edit. */
+/** Returns a text that names the charts with the new names and those that the user may not edit. */
 export function renamedText({ charts }: DatasetRefresh): string {
   const rewritten = charts.filter((chart) => chart.is_rewritten).length
   const others = charts.filter((chart) => !chart.is_rewritten).map(({ slice_name }) => slice_name)
@@ -35,7 +35,7 @@ export function renamedText({ charts }: DatasetRefresh): string {
   return others.length === 0 ? said : `${said}. ${t('Not changed: %s', others.join(', '))}`
 }
 
-/** Renames columns in the saved dataset and its charts, with one press to take it back. */
+/** Renames columns in the saved dataset and its charts, with undo. */
 function useRename({ datasetId, onRenamed, onUndone }: Props) {
   const undoing = useMutation({
     mutationFn: undoRefresh,
@@ -55,7 +55,7 @@ function useRename({ datasetId, onRenamed, onUndone }: Props) {
   })
 }
 
-/** What came of taking the columns from the source; a removed column can be renamed to an added one. */
+/** The result of syncing columns from the source; a removed column can be renamed to an added one. */
 export function ColumnChanges(props: Props) {
   const { datasetId, changes, isSourceChanged } = props
   const { added, removed, modified } = changes

@@ -3,7 +3,7 @@ import { datasetLineage } from '#calls/lineage.ts'
 import { t } from '#core/text/t.ts'
 import { TextLink } from '#ui/input/TextLink.tsx'
 
-/** The charts that use a column, as far as the user may see them. */
+/** The charts that use a column, limited to those the user may see. */
 export function ColumnCharts({ datasetId, column }: { readonly datasetId: number; readonly column: string }) {
   const lineage = useQuery({
     queryKey: ['lineage', datasetId],

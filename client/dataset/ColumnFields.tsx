@@ -13,12 +13,12 @@ import { type EditColumn, isCalculated } from './edit-draft.ts'
 interface Props {
   readonly column: EditColumn
   readonly completions: readonly CodeCompletion[]
-  /** Tries the expression of a calculated column. */
+  /** Validates the expression of a calculated column. */
   readonly check?: SqlCheck | undefined
   readonly onChange: (change: Partial<EditColumn>) => void
 }
 
-/** Says whether the times of a column follow the time zone of the dataset. */
+/** Returns whether the times of a column follow the time zone of the dataset, as text. */
 function clockText(column: EditColumn): string {
   return isInstantColumn({
     ...column,
@@ -29,7 +29,7 @@ function clockText(column: EditColumn): string {
     : t('Wall-clock times: used as they are stored, in no time zone')
 }
 
-/** The texts of a column; a calculated one has its name, expression and type as well. */
+/** The text fields of a column; a calculated one also has name, expression and type. */
 export function ColumnFields({ column, completions, check, onChange }: Props) {
   return (
     <FormStack ariaLabel={column.column_name}>

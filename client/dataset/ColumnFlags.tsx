@@ -7,11 +7,11 @@ interface Props {
   readonly column: EditColumn
   readonly isDefault: boolean
   readonly onChange: (change: Partial<EditColumn>) => void
-  /** Makes the column the default time column, or no longer. */
+  /** Sets or unsets the column as the default time column. */
   readonly onDefault: (isDefault: boolean) => void
 }
 
-/** Type of a column, and what it may be used for. */
+/** The type of a column and its allowed uses. */
 export function ColumnFlags({ column, isDefault, onChange, onDefault }: Props) {
   return (
     <>

@@ -44,7 +44,7 @@ function Facts({ profile, print }: { readonly profile: Profile; readonly print: 
   )
 }
 
-/** What a column holds: counts, ends, how its values spread, the most frequent ones. Asked when it is shown. */
+/** A profile of a column: counts, minimum and maximum, distribution and most frequent values. Queried when shown. */
 export function ColumnProfile({ dataset, column }: Props) {
   const profile = useQuery({
     queryKey: ['column-profile', dataset.id, dataset.version, column],

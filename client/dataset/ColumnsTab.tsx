@@ -14,13 +14,13 @@ import { PartList } from './PartList.tsx'
 import { PartMarks } from './PartMarks.tsx'
 import { PartUsage } from './PartUsage.tsx'
 
-/** What came of taking the columns from the source, and the columns of before. */
+/** The result of syncing columns from the source, and the previous columns. */
 interface SyncState {
   readonly synced: Synced
   readonly before: readonly EditColumn[]
 }
 
-/** Takes the columns from the source as the editor has it now. */
+/** Syncs the columns from the source as currently edited. */
 function useSync({ dataset, edit, onChange }: DatasetTabProps) {
   const [state, setState] = useState<SyncState>()
   const sync = useMutation({
@@ -38,7 +38,7 @@ function useSync({ dataset, edit, onChange }: DatasetTabProps) {
   return { sync, state, clear: () => setState(undefined) }
 }
 
-/** What the columns changed by, once they were taken from the source. */
+/** The column changes after a sync from the source. */
 function Changes({ props, state, onDone }: { props: DatasetTabProps; state: SyncState; onDone: () => void }) {
   const { dataset, edit, onChange, onReload } = props
   return (

@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (currency: string | null) => void
 }
 
-/** The currency of a metric, and the side of the number on which it stands. */
+/** The currency of a metric, and its position before or after the number. */
 export function CurrencyFields({ currency, onChange }: Props) {
   const { symbol, symbolPosition } = parseCurrency(currency)
   return (

@@ -53,14 +53,14 @@ function Charts({ dataset: { id } }: Props) {
   )
 }
 
-/** What each column holds; on demand where the database does not count unbidden. */
+/** A profile of each column; only on request if the database does not count automatically. */
 function Columns({ dataset }: { readonly dataset: DatasetAnswer }) {
   const [isAsked, setAsked] = useState(dataset.database?.counts_at_once === true)
   if (isAsked) return <DatasetProfile dataset={dataset} />
   return <Button onPress={() => setAsked(true)}>{t('Profile the columns')}</Button>
 }
 
-/** What a dataset holds and what is made of it: some of its rows, what each column holds, and the charts that use it. */
+/** The contents and uses of a dataset: sample rows, a profile of each column, and the charts that use it. */
 export function DatasetContents({ dataset }: { readonly dataset: DatasetAnswer }) {
   return (
     <div className={styles['contents']}>

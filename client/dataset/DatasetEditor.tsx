@@ -20,7 +20,7 @@ import { SourceTab } from './SourceTab.tsx'
 import { useCompletions } from './use-completions.ts'
 import type { DatasetEditing } from './use-edit-dataset.ts'
 
-/** Each tab by its id. */
+/** Returns the tabs by id. */
 function tabsOf(props: DatasetTabProps) {
   return {
     source: <SourceTab {...props} />,
@@ -33,11 +33,11 @@ function tabsOf(props: DatasetTabProps) {
 
 interface Props {
   readonly editing: DatasetEditing
-  /** Called when a file has replaced the data, with the new names of columns. */
+  /** Called with the renamed columns after a file has replaced the data. */
   readonly onReplaced?: ((renamed: RenamedColumns) => void) | undefined
 }
 
-/** Everything one can say of a dataset, in five tabs. */
+/** The dataset editor, in five tabs. */
 export function DatasetEditor({ editing, onReplaced }: Props) {
   const [tab, setTab] = useState('source')
   const { dataset, edit, change, loadError, problems, isRestored, isOutdated } = editing

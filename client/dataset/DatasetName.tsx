@@ -3,7 +3,7 @@ import { Tooltip } from '#ui/base/Tooltip.tsx'
 import { isLongName } from './long-name.ts'
 import styles from './DatasetName.module.css'
 
-/** The name of a dataset in one line; a long one is told in full by a tooltip. */
+/** The name of a dataset on one line; a tooltip shows a truncated name in full. */
 export function DatasetName({ children }: { readonly children: string }) {
   if (!isLongName(children)) return <span className={styles['name']}>{children}</span>
   return (

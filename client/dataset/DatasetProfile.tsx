@@ -36,7 +36,7 @@ const columns = (): readonly TableColumn<ProfiledValues>[] => [
   { id: 'spread', title: t('Distribution'), cell: (row) => <Spread row={row} /> },
 ]
 
-/** What every column of a dataset holds, asked when it is shown, under the row rules of the user. */
+/** A profile of every column of a dataset, queried when shown, under the row-level security of the user. */
 export function DatasetProfile({ dataset }: { readonly dataset: DatasetAnswer }) {
   const { offset = null } = dataset
   const profiled: readonly ProfiledColumn[] = (dataset.columns ?? []).map((column) => ({ ...column, offset }))

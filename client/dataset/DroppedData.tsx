@@ -14,7 +14,7 @@ interface Props {
   readonly onReplaced: (renamed: RenamedColumns) => void
 }
 
-/** Takes a file that is dropped on the page of a dataset in place of its data, where the user may replace them. */
+/** Replaces the data of a dataset with a file dropped on its page, if the user may replace them. */
 export function DroppedData({ dataset, onReplaced }: Props) {
   const [file, setFile] = useState<File>()
   const { user } = session()

@@ -13,7 +13,7 @@ interface Props {
   readonly onReplaced?: (renamed: RenamedColumns) => void
 }
 
-/** Edits a dataset over the chart. Escape and Close ask before they discard unsaved changes. */
+/** Edits a dataset in a dialog over the chart. Escape and Close ask before they discard unsaved changes. */
 export function EditDatasetDialog({ id, onClose, onSaved, onReplaced }: Props) {
   const editing = useEditDataset(id, (dataset) => {
     onSaved(dataset)

@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import styles from './ColumnProfile.module.css'
 
-/** Bars for how the values of a column spread. */
+/** The distribution of a column's values as bars. */
 export function Histogram({
   bins,
   from,

@@ -19,7 +19,7 @@ interface FieldsProps {
   readonly onChange: (change: Partial<EditMetric>) => void
 }
 
-/** Everything one can say of a metric. */
+/** The fields of a metric. */
 function MetricFields({ metric, props: { dataset, edit, completions }, onChange }: FieldsProps) {
   return (
     <FormStack ariaLabel={metric.metric_name}>

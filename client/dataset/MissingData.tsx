@@ -8,12 +8,12 @@ import { Button } from '#ui/base/Button.tsx'
 const ChangeDatasetDialog = onDemand(async () => (await import('./ChangeDatasetDialog.tsx')).ChangeDatasetDialog)
 
 interface Props {
-  /** `parameters`: the address names nothing. `dataset`: what it names is no longer there. */
+  /** `parameters`: the URL names no dataset. `dataset`: the named dataset no longer exists. */
   readonly what: 'parameters' | 'dataset'
   readonly onDataset: (dataset: DatasetAnswer) => void
 }
 
-/** Explore without a dataset: why, and the way to choose one. */
+/** Explore without a dataset: the reason and a button to select one. */
 export function MissingData({ what, onDataset }: Props) {
   const [isOpen, setOpen] = useState(false)
   const isDataset = what === 'dataset'

@@ -8,23 +8,23 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import styles from './PartList.module.css'
 
-/** Parts drawn at once. */
+/** The number of parts rendered per step. */
 const STEP = 50
 
 interface Props<P> {
   readonly label: string
   readonly parts: readonly P[]
   readonly nameOf: (part: P) => string
-  /** Beside the name, always seen. */
+  /** Shown next to the name, always. */
   readonly summary: (part: P) => ReactNode
-  /** Below the name, when the part is open. */
+  /** Shown below the name while the part is expanded. */
   readonly details: (part: P) => ReactNode
   readonly onRemove: (part: P) => void
   readonly actions?: ReactNode
   readonly empty: string
 }
 
-/** Columns or metrics that open one by one to be edited; searched, and drawn a step at a time. */
+/** A searchable list of columns or metrics that expand for editing; rendered step by step. */
 export function PartList<P extends { readonly key: string }>(props: Props<P>) {
   const { label, parts, nameOf } = props
   const [search, setSearch] = useState('')

@@ -20,7 +20,7 @@ function Mark({ name, text }: { readonly name: 'certified' | 'warning'; readonly
   )
 }
 
-/** The certification, the warning and the currency of a column or metric, as far as it has them. */
+/** The certification, warning and currency of a column or metric, if any. */
 export function PartMarks({ part }: Props) {
   const { certified_by, details, warning_markdown } = parseExtra(part.extra)
   const warning = warning_markdown || part.warning_text

@@ -8,7 +8,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 interface Props {
   readonly datasetId: number
   readonly type: 'columns' | 'metrics'
-  /** As saved; undefined for a part that is not saved yet. */
+  /** The saved name; undefined for an unsaved part. */
   readonly name: string | undefined
 }
 
@@ -20,7 +20,7 @@ interface Link {
 
 const dashboardHref = (id: number) => `/dashboard/${id}/`
 
-/** The charts, filters and dashboards that use a part, each as a link. */
+/** Returns links to the charts, filters and dashboards that use a part. */
 function linksOf({ charts, filters, dashboards }: PartLineage, all: DatasetLineage) {
   const titles = new Map(all.dashboards.map(({ id, title }) => [id, title || t('[ untitled dashboard ]')]))
   return {
@@ -55,7 +55,7 @@ function Links({ label, links }: { readonly label: string; readonly links: reado
   )
 }
 
-/** What uses a column or metric of a dataset, as far as the user may see it. */
+/** The uses of a dataset's column or metric, limited to what the user may see. */
 export function PartUsage({ datasetId, type, name }: Props) {
   const lineage = useQuery({
     queryKey: ['lineage', datasetId],

@@ -14,7 +14,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { datasetSql } from './dataset-sql.ts'
 import styles from './QueryPreview.module.css'
 
-/** Rows of the preview. */
+/** The number of preview rows. */
 const ROWS = 100
 
 interface Props {
@@ -22,7 +22,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The SQL of a dataset, and some of its rows. */
+/** The SQL of a dataset and sample rows. */
 export function QueryPreview({ dataset, onClose }: Props) {
   const { id, version } = dataset
   const sql = useQuery({

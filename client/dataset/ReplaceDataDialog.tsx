@@ -16,9 +16,9 @@ import { ReplacedColumns, type RenamedColumns } from './ReplacedColumns.tsx'
 
 interface Props {
   readonly dataset: DatasetAnswer
-  /** The file, where it was dropped. */
+  /** The file, if it was dropped. */
   readonly file?: File | undefined
-  /** Called when the dataset and its charts have the new names, and when they have the old ones again. */
+  /** Called after the dataset and its charts have been renamed, and after an undo. */
   readonly onReplaced: (renamed: RenamedColumns) => void
   readonly onClose: () => void
 }
@@ -26,13 +26,13 @@ interface Props {
 const inverse = (renamed: RenamedColumns): RenamedColumns =>
   Object.fromEntries(Object.entries(renamed).map(([from, to]) => [to, from]))
 
-/** The columns of the table of a dataset, without those that are computed. */
+/** Returns the columns of a dataset's table, without calculated columns. */
 const tableColumns = ({ columns = [] }: DatasetAnswer): readonly TypedColumn[] =>
   columns
     .filter(({ expression }) => !expression)
     .map(({ column_name, type }) => ({ name: column_name, type: type ?? undefined }))
 
-/** The names that still fit: those of columns that the file does not have, to columns that the dataset does not have. */
+/** Returns the renames that are still valid: from columns missing in the file to columns missing in the dataset. */
 function fittingRenames(before: readonly TypedColumn[], after: readonly TypedColumn[], renamed: RenamedColumns) {
   const { added, removed } = columnDifferences(before, after)
   return Object.fromEntries(
@@ -40,7 +40,7 @@ function fittingRenames(before: readonly TypedColumn[], after: readonly TypedCol
   )
 }
 
-/** Says what happened, with one press that takes rows, dataset and charts back. */
+/** Reports the result, with an undo that restores rows, dataset and charts. */
 function useDone({ dataset, onReplaced }: Pick<Props, 'dataset' | 'onReplaced'>) {
   const client = useQueryClient()
   const changed = (renamed: RenamedColumns) => {
@@ -63,7 +63,7 @@ function useDone({ dataset, onReplaced }: Pick<Props, 'dataset' | 'onReplaced'>)
   }
 }
 
-/** Replaces the rows of a dataset by those of a file: preview, differences of columns, and their mapping. */
+/** Replaces the rows of a dataset with a file: preview, column differences and their mapping. */
 export function ReplaceDataDialog({ dataset, file: dropped, onReplaced, onClose }: Props) {
   const [file, setFile] = useState(dropped)
   const [renamed, setRenamed] = useState<RenamedColumns>({})

@@ -7,7 +7,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { ColumnCharts } from './ColumnCharts.tsx'
 import { columnDifferences, guessRenames, type TypedColumn } from './column-differences.ts'
 
-/** New names of columns by old ones. */
+/** New column names by old names. */
 export type RenamedColumns = Readonly<Record<string, string>>
 
 interface Props {
@@ -21,7 +21,10 @@ interface Props {
 const without = (renamed: RenamedColumns, column: string): RenamedColumns =>
   Object.fromEntries(Object.entries(renamed).filter(([name]) => name !== column))
 
-/** How the columns of a file differ from those of the dataset, with the charts that break unless a column is mapped. */
+/**
+ * The differences between the columns of a file and of the dataset, with the charts that break unless a column is
+ * mapped.
+ */
 export function ReplacedColumns({ datasetId, before, after, renamed, onChange }: Props) {
   const { added, removed, typeChanged } = columnDifferences(before, after)
   const guessed = guessRenames(before, after)

@@ -19,7 +19,7 @@ interface Props {
   readonly onSaved: (dataset: DatasetAnswer) => void
 }
 
-/** A new dataset of the same SQL under a name of its own; the chart goes on with it. */
+/** Saves the SQL as a new dataset with its own name and switches the chart to it. */
 export function SaveAsDataset({ dataset, onClose, onSaved }: Props) {
   const [offered] = useState(() => t('%s copy', dataset.table_name))
   const [name, setName] = useState(offered)

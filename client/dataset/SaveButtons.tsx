@@ -12,7 +12,7 @@ import { lockedReason } from './dataset-access.ts'
 import { problemText } from './problem-text.ts'
 import type { DatasetEditing } from './use-edit-dataset.ts'
 
-/** What the server says of a failed save, and what happened when it says nothing. */
+/** Returns the server's messages for a failed save, or a general one if there are none. */
 function errorTexts(error: Error): readonly string[] {
   const isAnswer = error instanceof ApiResponseError && error.kind === 'answer'
   const said = isAnswer ? readErrorBody(error.body).message : undefined
@@ -20,7 +20,7 @@ function errorTexts(error: Error): readonly string[] {
   return [t('An error has occurred'), error.message]
 }
 
-/** The error of a failed save. Where somebody else has saved meanwhile, both versions can be had. */
+/** The error of a failed save. If another user has saved in between, both versions can be kept. */
 function SaveError({ editing, error }: { readonly editing: DatasetEditing; readonly error: Error }) {
   const isConflict = isFailedBy(error, 'version-conflict')
   const ways = isConflict && (
@@ -60,11 +60,11 @@ function SaveError({ editing, error }: { readonly editing: DatasetEditing; reado
 interface Props {
   readonly editing: DatasetEditing
   readonly onCancel: () => void
-  /** Leaves out the way to the page of the editor, on that page. */
+  /** True on the page of the editor, where the link to that page is hidden. */
   readonly isPage?: boolean
 }
 
-/** Cancel and save: saving asks first, and says what went wrong without closing the editor. */
+/** Cancel and Save: Save asks for confirmation and shows errors without closing the editor. */
 export function SaveButtons({ editing, onCancel, isPage }: Props) {
   const [asks, setAsks] = useState(false)
   const { dataset, problems, isSaving, saveError } = editing

@@ -36,7 +36,7 @@ function OwnersField({ dataset, edit, onChange }: DatasetTabProps) {
   )
 }
 
-/** What is said in JSON. */
+/** The settings stored as JSON. */
 function JsonFields({ edit, onChange }: Pick<DatasetTabProps, 'edit' | 'onChange'>) {
   return (
     <>
@@ -58,7 +58,7 @@ function JsonFields({ edit, onChange }: Pick<DatasetTabProps, 'edit' | 'onChange
   )
 }
 
-/** How the dataset is described, kept and shared. */
+/** Description, caching and ownership of the dataset. */
 export function SettingsTab(props: DatasetTabProps) {
   const { edit, onChange, completions } = props
   return (

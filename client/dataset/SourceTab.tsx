@@ -8,7 +8,7 @@ import { CheckedSql } from './CheckedSql.tsx'
 import { sourceCheck } from './check-sql.ts'
 import type { DatasetTabProps } from './edit-tab.ts'
 
-/** What the dataset stands on: a table, or SQL. Locked until one means to change it. */
+/** The source of the dataset: a table or SQL. Read-only until the user unlocks it. */
 export function SourceTab({ dataset, edit, onChange, completions }: DatasetTabProps) {
   const [isOpen, setOpen] = useState(false)
   const isVirtual = edit.sql !== null

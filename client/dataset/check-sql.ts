@@ -5,7 +5,10 @@ import type { DatasetTabProps } from './edit-tab.ts'
 
 type Editing = Pick<DatasetTabProps, 'dataset' | 'edit'>
 
-/** Tries an expression over the dataset as it is saved, on no row; not where its source is being changed. */
+/**
+ * Returns a check of an expression against the saved dataset, reading no rows; undefined while its source has unsaved
+ * changes.
+ */
 export function expressionCheck({ dataset, edit }: Editing, kind: 'columns' | 'metrics'): SqlCheck | undefined {
   const isMoved =
     edit.sql !== (dataset.sql || null) ||
@@ -22,7 +25,7 @@ export function expressionCheck({ dataset, edit }: Editing, kind: 'columns' | 'm
   }
 }
 
-/** Tries SQL as the source of the dataset: what columns it would give. */
+/** Returns a check of SQL as the dataset's source, which resolves with the columns it would return. */
 export function sourceCheck({ dataset, edit }: Editing): SqlCheck {
   return (sql) => sourceColumns(dataset.id, { sql, table_name: edit.table_name, schema: edit.schema })
 }

@@ -23,7 +23,7 @@ const mistake = { kind: 'column', name: 'revenu', candidates: ['revenue'] }
 const message = 'There is no column revenu'
 const errors = [{ message, error_type: 'GENERIC_DB_ENGINE_ERROR', level: 'error', extra: { mistake } }]
 
-/** A tab of the editor, with a server that refuses what names the column wrongly. */
+/** Renders a tab of the editor, with a server that rejects the misspelled column name. */
 function open(Tab: (props: DatasetTabProps) => React.ReactNode) {
   const answer = ({ body, query }: { body: unknown; query: URLSearchParams }) => {
     const isWrong = /revenu\b/.test(JSON.stringify(body) + (query.get('sql') ?? ''))

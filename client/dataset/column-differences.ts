@@ -1,16 +1,16 @@
 import { type LoadedColumn, planTypeOf } from '#client/upload/column-edits.ts'
 
-/** A column of a table. The type is as the engine names it; undefined where it is not known. */
+/** A column of a table. The type is named as in the engine; undefined if unknown. */
 export type TypedColumn = LoadedColumn
 
-/** How the columns of a table differ from those that come in their place. */
+/** The differences between the columns of a table and those that replace them. */
 export interface ColumnDifferences {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly typeChanged: readonly { readonly name: string; readonly before: string; readonly after: string }[]
 }
 
-/** Returns how columns differ by name and type, each list in the order of its columns. */
+/** Returns the differences of columns by name and type, each list in column order. */
 export function columnDifferences(before: readonly TypedColumn[], after: readonly TypedColumn[]): ColumnDifferences {
   const known = new Map(before.map((column) => [column.name, column]))
   const next = new Set(after.map(({ name }) => name))
@@ -27,8 +27,8 @@ export function columnDifferences(before: readonly TypedColumn[], after: readonl
 const groupOf = ({ type }: TypedColumn): string | undefined => (type === undefined ? undefined : planTypeOf(type))
 
 /**
- * Returns the likely new name of each removed column: the added column of the same type whose position is nearest. Each
- * added column is the new name of one; a removed column without such a column has none.
+ * Returns the likely new name of each removed column: the nearest added column of the same type. Each added column is
+ * used once; a removed column without a match has no entry.
  */
 export function guessRenames(
   before: readonly TypedColumn[],

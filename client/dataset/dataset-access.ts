@@ -4,12 +4,12 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-/** Whether the menu offers to edit the dataset: to its owners and to admins. */
+/** True if the user may edit the dataset: owners and admins. */
 export function mayEditDataset(user: CurrentUser, dataset: Pick<DatasetAnswer, 'owners'>): boolean {
   return isAdmin(user) || owns(user, { owners: (dataset.owners ?? []).map(({ id }) => id) })
 }
 
-/** Why a person may not edit the dataset; undefined for its owners and admins. */
+/** Returns why the user may not edit the dataset; undefined for owners and admins. */
 export function notOwnerReason(user: CurrentUser, dataset: Pick<DatasetAnswer, 'owners'>): string | undefined {
   if (mayEditDataset(user, dataset)) return undefined
   return t(
@@ -17,12 +17,12 @@ export function notOwnerReason(user: CurrentUser, dataset: Pick<DatasetAnswer, '
   )
 }
 
-/** Why no dataset may be made; undefined for those who may. */
+/** Returns why the user may not create datasets; undefined if the user may. */
 export function noDatasetReason(user: CurrentUser): string | undefined {
   return has(user, 'can_write', 'Dataset') ? undefined : t('You do not have permission to make datasets.')
 }
 
-/** Why the dataset may not be saved: nobody may when it is managed elsewhere. */
+/** Returns why the dataset is read-only: an external system manages it. */
 export function lockedReason(
   user: CurrentUser,
   dataset: Pick<DatasetAnswer, 'owners' | 'is_managed_externally'>,
@@ -31,7 +31,10 @@ export function lockedReason(
   return notOwnerReason(user, dataset)
 }
 
-/** Why a file cannot replace the data of the dataset; undefined where it can. Databases that are not known yet may do. */
+/**
+ * Returns why a file cannot replace the data of the dataset; undefined if it can. Databases that are not loaded yet
+ * count as suitable.
+ */
 export function noReplacementReason(
   user: CurrentUser,
   dataset: Pick<DatasetAnswer, 'owners' | 'is_managed_externally' | 'sql' | 'database'>,

@@ -1,29 +1,29 @@
 import type { DatasetEdit } from './edit-draft.ts'
 
-/** Where drafts are kept; undefined in a browser that keeps none. */
+/** The browser storage for drafts; undefined if storage is disabled. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
-/** Whose draft of which dataset. */
+/** The user and the dataset of a draft. */
 export interface DraftKey {
-  /** Null for somebody who has not signed in. */
+  /** Null for an anonymous user. */
   readonly userId: number | null
   readonly datasetId: number
 }
 
 const nameOf = ({ userId, datasetId }: DraftKey) => `facet:draft:dataset:${userId ?? 'anonymous'}:${datasetId}`
 
-/** What an edit began with: the dataset as it was, and its version then. */
+/** The starting point of an edit: the dataset and its version. */
 export interface EditBase {
   readonly version: number | undefined
   readonly base: DatasetEdit
 }
 
-/** An edit that was left without saving, and what it began with. */
+/** An unsaved edit with its starting point. */
 export interface DatasetDraft extends EditBase {
   readonly edit: DatasetEdit
 }
 
-/** The edit that was left without saving; null when there is none. */
+/** Returns the stored draft; null if there is none. */
 export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | null {
   try {
     const kept = JSON.parse(shelf?.getItem(nameOf(key)) ?? 'null') as Partial<DatasetDraft> | null
@@ -33,12 +33,12 @@ export function readDatasetDraft(shelf: Shelf, key: DraftKey): DatasetDraft | nu
   }
 }
 
-/** Keeps an edit until it is saved or given up; null forgets it. */
+/** Stores a draft until it is saved or discarded; null removes it. */
 export function keepDatasetDraft(shelf: Shelf, key: DraftKey, draft: DatasetDraft | null): void {
   try {
     if (draft) shelf?.setItem(nameOf(key), JSON.stringify(draft))
     else shelf?.removeItem(nameOf(key))
   } catch {
-    // A browser without room keeps no drafts.
+    // Without storage, drafts are not kept.
   }
 }

@@ -1,10 +1,10 @@
 import { type ListQuery, listResource } from '#calls/resources.ts'
 import type { DatasetAnswer, ListAnswer } from '#core/rest/answers.ts'
 
-/** Rows of a page of the dialog. */
+/** Rows per page of the dialog. */
 export const PAGE_SIZE = 25
 
-/** The page of datasets whose names hold the text, newest change first. `page` counts from zero. */
+/** Returns a query for a page of datasets whose names contain the text, last changed first. `page` counts from zero. */
 export function datasetQuery(search: string, page: number): ListQuery {
   const text = search.trim()
   return {

@@ -1,10 +1,10 @@
 import { askChartSql } from '#calls/chart-data.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
-/** Rows the statement of a table asks for: as many as samples have. */
+/** The row limit of the statement for a table, as for samples. */
 const ROWS = 1000
 
-/** The SQL of a dataset: its own, or a statement that reads its table. */
+/** Returns the SQL of a dataset: its own, or a statement that reads its table. */
 export async function datasetSql(dataset: DatasetAnswer, signal?: AbortSignal): Promise<string> {
   if (dataset.sql) return dataset.sql
   const columns = (dataset.columns ?? []).filter(({ expression }) => !expression).map(({ column_name }) => column_name)
@@ -12,14 +12,14 @@ export async function datasetSql(dataset: DatasetAnswer, signal?: AbortSignal): 
   return (await askChartSql(context, signal)).join('\n\n')
 }
 
-/** Text that a template gives back as it is: what looks like its marks is quoted. */
+/** Escapes text for a template: everything that looks like template syntax is quoted. */
 export function asTemplate(text: string): string {
   return text.replaceAll(/\{[{%#]/g, (mark) => `{{ '${mark}' }}`)
 }
 
 /**
- * The SQL of a dataset that holds what another one does: that of a dataset made of SQL, else a statement that reads all of
- * the table. Where SQL is a template, names that look like one are kept from being read so.
+ * Returns SQL with the same contents as a dataset: its own SQL, or a statement that reads the whole table. If SQL is a
+ * template, names that look like template syntax are escaped.
  */
 export async function copySql(dataset: DatasetAnswer, isTemplate: boolean): Promise<string> {
   if (dataset.sql) return dataset.sql

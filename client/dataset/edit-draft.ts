@@ -2,7 +2,7 @@ import type { SourceColumn } from '#calls/datasets.ts'
 import { calendarFaults } from '#core/time/calendar-settings.ts'
 import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer, TagNamed } from '#core/rest/answers.ts'
 
-/** A dataset as its editor is given it. */
+/** A dataset as input of the editor. */
 export interface EditableDataset extends DatasetAnswer {
   readonly default_endpoint?: string | null
   readonly cache_timeout?: number | null
@@ -12,7 +12,7 @@ export interface EditableDataset extends DatasetAnswer {
   readonly template_params?: string | null
 }
 
-/** A column being edited; `key` tells it apart while it has no id. */
+/** A column being edited; `key` identifies it while it has no id. */
 export type EditColumn = Partial<DatasetColumnAnswer> & { readonly key: string; readonly column_name: string }
 
 /** A metric being edited. */
@@ -22,7 +22,7 @@ export type EditMetric = Partial<DatasetMetricAnswer> & {
   readonly expression: string
 }
 
-/** What the editor of a dataset changes. Texts left empty mean nothing. */
+/** The editable fields of a dataset. Empty texts mean no value. */
 export interface DatasetEdit {
   readonly table_name: string
   readonly schema: string
@@ -40,13 +40,13 @@ export interface DatasetEdit {
   readonly extra: string
   readonly main_dttm_col: string | null
   readonly owners: readonly number[]
-  /** Absent in an edit that was left before datasets had tags: they stay as they are. */
+  /** Absent in drafts from before datasets had tags: the tags stay unchanged then. */
   readonly tags?: readonly TagNamed[]
   readonly columns: readonly EditColumn[]
   readonly metrics: readonly EditMetric[]
 }
 
-/** The dataset as its editor begins. */
+/** Returns the initial state of the dataset editor. */
 export function startEdit(dataset: EditableDataset): DatasetEdit {
   return {
     table_name: dataset.table_name,
@@ -72,7 +72,10 @@ export function startEdit(dataset: EditableDataset): DatasetEdit {
   }
 }
 
-/** The body that saves an edit: fields, then metrics and columns with `extra` as JSON text, then kind and owners. */
+/**
+ * Returns the request body that saves an edit: fields, then metrics and columns with `extra` as JSON text, then kind
+ * and owners.
+ */
 export function savedData(id: number, edit: DatasetEdit): Readonly<Record<string, unknown>> {
   const { columns, metrics, owners, tags, schema, ...fields } = edit
   const texts = Object.fromEntries(
@@ -99,14 +102,17 @@ function part<P extends { readonly key: string; readonly extra?: string | null |
 
 const twins = (names: readonly string[]) => [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 
-/** What keeps an edit from being saved. */
+/** An error that prevents saving an edit. */
 export type EditProblem =
   | { readonly kind: 'name' | 'sql' | 'extra' | 'template_params' }
   | { readonly kind: 'columns' | 'metrics' | 'calendar'; readonly names: readonly string[] }
   | { readonly kind: 'column-name' | 'metric-name' }
   | { readonly kind: 'expression'; readonly names: readonly string[] }
 
-/** What is wrong with an edit; an empty list can be saved. `calculated` columns are those without a source. */
+/**
+ * Returns the validation errors of an edit; an empty list can be saved. `calculated` refers to columns without a
+ * source.
+ */
 export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   const problems: EditProblem[] = []
   if (edit.table_name.trim() === '') problems.push({ kind: 'name' })
@@ -129,7 +135,7 @@ export function checkEdit(edit: DatasetEdit): readonly EditProblem[] {
   return problems
 }
 
-/** Whether a column is computed: it has an expression, be it empty so far. */
+/** True if a column is calculated: it has an expression, even an empty one. */
 export function isCalculated(column: Pick<EditColumn, 'expression'>): boolean {
   return column.expression !== null && column.expression !== undefined
 }
@@ -144,7 +150,7 @@ function isJsonObject(text: string): boolean {
   }
 }
 
-/** What came of taking the columns from the source. */
+/** The result of syncing columns from the source. */
 export interface Synced {
   readonly columns: readonly EditColumn[]
   readonly added: readonly string[]
@@ -152,7 +158,10 @@ export interface Synced {
   readonly modified: readonly string[]
 }
 
-/** The columns as the source has them: new ones come, vanished ones go, types follow; edits and computed ones stay. */
+/**
+ * Syncs columns with the source: adds new ones, removes missing ones and updates types. Edits and calculated columns
+ * stay.
+ */
 export function syncWithSource(columns: readonly EditColumn[], found: readonly SourceColumn[]): Synced {
   const computed = columns.filter(isCalculated)
   const own = new Map(columns.filter((each) => !isCalculated(each)).map((each) => [each.column_name, each]))
@@ -172,7 +181,7 @@ export function syncWithSource(columns: readonly EditColumn[], found: readonly S
   }
 }
 
-/** The columns after a sync, in which a renamed column keeps its id and what was edited of it. */
+/** Returns the columns after a sync; a renamed column keeps its id and its edits. */
 export function renamedEdit(
   columns: readonly EditColumn[],
   before: readonly EditColumn[],

@@ -1,22 +1,22 @@
 import type { CodeCompletion } from '#ui/input/code/completion.ts'
 import type { DatasetEdit, EditableDataset, EditColumn, EditMetric } from './edit-draft.ts'
 
-/** What a tab of the dataset editor is given. */
+/** The props of a tab of the dataset editor. */
 export interface EditTabProps {
   readonly edit: DatasetEdit
   readonly onChange: (change: Partial<DatasetEdit>) => void
-  /** What its SQL may be made of. */
+  /** Code completions for SQL. */
   readonly completions: readonly CodeCompletion[]
 }
 
-/** The same for tabs that look at the dataset as saved. */
+/** The props of tabs that also use the saved dataset. */
 export interface DatasetTabProps extends EditTabProps {
   readonly dataset: EditableDataset
-  /** Takes over the dataset as it was saved meanwhile; what is edited stays. */
+  /** Reloads the saved dataset; edits stay. */
   readonly onReload: () => void
 }
 
-/** The list with the part of this key changed. */
+/** Returns the list with the part of this key changed. */
 export function changePart<P extends { readonly key: string }>(
   parts: readonly P[],
   key: string,
@@ -25,23 +25,23 @@ export function changePart<P extends { readonly key: string }>(
   return parts.map((part) => (part.key === key ? { ...part, ...change } : part))
 }
 
-/** The list without the part of this key. */
+/** Returns the list without the part of this key. */
 export function removePart<P extends { readonly key: string }>(parts: readonly P[], key: string): readonly P[] {
   return parts.filter((part) => part.key !== key)
 }
 
-/** A key no part of the list has. */
+/** Returns a key that no part of the list has. */
 export function freshKey(parts: readonly { readonly key: string }[]): string {
   const taken = new Set(parts.map(({ key }) => key))
   for (let at = 1; ; at++) if (!taken.has(`new-${at}`)) return `new-${at}`
 }
 
-/** The name under which a column is saved; undefined for one that is not saved yet. */
+/** Returns the saved name of a column; undefined if it is not saved yet. */
 export function savedColumnName({ columns }: EditableDataset, { id }: EditColumn): string | undefined {
   return id === undefined ? undefined : columns?.find((each) => each.id === id)?.column_name
 }
 
-/** The name under which a metric is saved; undefined for one that is not saved yet. */
+/** Returns the saved name of a metric; undefined if it is not saved yet. */
 export function savedMetricName({ metrics }: EditableDataset, { id }: EditMetric): string | undefined {
   return id === undefined ? undefined : metrics?.find((each) => each.id === id)?.metric_name
 }

@@ -1,4 +1,7 @@
-/** What is said of a failed call: the error of the answer, else its status line, else the message of the failure. */
+/**
+ * Returns the message of a failed request: the error in the response, else its status line, else the message of the
+ * failure.
+ */
 export function failureText(failure: unknown, otherwise: string): string {
   const { body, statusText, message } = (failure ?? {}) as { body?: unknown; statusText?: unknown; message?: unknown }
   const error = (body as { error?: unknown } | null | undefined)?.error

@@ -5,14 +5,14 @@ type NameOf<P> = (part: P) => string
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b)
 
-/** Each field as I changed it; where I changed nothing, as they have it. */
+/** Merges fields: `mine` if changed from `base`, else `theirs`. */
 function mergeFields<T extends object>(base: T, mine: T, theirs: T): T {
   const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]) as Set<keyof T>
   const fields = [...names].map((name) => [name, same(mine[name], base[name]) ? theirs[name] : mine[name]] as const)
   return Object.fromEntries(fields) as T
 }
 
-/** Parts are the same when they have the same id; those that were never saved, when they have the same name. */
+/** Parts match by id; unsaved parts match by name. */
 function twinOf<P extends Part>(part: P, among: readonly P[], nameOf: NameOf<P>): P | undefined {
   const byId = part.id === undefined ? undefined : among.find(({ id }) => id === part.id)
   return byId ?? among.find((each) => (each.id ?? part.id) === part.id && nameOf(each) === nameOf(part))
@@ -37,7 +37,7 @@ function mergeParts<P extends Part>(
     .filter((part) => !met.has(part))
     .flatMap((part): P[] => {
       const before = twinOf(part, base, nameOf)
-      // They removed what I left as it was; what I worked on stays, as something new.
+      // A part they removed is dropped if I left it unchanged; one I edited stays as a new part.
       if (before && same({ ...before, key: '' }, { ...part, key: '' })) return []
       const { id: _, ...fresh } = part
       return [{ ...fresh, key: `mine-${part.key}` } as unknown as P]
@@ -46,8 +46,8 @@ function mergeParts<P extends Part>(
 }
 
 /**
- * My edit carried over to what somebody else has saved: `base` is what both began with. Where both changed the same, mine
- * stands; a part I removed is gone, one they removed goes unless I had worked on it.
+ * Applies my edit to the version saved by another user; `base` is the common starting point. If both changed the same
+ * field, mine wins. Parts I removed are dropped; parts they removed are dropped unless I edited them.
  */
 export function mergeEdits(base: DatasetEdit, mine: DatasetEdit, theirs: DatasetEdit): DatasetEdit {
   return {

@@ -1,4 +1,4 @@
-/** The currency of a metric as it is stored. */
+/** The currency of a metric as stored. */
 export interface StoredCurrency {
   readonly symbol: string
   readonly symbolPosition: 'prefix' | 'suffix'
@@ -13,7 +13,7 @@ function read(stored: string | null | undefined): Readonly<Record<string, unknow
   }
 }
 
-/** Reads the currency of a metric, JSON text; without one the symbol is empty. */
+/** Parses the currency of a metric from JSON text; without one, the symbol is empty. */
 export function parseCurrency(stored: string | null | undefined): StoredCurrency {
   const { symbol, symbolPosition } = read(stored)
   return {
@@ -22,7 +22,7 @@ export function parseCurrency(stored: string | null | undefined): StoredCurrency
   }
 }
 
-/** Returns the currency with a change, as JSON text; unknown keys stay. Null without a symbol and unknown keys. */
+/** Returns the changed currency as JSON text; unknown keys are retained. Null without a symbol and unknown keys. */
 export function changeCurrency(stored: string | null | undefined, change: Partial<StoredCurrency>): string | null {
   const before = read(stored)
   const next = { ...parseCurrency(stored), ...change }

@@ -1,4 +1,4 @@
-/** What the extra of a column or metric says of it. */
+/** The known keys in `extra` of a column or metric. */
 export interface PartExtra {
   readonly certified_by: string
   readonly details: string
@@ -16,7 +16,7 @@ function read(text: string | null | undefined): Record<string, unknown> {
 
 const words = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-/** Reads the extra of a column or metric: JSON text. */
+/** Parses `extra` of a column or metric from JSON text. */
 export function parseExtra(text: string | null | undefined): PartExtra {
   const { certification, warning_markdown } = read(text)
   const { certified_by, details } = (certification ?? {}) as Record<string, unknown>
@@ -27,7 +27,7 @@ export function parseExtra(text: string | null | undefined): PartExtra {
   }
 }
 
-/** The extra with one of its texts changed; keys it does not know stay. */
+/** Returns `extra` with one text changed; unknown keys are retained. */
 export function withExtra(text: string | null | undefined, change: Partial<PartExtra>): string {
   const { certified_by, details, warning_markdown } = { ...parseExtra(text), ...change }
   const { certification: _c, warning_markdown: _w, ...rest } = read(text)

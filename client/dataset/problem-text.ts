@@ -1,7 +1,7 @@
 import { t } from '#core/text/t.ts'
 import type { EditProblem } from './edit-draft.ts'
 
-/** A problem of an edit for people. */
+/** Returns the message of a validation error. */
 export function problemText(problem: EditProblem): string {
   switch (problem.kind) {
     case 'name':

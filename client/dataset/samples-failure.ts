@@ -2,7 +2,7 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { errorEntryText } from '#core/rest/error-entry-text.ts'
 import { t } from '#core/text/t.ts'
 
-/** What is said of samples that cannot be read: what the answer says, or that there was an error. */
+/** Returns the error message of failed samples: from the response, else a general one. */
 export function samplesFailure(failure: unknown): string {
   const { body, code } = (failure ?? {}) as { readonly body?: unknown; readonly code?: string }
   const read = readErrorBody(body)

@@ -6,7 +6,7 @@ import type { DatasetEdit } from './edit-draft.ts'
 
 const EMPTY = { columns: [], metrics: [] }
 
-/** What SQL over a dataset that is being edited may be made of. */
+/** Returns the code completions for SQL on a dataset being edited. */
 export function useCompletions(
   edit: DatasetEdit | undefined,
   databaseId: number | undefined,

@@ -12,36 +12,36 @@ import { type DatasetDraft, keepDatasetDraft, readDatasetDraft } from './dataset
 import { checkEdit, type DatasetEdit, type EditableDataset, savedData, startEdit } from './edit-draft.ts'
 import { mergeEdits } from './merge-edits.ts'
 
-/** A dataset being edited: what it was, what it is to be, and saving it. */
+/** The state of editing a dataset: the saved version, the edit, and saving. */
 export interface DatasetEditing {
   readonly dataset: EditableDataset | undefined
   readonly loadError: Error | null
   readonly edit: DatasetEdit | undefined
   readonly change: (change: Partial<DatasetEdit>) => void
-  /** Whether the edit differs from the dataset it began with. */
+  /** True if the edit differs from its starting point. */
   readonly isChanged: boolean
-  /** Whether the edit is one left before without saving. */
+  /** True if the edit was restored from a draft. */
   readonly isRestored: boolean
-  /** Whether the dataset has been saved by somebody since the edit began. */
+  /** True if the dataset has been saved since the edit began. */
   readonly isOutdated: boolean
-  /** Gives the edit up. */
+  /** Discards the edit. */
   readonly discard: () => void
-  /** Carries the edit over to the dataset as somebody else has saved it; nothing is saved by that. */
+  /** Applies the edit to the version saved by another user, without saving. */
   readonly bringIn: () => void
   readonly isBringingIn: boolean
   readonly problems: ReturnType<typeof checkEdit>
   readonly isSaving: boolean
-  /** What the last try to save failed with. */
+  /** The error of the last save. */
   readonly saveError: Error | null
   readonly forgetError: () => void
-  /** Saves the edit; in place of what somebody else has saved meanwhile only when that is said. */
+  /** Saves the edit; overwrites another user's version only if `isOverwriting`. */
   readonly save: (isOverwriting?: boolean) => void
 }
 
-/** The edit a page of this tab left without saving, or the one being made now. */
+/** Returns the draft of a previous visit or the current one. */
 function useDraft(id: number, dataset: EditableDataset | undefined) {
   const [changed, setChanged] = useState<DatasetDraft | null>(null)
-  // The draft of before is given up, carried over or saved.
+  // The previous draft was discarded, merged or saved.
   const [isSettled, setSettled] = useState(false)
   const { userId } = session().user
   const kept = useMemo(

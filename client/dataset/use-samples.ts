@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { readSamples } from '#calls/datasets.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
-/** Some rows of a dataset as they are; asked once for all that look at them. */
+/** Fetches sample rows of a dataset; the request is shared by all components that use it. */
 export function useSamples(
   { id, version }: Pick<DatasetAnswer, 'id' | 'version'>,
-  /** Takes them only where somebody else has asked for them. */
+  /** Uses samples only if they are already cached. */
   { isOnlyKnown = false } = {},
 ) {
   return useQuery({

@@ -2,7 +2,7 @@ import { formatTime } from '#core/format/time.ts'
 import { isTime, type ProfiledColumn } from '#core/query/column-profile.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** Returns how values of a column are written in its profile. */
+/** Returns the formatter for values of a column in its profile. */
 export function valuePrinter(column: ProfiledColumn): (value: Value) => string {
   return (value) => {
     if (value === null) return '<NULL>'

@@ -2,7 +2,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import { COLUMN_KEYS, METRIC_KEYS, SIDE_KEYS } from '#core/form/query-fields.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
-/** Columns beside those of the questions: the sides of pivot tables, the axis of time series. */
+/** Form keys with columns besides those of queries: the rows and columns of pivot tables, the axis of time series. */
 const COLUMNS = [...COLUMN_KEYS, ...SIDE_KEYS, 'x_axis']
 const METRICS = [...METRIC_KEYS, 'timeseries_limit_metric']
 
@@ -13,7 +13,7 @@ const nameIn =
   (value) =>
     typeof value !== 'string' || names.has(value)
 
-/** A saved metric of the dataset, or one whose column the dataset has; SQL may mean anything. */
+/** Accepts saved metrics of the dataset and metrics on its columns. SQL is always accepted. */
 function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>): Fits {
   return (value) => {
     if (typeof value === 'string') return metrics.has(value)
@@ -22,21 +22,24 @@ function fitsMetric(metrics: ReadonlySet<string>, columns: ReadonlySet<string>):
   }
 }
 
-/** The value without what does not fit: a list is shortened, a single value goes. */
+/** Removes what does not fit: list items are dropped, a single value becomes undefined. */
 function kept(value: unknown, fits: Fits): unknown {
   if (Array.isArray(value)) return value.every(fits) ? value : value.filter(fits)
   return value === null || value === undefined || fits(value) ? value : null
 }
 
-/** The time column of a form on this dataset: its own while it is temporal there, else the first that is. */
+/**
+ * Returns the time column of a form on this dataset: the current one if it is temporal there, else the first temporal
+ * column.
+ */
 export function timeColumnOf(current: unknown, dataset: Pick<DatasetAnswer, 'columns'>): string | undefined {
   const temporal = (dataset.columns ?? []).filter(({ is_dttm }) => is_dttm).map(({ column_name }) => column_name)
   return typeof current === 'string' && temporal.includes(current) ? current : temporal[0]
 }
 
 /**
- * The form on another dataset. Metrics, columns and filters that mean something there are kept, others go; the time
- * column is reset when it is not temporal there.
+ * Returns the form for another dataset. Metrics, columns and filters that exist there are kept. The time column is
+ * reset if it is not temporal there.
  */
 export function withDataset(form: FormData, dataset: DatasetAnswer): FormData {
   const columns = new Set((dataset.columns ?? []).map(({ column_name }) => column_name))

@@ -12,7 +12,7 @@ interface Row extends Change {
   readonly kind: string | undefined
 }
 
-/** What differs from the saved chart, control by control. */
+/** The differences from the saved chart, per control. */
 export function ChangesDialog({ onClose }: { readonly onClose: () => void }) {
   const { form, saved, title, savedTitle } = useExplore((state) => state)
   const controls = controlsOf([saved, form].flatMap(({ viz_type }) => chartType(viz_type)?.controls ?? []))

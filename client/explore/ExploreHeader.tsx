@@ -60,11 +60,11 @@ function Acts({ onSave, onHelp }: Pick<Props, 'onSave' | 'onHelp'>) {
   )
 }
 
-/** How many changes there are to a saved chart. */
+/** Returns the number of changes to a saved chart. */
 const countChanges = ({ slice, saved, form, title, savedTitle }: ExploreState): number =>
   slice === null ? 0 : changesOf(saved, form).length + (title === savedTitle ? 0 : 1)
 
-/** Says that the chart differs from what is saved; pressing it tells by what. */
+/** Marks the chart as changed; a press lists the changes. */
 function Altered() {
   const [isOpen, setOpen] = useState(false)
   const changes = useExplore(countChanges)
@@ -89,7 +89,7 @@ function Altered() {
   )
 }
 
-/** Name, what changed, and the acts on a chart being explored. */
+/** The header of Explore: chart name, changes and actions. */
 export function ExploreHeader({ back, onSave, onHelp }: Props) {
   const store = useExploreStore()
   const slice = useExplore((state) => state.slice)

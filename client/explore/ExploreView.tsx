@@ -23,12 +23,12 @@ import styles from './ExploreView.module.css'
 const ShortcutSheet = onDemand(async () => (await import('./ShortcutSheet.tsx')).ShortcutSheet)
 
 interface Props {
-  /** The dashboard the chart was opened from; with its id when the person may add charts to it. */
+  /** The dashboard the chart was opened from; with its id if the user may add charts to it. */
   readonly back: { readonly href: string; readonly title: string; readonly id: number | undefined } | null
   readonly onSaved: (chartId: number, goTo: GoTo | undefined) => void
 }
 
-/** Source, controls, picture and rows beside one another; below one another on a phone. */
+/** The panes of Explore: dataset, controls, chart and results, side by side; stacked on a phone. */
 function Work() {
   const [panes, change] = usePanes()
   if (useNarrow())
@@ -78,7 +78,7 @@ function Work() {
 
 const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 
-/** A chart being explored, and the dialogs it is saved by; standalone the picture alone. */
+/** The Explore view of a chart with its save dialogs; in standalone mode only the chart. */
 export function ExploreView({ back, onSaved }: Props) {
   const store = useExploreStore()
   const title = useExplore((state) => state.title)

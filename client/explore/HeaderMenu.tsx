@@ -28,7 +28,7 @@ interface Props {
   readonly onHelp: () => void
 }
 
-/** The dashboards the chart is on. */
+/** Menu entries for the dashboards that contain the chart. */
 function useDashboards(): MenuEntry {
   const dashboards = useExplore((state) => state.slice?.dashboards) ?? []
   const items = dashboards.map(({ id, dashboard_title }) => ({
@@ -72,7 +72,7 @@ function useRowActs(): readonly MenuEntry[] {
   ]
 }
 
-/** The chart as it is saved: what is kept of it in this page is of before. */
+/** Opens the saved chart with a full page load, because the state of this page is outdated. */
 function openSaved(id: number) {
   window.location.assign(`${session().settings.basePath}/explore?slice_id=${id}`)
 }
@@ -84,7 +84,7 @@ function ChartHistory({ onClose }: { readonly onClose: () => void }) {
   return <HistoryDialog name="chart" id={id} title={slice_name} onClose={onClose} onRestored={() => openSaved(id)} />
 }
 
-/** Opens the SQL of the chart as it stands. */
+/** The menu entry that opens the SQL of the current chart. */
 function useSqlLab(): MenuEntry {
   const store = useExploreStore()
   const noSql = noSqlReason(session().user)
@@ -102,7 +102,7 @@ function useSqlLab(): MenuEntry {
   }
 }
 
-/** What else can be done with the chart. */
+/** The menu with further actions on the chart. */
 export function HeaderMenu({ onCopy, onHelp }: Props) {
   const store = useExploreStore()
   const slice = useExplore((state) => state.slice)

@@ -14,8 +14,8 @@ interface Props {
 type Part = 'picture' | 'controls' | 'source' | 'rows'
 
 /**
- * The picture above, one of the other parts below: there is no room for more on a phone. Where the window is too low for
- * both, the picture is one of the tabs.
+ * The layout on a phone: the chart above and one of the other panes below. If the window is too low for both, the chart
+ * is one of the tabs.
  */
 export function MobileExplore({ picture, ...parts }: Props) {
   const isShort = useShort()
@@ -39,7 +39,7 @@ export function MobileExplore({ picture, ...parts }: Props) {
         onSelect={(id) => choose(id as Part)}
       >
         {isShort && (
-          // It stays while it is hidden: it queries its data.
+          // Stays mounted while hidden, because it queries the data.
           <div className={styles['picture']} hidden={shown !== 'picture'}>
             {picture}
           </div>

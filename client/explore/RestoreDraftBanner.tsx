@@ -8,7 +8,7 @@ import { useExplore, useExploreStore } from './state/store.ts'
 
 const moment = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', hour: '2-digit', minute: '2-digit' })
 
-/** Offers what was changed and not saved when this chart was last left: by a closed tab, another page or a crash. */
+/** Offers unsaved changes from the last visit of this chart, which ended with a closed tab, another page or a crash. */
 export function RestoreDraftBanner() {
   const store = useExploreStore()
   const [draft, setDraft] = useState(() => readLeft(store, browserStorage()))

@@ -21,7 +21,7 @@ const shortcuts = (): readonly Shortcut[] => [
   { keys: '?', act: t('Show shortcuts') },
 ]
 
-/** What the keys do here. */
+/** The keyboard shortcuts of Explore. */
 export function ShortcutSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>

@@ -2,7 +2,7 @@ import { useCallback, useState } from 'react'
 import { browserStorage } from '#client/session/storage.ts'
 import { clampedSize } from '#ui/layout/pane-size.ts'
 
-/** Sizes of the panes of explore in pixels, and whether only the tabs of the results are shown. */
+/** The sizes of the panes of Explore in pixels, and whether the results are collapsed to their tabs. */
 export interface Panes {
   readonly source: number
   readonly controls: number
@@ -10,27 +10,27 @@ export interface Panes {
   readonly isFolded: boolean
 }
 
-/** The least and the greatest size, both allowed. */
+/** The minimum and maximum sizes, inclusive. */
 export const bounds = {
   source: { min: 200, max: 480 },
   controls: { min: 280, max: 560 },
   results: { min: 168, max: 600 },
 }
 
-/** Height of the results when folded: their tabs. */
+/** The height of the collapsed results: their tabs. */
 export const FOLDED = 36
 
 const first: Panes = { source: 272, controls: 312, results: 268, isFolded: false }
 
 const KEY = 'facet.explore.panes'
 
-/** Sizes kept as text, within their bounds; what is not among them is as at first. */
+/** Parses stored sizes, limited to their range; missing ones get the default. */
 export function readPanes(text: string | null | undefined): Panes {
   let kept = null as Partial<Record<keyof Panes, unknown>> | null
   try {
     kept = JSON.parse(text ?? 'null') as typeof kept
   } catch {
-    // What another program has written there is no size.
+    // Invalid contents of the storage are ignored.
   }
   const size = (name: keyof typeof bounds) => {
     const value = kept?.[name]
@@ -53,7 +53,7 @@ function readKept(): Panes {
   }
 }
 
-/** The panes as they were left in this browser, and a way to change them. */
+/** Returns the pane sizes stored in this browser, and a function to change them. */
 export function usePanes(): readonly [Panes, (change: Partial<Panes>) => void] {
   const [panes, setPanes] = useState(readKept)
   const change = useCallback((part: Partial<Panes>) => {
@@ -62,7 +62,7 @@ export function usePanes(): readonly [Panes, (change: Partial<Panes>) => void] {
       try {
         browserStorage()?.setItem(KEY, JSON.stringify(next))
       } catch {
-        // A browser without room forgets the sizes with the page.
+        // Without storage, the sizes last as long as the page.
       }
       return next
     })

@@ -11,17 +11,18 @@ interface Keys {
 const FIELDS = 'input, textarea, [contenteditable], [role=dialog]'
 const DIALOG = '[role=dialog], [role=alertdialog]'
 
-/** Whether undo belongs to what is under focus: to text that is typed, and to a dialog, which is left before. */
+/** True if the focused element handles undo itself: text inputs and dialogs. */
 function hasOwnUndo(target: Element): boolean {
   if (target.closest(DIALOG)) return true
-  // A field to choose in, with nothing typed, has nothing of its own to take back.
+  // A combobox without typed text has nothing to undo.
   if (target instanceof HTMLInputElement && target.getAttribute('role') === 'combobox') return target.value !== ''
   return isTextField(target)
 }
 
 /**
- * Ctrl+Enter runs and Ctrl+S saves everywhere; outside of texts and dialogs Ctrl+Z undoes and Ctrl+Shift+Z or Ctrl+Y
- * redoes; outside of fields and dialogs `/` goes to the search of the dataset and `?` shows the keys.
+ * Keyboard shortcuts of Explore. Everywhere: Ctrl+Enter runs, Ctrl+S saves. Outside of text inputs and dialogs: Ctrl+Z
+ * undoes, Ctrl+Shift+Z or Ctrl+Y redoes. Outside of fields and dialogs: `/` focuses the dataset search, `?` shows the
+ * shortcuts.
  */
 export function useExploreKeys(keys: Keys): void {
   const store = useExploreStore()
@@ -53,7 +54,7 @@ export function useExploreKeys(keys: Keys): void {
       else return false
       return true
     }
-    // Before anything on the page: a button under focus would take Ctrl+Enter for a press.
+    // In the capture phase: a focused button would treat Ctrl+Enter as a press.
     window.addEventListener('keydown', onKey, true)
     return () => window.removeEventListener('keydown', onKey, true)
   }, [store, run])

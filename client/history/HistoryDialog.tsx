@@ -11,16 +11,16 @@ import { toast } from '#ui/overlay/toast.ts'
 import { versionWords } from './change-words.ts'
 import styles from './HistoryDialog.module.css'
 
-/** Lines that are said of one version in the list. */
+/** The maximum number of lines per version in the list. */
 const MAX_LINES = 4
 
 interface Props {
   readonly name: VersionedName
   readonly id: number
-  /** What the thing is called. */
+  /** The name of the entity. */
   readonly title: string
   readonly onClose: () => void
-  /** The thing is what it was: what is shown of it is read anew. */
+  /** Called after a version was restored, to reload what is shown. */
   readonly onRestored: () => void
 }
 
@@ -28,7 +28,7 @@ function when(version: { readonly made_on: string }): string {
   return new Date(version.made_on).toLocaleString()
 }
 
-/** What a version did, in a few lines. */
+/** The changes of a version in a few lines. */
 function Said({ version }: { readonly version: VersionAnswer }) {
   const lines = version.is_first ? [t('First saved version')] : versionWords(version.changes)
   return (
@@ -69,7 +69,7 @@ function Version({ version, isLast, isChosen, onChoose }: VersionProps) {
   )
 }
 
-/** What there is beside what was, and the way back. */
+/** A comparison of a version with the current one, with a button to restore it. */
 function Comparison({ name, id, title, version, onClose, onRestored }: Props & { readonly version: number }) {
   const compared = useQuery({
     queryKey: ['history', name, id, 'version', version],
@@ -86,7 +86,7 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
       toast.show({ text: t('There was an issue restoring: %s', `${title}: ${error.message}`), tone: 'danger' }),
   })
   const section = useRef<HTMLElement>(null)
-  // On a phone it stands below all versions.
+  // On a phone, the comparison is below the list.
   useEffect(() => {
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [compared.data])
@@ -120,7 +120,7 @@ function Comparison({ name, id, title, version, onClose, onRestored }: Props & {
   )
 }
 
-/** The versions of a thing: who saved it when, what changed, and the way back to one. */
+/** The versions of an entity: user, time and changes of each, and a comparison with restore. */
 export function HistoryDialog(props: Props) {
   const { name, id, title, onClose } = props
   const [chosen, choose] = useState<number>()

@@ -3,7 +3,7 @@ import { isObject } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 import type { KeyChange } from '#core/entity/changes.ts'
 
-/** Names of fields, where they say it better than their own in words. */
+/** Field labels, where the field name itself is not clear enough. */
 const labels = (): Readonly<Record<string, string>> => ({
   slice_name: t('Chart name'),
   dashboard_title: t('Title'),
@@ -26,7 +26,7 @@ const labels = (): Readonly<Record<string, string>> => ({
   refresh_frequency: t('Auto-refresh'),
 })
 
-/** What a field or a key is called: its name in words where nobody says more. */
+/** Returns the label of a field or key: its name as words by default. */
 export function fieldLabel(name: string): string {
   const words = name
     .replace(/_json$/, '')
@@ -35,7 +35,7 @@ export function fieldLabel(name: string): string {
   return labels()[name] ?? words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A value as people read it: short, without the marks of JSON. */
+/** Returns a value as short text without JSON syntax. */
 function valueText(value: unknown): string {
   if (value === null || value === undefined || value === '') return t('Nothing')
   if (typeof value === 'boolean') return value ? t('Yes') : t('No')
@@ -47,7 +47,7 @@ function valueText(value: unknown): string {
 const listed = (names: readonly string[], more = 0) =>
   more > 0 ? t('%s and %s more', names.join(', '), more) : names.join(', ')
 
-/** What a change did, in lines. */
+/** Returns a change as lines of text. */
 export function changeWords(change: ChangeResponse): readonly string[] {
   const label = fieldLabel(change.field)
   switch (change.kind) {
@@ -78,7 +78,7 @@ function sides(label: string, { added, removed, changed = [] }: Sides): readonly
   ]
 }
 
-/** A key that has one plain value says it; of others it is said that they changed. */
+/** Returns the value of a key with one plain value; of other keys only that they changed. */
 function keyWords(label: string, keys: readonly KeyChange[], more: number): readonly string[] {
   const isPlain = ({ isLong, before, after }: KeyChange) => !isLong && !isObject(before) && !isObject(after)
   if (keys.length === 1 && keys[0] && isPlain(keys[0])) {
@@ -95,7 +95,7 @@ function tileName(value: unknown): string | undefined {
   return typeof name === 'string' && name !== '' ? name : undefined
 }
 
-/** Charts, headings and tabs that came and went by their names; everything else is that tiles were moved. */
+/** Returns added and removed charts, headers and tabs by name; all other changes as moved tiles. */
 function layoutWords(keys: readonly KeyChange[]): readonly string[] {
   const named = (how: KeyChange['how'], value: (key: KeyChange) => unknown) =>
     keys.flatMap((key) => (key.how === how ? (tileName(value(key)) ?? []) : []))
@@ -106,7 +106,7 @@ function layoutWords(keys: readonly KeyChange[]): readonly string[] {
   return lines.length > 0 ? lines : [t('Tiles moved or resized')]
 }
 
-/** What a version changed, in lines; what only follows from other changes is not said where there are some. */
+/** Returns the changes of a version as lines of text. Derived changes are left out if there are others. */
 export function versionWords(changes: readonly ChangeResponse[]): readonly string[] {
   const own = changes.filter(({ field }) => field !== 'query_context')
   return (own.length > 0 ? own : changes).flatMap(changeWords)

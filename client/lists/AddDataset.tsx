@@ -16,7 +16,7 @@ interface Props {
   readonly onAdded: (datasetId: number) => void
 }
 
-/** What is chosen, and what there is to choose from below it. */
+/** The selected database, schema and table, with the options for each. */
 function useTablePlace(isOpen: boolean) {
   const [databaseId, setDatabase] = useState<number>()
   const [schemaChosen, setSchema] = useState<string>()
@@ -87,7 +87,7 @@ function Fields({ place }: { readonly place: ReturnType<typeof useTablePlace> })
   )
 }
 
-/** Database, schema, table: a dataset of what is already there. */
+/** Creates a dataset from an existing table: database, schema, table. */
 export function AddDataset({ isOpen, onClose, onAdded }: Props) {
   const client = useQueryClient()
   const place = useTablePlace(isOpen)

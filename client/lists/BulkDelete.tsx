@@ -10,11 +10,11 @@ interface Props {
   readonly selectedText: string
   readonly onDelete: () => void
   readonly words: RemovalWords
-  /** What else is to be known before. */
+  /** Further information before the deletion. */
   readonly children?: ReactNode
 }
 
-/** Deletes what is selected, after naming it. */
+/** Deletes the selected rows after a confirmation that names them. */
 export function BulkDelete({ names, selectedText, onDelete, words, children }: Props) {
   const [isAsking, setAsking] = useState(false)
   return (

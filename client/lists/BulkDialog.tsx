@@ -8,10 +8,10 @@ import { toast } from '#ui/overlay/toast.ts'
 
 interface Props<Way extends string> {
   readonly title: string
-  /** What is chosen for all rows. */
+  /** The field with the value for all rows. */
   readonly field: ReactNode
   readonly isChosen: boolean
-  /** What becomes of what the rows have. */
+  /** What happens to the existing values of the rows. */
   readonly ways: {
     readonly label: string
     readonly options: readonly { readonly value: Way; readonly label: string }[]
@@ -23,7 +23,7 @@ interface Props<Way extends string> {
   readonly onClose: () => void
 }
 
-/** The frame of what is changed in several rows at once: a field, what becomes of what there is, and saving. */
+/** The dialog for bulk edits: a field, the treatment of existing values, and saving. */
 export function BulkDialog<Way extends string>({
   title,
   field,
@@ -57,7 +57,7 @@ export function BulkDialog<Way extends string>({
   )
 }
 
-/** Says in one notice which rows could not be changed and how many were: one of two notices would hide the other. */
+/** Reports changed and failed rows in one notification, because a second one would hide the first. */
 export function tellBulk(changed: string | undefined, failed: string | undefined): void {
   const text = [failed, changed].filter(Boolean).join('. ')
   if (text) toast.show({ text, ...(failed ? { tone: 'danger' as const } : {}) })

@@ -9,13 +9,13 @@ export interface CardFace<R extends Row> {
   readonly picture: (row: R) => ReactNode
   readonly nameOf: (row: R) => string
   readonly hrefOf: (row: R) => string
-  /** The line under the name. */
+  /** The line below the name. */
   readonly facts: (row: R) => string
-  /** Beside the name: certification, and where it is managed. */
+  /** Next to the name: certification and external management. */
   readonly standing?: (row: R) => ReactNode
-  /** In a line of their own: what it is tagged with. */
+  /** The tags, in a separate line. */
   readonly tags?: (row: R) => ReactNode
-  /** At the end: status and star. */
+  /** At the end: status and favorite star. */
   readonly marks?: (row: R) => ReactNode
 }
 
@@ -31,7 +31,7 @@ interface CardProps<R extends Row> extends Pick<Props<R>, 'face' | 'actions'> {
   readonly row: R
 }
 
-/** One row: its picture, and below it what is known of it with the age of what is drawn. */
+/** One row as a card: its preview, and below it the details with the age of the data. */
 function Card<R extends Row>({ row, face, actions }: CardProps<R>) {
   const { oldest, report } = useOldestData()
   const age = useDataAge(oldest)
@@ -59,7 +59,7 @@ function Card<R extends Row>({ row, face, actions }: CardProps<R>) {
   )
 }
 
-/** Rows of a list as cards, each with a picture drawn from its own data. */
+/** The rows of a list as cards, each with a preview drawn from its own data. */
 export function CardGrid<R extends Row>({ label, rows, face, actions, isLoading }: Props<R>) {
   return (
     <ul className={styles['grid']} aria-label={label} aria-busy={isLoading || undefined}>

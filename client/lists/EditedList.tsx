@@ -8,17 +8,17 @@ import { ResourceList } from './ResourceList.tsx'
 import type { Row } from './use-resource-list.ts'
 
 interface EditedListProps<R extends Row> extends Omit<ResourceListProps<R>, 'actions' | 'empty' | 'rowActions'> {
-  /** What the button says that makes one more. */
+  /** The label of the button that adds a row. */
   readonly addLabel: string
-  /** What stands where there is none yet. */
+  /** The empty state. */
   readonly none: { readonly icon: IconName; readonly title: string; readonly text: string }
-  /** Makes or changes one; without a row a new one. */
+  /** Renders the dialog that creates or edits a row; without a row, a new one. */
   readonly dialog: (row: R | undefined, onClose: () => void) => ReactNode
 }
 
-/** A list of things that are small enough to be made and changed in a dialog beside it. */
+/** A list of entities that are created and edited in a dialog. */
 export function EditedList<R extends Row>({ addLabel, none, dialog, ...list }: EditedListProps<R>) {
-  /** The row whose dialog is open; null is a new one. */
+  /** The row whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<R | null>()
   const mayEdit = (row: R) => row.abilities?.can_write !== false
   return (

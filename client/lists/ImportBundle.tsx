@@ -11,17 +11,17 @@ const ImportDialog = onDemand(() => import('./import/ImportDialog.tsx').then((mo
 
 interface Props {
   readonly name: BundledName
-  /** Singular, as messages name it. */
+  /** Singular, as used in messages. */
   readonly noun: string
-  /** What takes files that are no bundles. */
+  /** Handles files that are not bundles. */
   readonly otherFiles?: OtherFiles | undefined
 }
 
 const BUNDLE = /\.(zip|ya?ml)$/i
 
-/** A button that opens the import of a bundle; one that is dropped anywhere on the page opens it as well. */
+/** A button that opens the import of a bundle; dropping a bundle on the page opens it as well. */
 export function ImportBundle({ name, noun, otherFiles }: Props) {
-  /** Null is a dialog without a file yet. */
+  /** Null means the dialog is open without a file. */
   const [opened, setOpened] = useState<File | null>()
   const onOther = otherFiles?.onFiles
   const take = useCallback(

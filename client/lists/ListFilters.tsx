@@ -28,7 +28,7 @@ function Choice({ filter, value, onChange, ...more }: OneProps & Partial<Paramet
   )
 }
 
-/** Values come from the server, by what is typed; the one that is chosen is among them. */
+/** A select with values from the server that match the typed text; always includes the selected value. */
 function RelatedChoice({
   name,
   related,
@@ -56,7 +56,7 @@ function RelatedChoice({
   )
 }
 
-/** The filters of a list, side by side; what is chosen stands in the address. */
+/** The filters of a list in a row; their values are stored in the URL. */
 export function ListFilters({
   name,
   filters,

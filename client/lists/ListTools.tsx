@@ -22,14 +22,14 @@ interface Props<R extends Row> {
   readonly chosen: readonly R[]
   readonly isSelecting: boolean
   readonly onDelete: (rows: readonly R[]) => void
-  /** Absent where rows cannot go out as a bundle. */
+  /** Absent if rows cannot be exported as a bundle. */
   readonly onExport: ((rows: readonly R[]) => void) | undefined
   readonly onDeselect: () => void
   readonly view: ListView
   readonly onView: (view: ListView) => void
 }
 
-/** What is done with the rows that are selected. */
+/** Actions on the selected rows. */
 function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: Props<R>) {
   const [isOwning, setOwning] = useState(false)
   const [isTagging, setTagging] = useState(false)
@@ -81,7 +81,7 @@ function Bulk<R extends Row>({ list, chosen, onDelete, onExport, onDeselect }: P
   )
 }
 
-/** Search and filters of a list, and what is done with the selected rows. */
+/** Search and filters of a list, and the actions on the selected rows. */
 export function ListTools<R extends Row>(props: Props<R>) {
   const { list, isSelecting, view, onView } = props
   const [state, change] = useListState()

@@ -63,7 +63,7 @@ function Missing({ rows }: { readonly rows: readonly MissingGrantAnswer[] }) {
   )
 }
 
-/** A button that tells how much is not granted, and the dialog in which it is. */
+/** A button with the number of missing grants, and the dialog that lists them. */
 export function MissingGrants() {
   const [isOpen, setOpen] = useState(false)
   const missing = useQuery({ queryKey: [...LIST, 'missing'], queryFn: ({ signal }) => missingGrants(signal) })

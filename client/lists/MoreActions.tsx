@@ -7,11 +7,11 @@ import styles from './MoreActions.module.css'
 interface Props {
   readonly name: string
   readonly children: ReactNode
-  /** They are words, one below the other. */
+  /** True for a vertical list of labeled actions. */
   readonly isColumn?: boolean
 }
 
-/** What is done with a row, or a list, of a phone, behind one button: its acts would leave no room for its name. */
+/** Groups the actions of a row or list behind one button on a phone, where they would leave no room for the name. */
 export function MoreActions({ name, children, isColumn }: Props) {
   const [isOpen, setOpen] = useState(false)
   const label = t('Options for %s', name)
@@ -28,7 +28,7 @@ export function MoreActions({ name, children, isColumn }: Props) {
       <div
         className={isColumn ? styles['column'] : styles['acts']}
         onClick={() => setOpen(false)}
-        // A button that is pressed by keys sends no click.
+        // A button pressed by keyboard sends no click.
         onKeyUp={({ key }) => (key === 'Enter' || key === ' ') && setOpen(false)}
       >
         {children}

@@ -13,7 +13,7 @@ interface Props {
   readonly onJoin: () => void
 }
 
-/** The sources a new dataset may have; what the user may not do says why. */
+/** The possible sources of a new dataset; disabled ones show the reason. */
 export function NewDatasetMenu({ onTable, onFile, onJoin }: Props) {
   const noSql = noSqlReason(session().user)
   const noFile = mayUpload() ? undefined : t('You do not have permission to upload files.')

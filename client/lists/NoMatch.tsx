@@ -9,10 +9,10 @@ import type { ResourceListProps } from './list-props.ts'
 import { useListState } from './list-state.ts'
 import type { Row } from './use-resource-list.ts'
 
-/** So many rows, the last changed, are looked through for a name that was meant. */
+/** The number of last changed rows that are searched for a similar name. */
 const LOOKED_AT = 200
 
-/** The row that a search which found nothing may have meant. */
+/** Returns the row whose name is most similar to a search without results. */
 function useClosest<R extends Row>({ name, nameOf }: ResourceListProps<R>, search: string): R | undefined {
   const rows = useQuery({
     queryKey: ['list', name, 'closest', LOOKED_AT],
@@ -25,7 +25,7 @@ function useClosest<R extends Row>({ name, nameOf }: ResourceListProps<R>, searc
   return known.find((row) => nameOf(row) === closest)
 }
 
-/** In place of rows where none match: the name that may have been meant, and the way back to all of them. */
+/** The empty state of a search: a suggestion for a similar name, and a button to clear the search. */
 export function NoMatch<R extends Row>({ list }: { readonly list: ResourceListProps<R> }) {
   const [{ search, filters }, change] = useListState()
   const isFiltered = Object.keys(filters).length > 0

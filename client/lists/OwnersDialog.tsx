@@ -18,13 +18,13 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The owners a row is to have. */
+/** Returns the owners of a row after the change. */
 function ownersAfter({ owners = [] }: Owned, chosen: readonly Named[], way: Way): readonly number[] {
   const ids = chosen.map(({ id }) => id)
   return way === 'replace' ? ids : [...new Set([...owners.map(({ id }) => id), ...ids])]
 }
 
-/** Gives several rows their owners at once; which of them could not be changed is said by name. */
+/** Changes the owners of several rows; rows that could not be changed are reported by name. */
 export function OwnersDialog({ name, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, choose] = useState<readonly Named[]>([])

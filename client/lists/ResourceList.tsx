@@ -39,10 +39,10 @@ interface RowsProps<R extends Row> {
   readonly view: ListView
 }
 
-/** Whether the list offers to delete a row. */
+/** True if the list offers to delete a row. */
 const offersDelete = <R extends Row>({ isReadOnly }: ResourceListProps<R>, row: R) => !isReadOnly && mayDelete(row)
 
-/** What is done with one row. */
+/** The actions of one row. */
 function Acts<R extends Row>(props: Omit<RowsProps<R>, 'rows'> & { readonly row: R }) {
   const { list, row, onDelete, onExport, onDuplicate } = props
   const { nameOf, duplicate, removal = deletion() } = list
@@ -103,13 +103,13 @@ function Rows<R extends Row>(props: RowsProps<R>) {
 
 interface ActionsProps<R extends Row> {
   readonly list: ResourceListProps<R>
-  /** Absent where nothing can be done with several rows at once. */
+  /** Absent without bulk actions. */
   readonly onBulk: (() => void) | undefined
   readonly isSelecting: boolean
   readonly canCreate: boolean
 }
 
-/** What stands at the end of the head: several rows at once, ways elsewhere, and how one more comes. */
+/** The actions in the header: bulk selection, links, and adding a row. */
 function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: ActionsProps<R>) {
   const { bundles, noun, links = [], title } = list
   const isNarrow = useNarrow()
@@ -150,7 +150,7 @@ function Actions<R extends Row>({ list, onBulk, isSelecting, canCreate }: Action
   )
 }
 
-/** Takes rows out as a bundle; undefined where they are none, or who asks may not. */
+/** Returns a function that exports rows as a bundle; undefined if not supported or not permitted. */
 function exporting<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isAllowed: boolean) {
   if (!bundles || !isAllowed) return undefined
   return (rows: readonly R[]) => {
@@ -159,7 +159,7 @@ function exporting<R extends Row>({ bundles, nameOf }: ResourceListProps<R>, isA
   }
 }
 
-/** A page of a resource: search, filters, sort, pages, bulk selection, bundles, delete with undo. */
+/** The list page of a resource: search, filters, sort, paging, bulk selection, bundles, delete with undo. */
 export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const { name, title, noun } = props
   const [listState, change] = useListState()
@@ -186,7 +186,7 @@ export function ResourceList<R extends Row>(props: ResourceListProps<R>) {
   const retry = <Button onPress={() => void list.refetch()}>{t('Try again')}</Button>
   const [ask, dialog] = useConfirmedRemoval(props, remove.mutate)
   const [chosenView, setView] = useListView(name, props.card !== undefined)
-  // What is selected stands in rows.
+  // Bulk selection requires the list view.
   const view = isSelecting ? 'list' : chosenView
   const told = { rows, selected, onSelect: setSelected, onDelete: ask, onExport, onDuplicate, view }
   return (

@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A saved query with its SQL, to read and to copy, and its tags for who may give them. */
+/** A saved query with its SQL, to read and to copy; users with permission can edit its tags. */
 export function SavedQueryDialog({ row, name, onClose }: Props) {
   const client = useQueryClient()
   const had = row.tags ?? []

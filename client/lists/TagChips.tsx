@@ -10,11 +10,11 @@ interface Tagged {
   readonly tags?: readonly TagNamed[]
 }
 
-/** Tags that stand in a row; the others are counted. */
+/** The number of tags shown in a row; the others are counted. */
 const MAX_CHIPS = 3
 const NONE: readonly TagNamed[] = []
 
-/** The tags of a row; a press on one narrows the list to what carries it. */
+/** The tags of a row; a press filters the list by the tag. */
 export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags']; readonly name: string }) {
   const [state, change] = useListState()
   if (tags.length === 0) return null
@@ -36,7 +36,7 @@ export function TagChips({ tags = NONE, name }: { readonly tags: Tagged['tags'];
   )
 }
 
-/** What rows are tagged with. */
+/** The column with the tags of each row. */
 export function tagsColumn<R extends Tagged>(nameOf: (row: R) => string): TableColumn<R> {
   return {
     id: 'tags',

@@ -6,14 +6,14 @@ import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
-  /** The tag to edit; a new one when absent. */
+  /** The tag to edit; absent for a new one. */
   readonly tag?: TagAnswer | undefined
   readonly onClose: () => void
 }
 
 const MAX_LENGTH = 250
 
-/** Names a tag and says what it means. */
+/** Edits the name and description of a tag. */
 export function TagDialog({ tag, onClose }: Props) {
   const [name, setName] = useState(tag?.name ?? '')
   const [description, setDescription] = useState(tag?.description ?? '')

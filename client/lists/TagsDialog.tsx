@@ -21,7 +21,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Takes these tags from the rows that carry them; answers which rows still do. */
+/** Removes these tags from the rows; resolves with the ids of the rows that still have them. */
 async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly string[]): Promise<readonly number[]> {
   const failed = new Set<number>()
   for (const { id, tags = [] } of rows)
@@ -30,7 +30,7 @@ async function take(kind: TaggedKind, rows: readonly Tagged[], names: readonly s
   return [...failed]
 }
 
-/** Gives several rows tags, or takes them, at once; which of them could not be changed is said by name. */
+/** Adds or removes tags of several rows; rows that could not be changed are reported by name. */
 export function TagsDialog({ name, kind, rows, nameOf, onClose }: Props) {
   const client = useQueryClient()
   const [chosen, choose] = useState<readonly TagNamed[]>([])

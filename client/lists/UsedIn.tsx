@@ -7,7 +7,7 @@ import { deletion } from './removal-words.ts'
 import type { ResourceListProps, Use } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
-/** The most things that are named; of more it is told how many. */
+/** The maximum number of uses listed by name; the others are counted. */
 const MAX_LISTED = 10
 
 function Uses({ uses }: { readonly uses: readonly Use[] }) {
@@ -29,7 +29,7 @@ function Uses({ uses }: { readonly uses: readonly Use[] }) {
   )
 }
 
-/** What uses these rows, told before they are deleted. */
+/** The uses of these rows, shown before they are deleted. */
 export function UsedIn<R extends Row>({
   list,
   rows,
@@ -51,7 +51,7 @@ interface Asked<R> {
   readonly uses: readonly Use[]
 }
 
-/** Deletes rows at once where nothing uses them, and asks first where something does. */
+/** Returns a function that deletes unused rows at once and asks first if any is in use. */
 export function useConfirmedRemoval<R extends Row>(
   list: ResourceListProps<R>,
   remove: (rows: readonly R[]) => void,
@@ -60,7 +60,7 @@ export function useConfirmedRemoval<R extends Row>(
   const words = list.removal ?? deletion()
   const begin = (rows: readonly R[]) =>
     void Promise.resolve(list.usedIn?.(rows) ?? [])
-      // Who cannot be told what uses a row has the way back all the same.
+      // If the uses cannot be loaded, the deletion can still be undone.
       .catch((): readonly Use[] => [])
       .then((uses) => (uses.length === 0 ? remove(rows) : ask({ rows, uses })))
   const close = () => ask(undefined)

@@ -8,7 +8,7 @@ import type { ListView } from './list-view.ts'
 import type { Row } from './use-resource-list.ts'
 import styles from './ViewTools.module.css'
 
-/** What cards can be ordered by, which have no heads: both ways of each column that sorts. */
+/** Returns the sort orders of cards, which have no column headers: both directions of each sortable column. */
 function orders<R extends Row>({ columns }: ResourceListProps<R>) {
   return columns.flatMap(({ id, title, isSortable }) =>
     isSortable
@@ -26,7 +26,7 @@ interface Props<R extends Row> {
   readonly onView: (view: ListView) => void
 }
 
-/** Rows or cards, and the order of cards. */
+/** Switches between list and cards, and sorts the cards. */
 export function ViewTools<R extends Row>({ list, view, onView }: Props<R>) {
   const [state, change] = useListState()
   return (

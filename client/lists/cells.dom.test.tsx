@@ -6,7 +6,7 @@ import { userInput } from '#testing/user-input.ts'
 const people = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: index, first_name: `First${index}`, last_name: `Last${index}` }))
 
-/** What the owners of a row are shown as, pointed at one by one. */
+/** Returns the tooltips of the owners of a row, hovered one by one. */
 async function shown(count: number): Promise<(string | null)[]> {
   const { unmount } = render(<>{ownersColumn().cell({ owners: people(count) })}</>)
   const group = screen.getByRole('group', { name: 'Owners' })

@@ -24,7 +24,7 @@ interface Certified {
   readonly is_managed_externally?: boolean
 }
 
-/** When rows were changed; lists are sorted by it. */
+/** The column with the time of the last change, by which lists are sorted. */
 export function changedColumn<R extends Changed>(): TableColumn<R> {
   return {
     id: 'changed_on_delta_humanized',
@@ -36,7 +36,7 @@ export function changedColumn<R extends Changed>(): TableColumn<R> {
   }
 }
 
-/** Who owns rows, by their initials. */
+/** The column with the owners' initials. */
 export function ownersColumn<R extends Owned>(): TableColumn<R> {
   const names = (row: R) => (row.owners ?? []).map((owner) => `${owner.first_name} ${owner.last_name}`.trim())
   return {
@@ -49,7 +49,7 @@ export function ownersColumn<R extends Owned>(): TableColumn<R> {
   }
 }
 
-/** The star of each row. */
+/** The column with the favorite star. */
 export function starColumn<R extends { readonly id: number }>(
   kind: 'chart' | 'dashboard',
   nameOf: (row: R) => string,
@@ -63,7 +63,7 @@ export function starColumn<R extends { readonly id: number }>(
   }
 }
 
-/** Certification of a row, and where it is managed. */
+/** The certification of a row, and the external system that manages it. */
 export function standingOf(row: Certified) {
   return (
     <Standing
@@ -74,7 +74,7 @@ export function standingOf(row: Certified) {
   )
 }
 
-/** The name of each row, a link to it, with its certification and where it is managed. */
+/** The column with the linked name of each row, its certification and external management. */
 export function nameColumn<R extends Certified>(
   column: { readonly id: string; readonly title: string },
   nameOf: (row: R) => string,
@@ -103,7 +103,7 @@ export function nameColumn<R extends Certified>(
   }
 }
 
-/** A text of a row that stands on one line, however long it is. */
+/** A text truncated to one line. */
 export function LineOf({ text }: { readonly text: string }) {
   return (
     <span className={styles['cut']}>

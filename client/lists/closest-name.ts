@@ -3,8 +3,8 @@ import { similarNames } from '#core/text/similar-names.ts'
 const words = (text: string) => text.split(/[\s,.;:/()-]+/).filter((word) => word.length > 2)
 
 /**
- * The name that a search which found nothing may have meant: one spelt nearly like it, else one in which every word of
- * the search is spelt nearly like a word.
+ * Returns the name most similar to a search without results: one with a similar spelling, else one that contains a
+ * similar word for each word of the search.
  */
 export function closestName(search: string, names: readonly string[]): string | undefined {
   const [whole] = similarNames(search, names, 1)

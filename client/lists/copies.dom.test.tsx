@@ -39,7 +39,7 @@ it('A chart is copied with its tags, by who may give tags', async () => {
   expect(await tagsOf(['can_read', 'Tag'])).toEqual([undefined])
 })
 
-/** What is sent of a copy of this dashboard, which holds the charts 3 and 8; who copies it may not see 9. */
+/** Returns the request that copies this dashboard, which contains the charts 3 and 8; the user may not see 9. */
 async function copied(position_json: string | null) {
   const board = { id: 4, dashboard_title: 'Flights', css: null, json_metadata: '{"color_scheme":"x"}', position_json }
   const calls = serve({

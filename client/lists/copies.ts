@@ -10,12 +10,12 @@ import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/ans
 import { isObject, parseJson } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
-/** Names that are tried where those before are taken. */
+/** The number of names tried if previous ones are taken. */
 const MAX_TRIED = 20
 
 const named = (name: string, turn = 1) => (turn === 1 ? t('%s (copy)', name) : t('%s (copy %s)', name, turn))
 
-/** A chart like this one, which whoever copies it owns. */
+/** Creates a copy of a chart, owned by the current user. */
 export async function copyOfChart({ id }: Pick<ChartAnswer, 'id'>): Promise<void> {
   const chart = await showResource<ChartAnswer & Record<string, unknown>>('chart', id)
   const same = [
@@ -39,7 +39,10 @@ const read = (text: string | null | undefined): Record<string, unknown> => {
   return isObject(value) ? value : {}
 }
 
-/** Where charts stand on a dashboard, those too that its stored layout does not hold: a program that placed them kept none. */
+/**
+ * Returns the layout of a dashboard, including charts that its stored layout lacks: API clients can add charts without
+ * a layout.
+ */
 async function positionsOf({ id, position_json }: DashboardAnswer): Promise<Layout> {
   const newSuffix = () => crypto.randomUUID().slice(0, 10)
   const placed = (await dashboardCharts(id)).flatMap((chart) =>
@@ -48,7 +51,7 @@ async function positionsOf({ id, position_json }: DashboardAnswer): Promise<Layo
   return withCharts(readLayout(position_json ? parseJson(position_json) : null, newSuffix), placed, newSuffix)
 }
 
-/** A dashboard like this one, with the same charts on it. */
+/** Creates a copy of a dashboard with the same charts. */
 export async function copyOfDashboard({ id }: Pick<DashboardAnswer, 'id'>): Promise<void> {
   const dashboard = await showResource<DashboardAnswer>('dashboard', id)
   const { dashboard_title, css, json_metadata } = dashboard
@@ -60,7 +63,7 @@ export async function copyOfDashboard({ id }: Pick<DashboardAnswer, 'id'>): Prom
   })
 }
 
-/** A dataset of the same SQL, under the first name that is free. */
+/** Creates a dataset with the same SQL, under the first free name. */
 export async function copyOfDataset({ id, table_name }: Pick<DatasetAnswer, 'id' | 'table_name'>): Promise<void> {
   for (let turn = 1; ; turn++) {
     try {

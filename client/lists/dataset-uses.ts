@@ -2,7 +2,10 @@ import type { DatasetLineage } from '#calls/lineage.ts'
 import { t } from '#core/text/t.ts'
 import type { Use } from './list-props.ts'
 
-/** Returns what depends on datasets, each once: charts, then dashboards, which are named for their filters if they have any. */
+/**
+ * Returns the distinct dependents of datasets: charts, then dashboards; dashboards that use a dataset in filters are
+ * labeled so.
+ */
 export function datasetUses(all: readonly DatasetLineage[]): readonly Use[] {
   const charts = all.flatMap((each) => each.charts)
   const filtered = new Set(all.flatMap(({ filters }) => filters.map(({ dashboard_id }) => dashboard_id)))

@@ -1,4 +1,7 @@
-/** Asks whether a permission is among those that a resource's `_info` answers; what is not known yet is taken to be there. */
+/**
+ * Returns a function that checks a permission of a resource's `_info`; permissions count as granted until they have
+ * loaded.
+ */
 export function hasPerm(permissions: readonly string[] | undefined): (name: string) => boolean {
   return (name) => permissions === undefined || permissions.includes(name)
 }

@@ -94,7 +94,7 @@ it('stands as cards with names to press, which this browser keeps', async () => 
   expect(within(cards).getByRole('link', { name: 'Delays' }).getAttribute('href')).toBe('/explore?slice_id=4')
   expect(localStorage.getItem('list_view_chart')).toBe('cards')
   expect(screen.queryByRole('table')).toBeNull()
-  // Rows are selected as rows.
+  // Bulk selection requires the list view.
   await press('Bulk select')
   expect(await screen.findByRole('table')).toBeDefined()
   expect(calls.some(({ method }) => method === 'DELETE')).toBe(false)

@@ -6,11 +6,11 @@ import type { Option } from '#ui/input/option.ts'
 
 type Condition = NonNullable<ListQuery['filters']>[number]
 
-/** A filter of a list. Its id stands in the address, with what is chosen. */
+/** A filter of a list. Its id and value are stored in the URL. */
 export interface ListFilter {
   readonly id: string
   readonly label: string
-  /** What can be chosen; absent where the server is asked by the name of a related column. */
+  /** The options; absent if the server searches them by the name of a related column. */
   readonly options?: readonly Option<string>[]
   readonly related?: string
   readonly condition: (value: string) => Condition
@@ -31,7 +31,7 @@ function yesNo(id: string, label: string, condition: (isYes: boolean) => Conditi
   } satisfies ListFilter
 }
 
-/** Whose they are. */
+/** Filters by owner. */
 export const ownerFilter = (): ListFilter => ({
   id: 'owner',
   label: t('Owner'),
@@ -39,7 +39,7 @@ export const ownerFilter = (): ListFilter => ({
   condition: (value) => ({ col: 'owners', opr: 'rel_m_m', value: Number(value) }),
 })
 
-/** Who made them. */
+/** Filters by creator. */
 export const creatorFilter = (): ListFilter => ({
   id: 'created_by',
   label: t('Created by'),
@@ -56,7 +56,7 @@ export const favoriteFilter = (kind: 'chart' | 'dashboard'): ListFilter =>
 export const certifiedFilter = (kind: 'chart' | 'dashboard' | 'dataset'): ListFilter =>
   yesNo('certified', t('Certified'), (value) => ({ col: 'id', opr: `${kind}_is_certified`, value }))
 
-/** What they are tagged with. */
+/** Filters by tag. */
 const tagFilter = (): ListFilter => ({
   id: 'tag',
   label: t('Tag'),
@@ -64,13 +64,13 @@ const tagFilter = (): ListFilter => ({
   condition: (value) => ({ col: 'tags', opr: 'rel_m_m', value: Number(value) }),
 })
 
-/** Whether this person is told which tags there are, and so may look for things by them. */
+/** True if the user may see tags and search by them. */
 export const findsByTag = (): boolean => has(session().user, 'can_read', 'Tag')
 
-/** The filter of tags, for those who may look for things by them. */
+/** The tag filter, if the user may search by tags. */
 export const tagFilters = (): readonly ListFilter[] => (findsByTag() ? [tagFilter()] : [])
 
-/** The database datasets stand in. */
+/** Filters datasets by database. */
 export const databaseFilter = (): ListFilter => ({
   id: 'database',
   label: t('Database'),
@@ -78,14 +78,14 @@ export const databaseFilter = (): ListFilter => ({
   condition: (value) => ({ col: 'database', opr: 'rel_o_m', value: Number(value) }),
 })
 
-/** Whether a dataset is a table or a query. */
+/** Filters datasets by kind: table or query. */
 export const kindFilter = (): ListFilter =>
   yesNo('kind', t('Type'), (value) => ({ col: 'sql', opr: 'dataset_is_null_or_empty', value }), [
     t('Physical'),
     t('Virtual'),
   ])
 
-/** The conditions of what is chosen; of filters a list does not have nothing follows. */
+/** Returns the conditions of the filter values; values of filters that the list does not have are ignored. */
 export function conditionsOf(
   filters: readonly ListFilter[],
   chosen: Readonly<Record<string, string>>,

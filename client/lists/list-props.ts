@@ -8,68 +8,68 @@ import type { ListFilter } from './list-filter.ts'
 import type { RemovalWords } from './removal-words.ts'
 import type { Row, SearchFilter } from './use-resource-list.ts'
 
-/** A way from a list to another page. */
+/** A link from a list to another page. */
 export interface ListWay {
   readonly href: string
   readonly text: string
 }
 
-/** Something that uses a row. */
+/** An entity that uses a row. */
 export interface Use {
   readonly name: string
   readonly href: string
 }
 
-/** What takes files that are dropped on a list and are no bundles. */
+/** The handler for dropped files that are not bundles. */
 export interface OtherFiles {
-  /** Shown while files are over the page. */
+  /** Shown while files are dragged over the page. */
   readonly label: string
   readonly onFiles: (files: readonly File[]) => void
 }
 
-/** What a list of a resource is made of. */
+/** The configuration of a list page. */
 export interface ResourceListProps<R extends Row> {
   readonly name: ResourceName
   readonly title: string
-  /** Singular, as messages name it: `chart`. */
+  /** Singular, as used in messages: `chart`. */
   readonly noun: string
   readonly searchLabel: string
-  /** The filter that a search text stands for. */
+  /** The filter that the search text is sent as. */
   readonly searchFilter: SearchFilter
   readonly filters?: readonly ListFilter[]
-  /** Present where rows come and go as bundles. */
+  /** Present if rows can be imported and exported as bundles. */
   readonly bundles?: BundledName
-  /** What takes files dropped on the page that are no bundles. */
+  /** Handles files dropped on the page that are not bundles. */
   readonly otherFiles?: OtherFiles | undefined
-  /** Present where another can be made of a row; `isFor` tells of which. */
+  /** Present if rows can be duplicated; `isFor` limits it to some rows. */
   readonly duplicate?: { readonly copy: (row: R) => Promise<void>; readonly isFor?: (row: R) => boolean }
-  /** Present where rows can stand as cards. */
+  /** Present if the list has a card view. */
   readonly card?: CardFace<R>
-  /** What uses rows, which is told before they are deleted. */
+  /** Returns the uses of rows, shown before they are deleted. */
   readonly usedIn?: (rows: readonly R[]) => Promise<readonly Use[]>
-  /** Owners of several rows are changed at once. */
+  /** True if owners of several rows can be changed at once. */
   readonly hasOwners?: boolean
-  /** Present where rows carry tags: what kind of thing they are. */
+  /** Present if rows have tags: the entity type. */
   readonly tagged?: TaggedKind
-  /** The column that the list is sorted by at first; the last change when absent. */
+  /** The initial sort column; the last change if absent. */
   readonly order?: string
-  /** Nothing can be deleted here. */
+  /** True if rows cannot be deleted. */
   readonly isReadOnly?: boolean
-  /** What is deleted lies in the bin. */
+  /** True if deleted rows go to the bin. */
   readonly isBinned?: boolean
   readonly columns: readonly TableColumn<R>[]
   readonly nameOf: (row: R) => string
-  /** A click on a row; absent when there is nothing to open. */
+  /** Called on a click on a row; absent if there is nothing to open. */
   readonly onOpen?: ((row: R) => void) | undefined
-  /** Ways elsewhere, for whoever may go there. */
+  /** Links to other pages, shown to users who may open them. */
   readonly links?: readonly ListWay[]
-  /** What else stands in the head, for everybody. */
+  /** Additional content of the header, for all users. */
   readonly aside?: ReactNode
-  /** Acts of those who may make one more. */
+  /** Actions of users who may create rows. */
   readonly actions?: ReactNode
-  /** In place of a list without rows; `actions` are the same, or nothing. */
+  /** Renders the empty state; `actions` are the same, or null. */
   readonly empty: (actions: ReactNode) => ReactNode
   readonly rowActions?: (row: R) => ReactNode
-  /** What taking rows away is called; deleting when absent. */
+  /** The texts for removing rows; those for deletion if absent. */
   readonly removal?: RemovalWords
 }

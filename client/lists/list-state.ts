@@ -1,14 +1,14 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** What a list shows, as its address says it. */
+/** The state of a list, as stored in its URL. */
 export interface ListState {
   readonly search: string
   /** Zero-based. */
   readonly page: number
   readonly order: string
   readonly isDescending: boolean
-  /** What is chosen in filters, by their ids. */
+  /** The filter values by filter id. */
   readonly filters: Readonly<Record<string, string>>
 }
 
@@ -18,8 +18,8 @@ const DEFAULT_ORDER = 'changed_on_delta_humanized'
 const OWN = ['search', 'page', 'order', 'direction', 'upload']
 
 /**
- * The state an address stands for: `search`, `page` (from 1), `order`, `direction`; `upload` opens a dialog; everything else is a filter. Anything
- * unreadable is the default.
+ * Parses the state from the URL: `search`, `page` (from 1), `order`, `direction`; `upload` opens a dialog; all other
+ * parameters are filters. Invalid values fall back to the default.
  */
 export function readListState(params: Readonly<Record<string, string | number | boolean | undefined>>): ListState {
   const page = Number(params['page'] ?? 1)
@@ -36,11 +36,11 @@ export function readListState(params: Readonly<Record<string, string | number | 
   }
 }
 
-/** The state with another order where it has the default one: not every resource can be sorted by its last change. */
+/** Replaces the default sort order with `order`, because not every resource can be sorted by its last change. */
 export const inOrder = (state: ListState, order: string | undefined): ListState =>
   order !== undefined && state.order === DEFAULT_ORDER ? { ...state, order } : state
 
-/** The parameters a state needs in the address; defaults need none. */
+/** Returns the URL parameters of a state, without defaults. */
 export function printListState(state: ListState): Record<string, string> {
   return {
     ...(state.search ? { search: state.search } : {}),
@@ -52,8 +52,8 @@ export function printListState(state: ListState): Record<string, string> {
 }
 
 /**
- * The list's state and the way to change it; a change of anything but the page starts at the first page. A change that
- * comes when the person is already on the way to another page is dropped.
+ * Returns the list's state and a function that changes it. Every change except of the page resets to the first page. A
+ * change during navigation to another page is dropped.
  */
 export function useListState(): [ListState, (patch: Partial<ListState>) => void] {
   const router = useRouter()

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { browserStorage } from '#client/session/storage.ts'
 
-/** How a list stands: rows of a table, or cards with pictures. */
+/** The view of a list: table rows, or cards with previews. */
 export type ListView = 'list' | 'cards'
 
-/** The view that this browser last chose for a list; rows at first, and where there are no cards. */
+/** Returns the view last selected for a list in this browser; initially, and without cards, the list view. */
 export function useListView(name: string, hasCards: boolean): readonly [ListView, (view: ListView) => void] {
   const key = `list_view_${name}`
   const [view, setView] = useState<ListView>(() => (browserStorage()?.getItem(key) === 'cards' ? 'cards' : 'list'))

@@ -123,7 +123,7 @@ it('several rows are tagged at once by keyboard, with tags there are and new one
   await soon(() => expect(screen.getByRole('option', { name: 'sales' })).toBeDefined())
   await keys.keyboard('{Enter}brand new')
   await soon(() => expect(screen.getByRole('option', { name: /brand new/ })).toBeDefined())
-  // Enter takes the line that is active: what was typed stands last.
+  // Enter takes the active option; the typed text is the last one.
   await keys.click(screen.getByRole('option', { name: /brand new/ }))
   await keys.keyboard('{Escape}')
   await press('Save')

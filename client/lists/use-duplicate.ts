@@ -4,7 +4,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import type { ResourceListProps } from './list-props.ts'
 import type { Row } from './use-resource-list.ts'
 
-/** Makes another of a row; undefined where rows are not doubled, or who asks may not. */
+/** Returns a function that duplicates a row; undefined if not supported or not permitted. */
 export function useDuplicate<R extends Row>(
   { name, nameOf, duplicate }: ResourceListProps<R>,
   isAllowed: boolean,

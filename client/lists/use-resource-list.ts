@@ -18,7 +18,7 @@ import { type ListState, PAGE_SIZE } from './list-state.ts'
 import { restoredWords } from './bin/restored-words.ts'
 import type { RemovalWords } from './removal-words.ts'
 
-/** A row as lists need it: an id and what the caller may do. */
+/** A row of a list: an id and the user's permissions. */
 export interface Row {
   readonly id: number
   readonly abilities?: { readonly can_delete: boolean; readonly can_write: boolean }
@@ -28,7 +28,7 @@ export const mayDelete = (row: Row): boolean => row.abilities?.can_delete !== fa
 
 export type SearchFilter = (text: string) => NonNullable<ListQuery['filters']>[number]
 
-/** The page of a list that its state names; the page before stays until it is there. */
+/** Fetches the page of a list; the previous page stays until it has loaded. */
 export function useRows<R extends Row>(
   name: ResourceName,
   state: ListState,
@@ -53,7 +53,7 @@ export function useRows<R extends Row>(
   })
 }
 
-/** Deletes rows, says so, and offers to take it back. */
+/** Deletes rows, reports it and offers undo. */
 export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) => string, words: RemovalWords) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })
@@ -92,7 +92,7 @@ export function useDelete<R extends Row>(name: ResourceName, nameOf: (row: R) =>
   })
 }
 
-/** Asks what this person may do with the resource; until the server has said so, it is taken to be everything. */
+/** Fetches the user's permissions for the resource; until they have loaded, everything counts as permitted. */
 export function usePerms(name: ResourceName, noun: string): (permission: string) => boolean {
   const info = useQuery({ queryKey: ['info', name], queryFn: () => resourceInfo(name) })
   const problem = info.error?.message

@@ -10,7 +10,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import styles from './AccountPage.module.css'
 import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 
-/** `/account` : who one is here, one's password and sessions. */
+/** `/account`: the user's profile, password and sessions. */
 export default function AccountPage() {
   const { user } = session()
   useDocumentTitle(t('Your account'))

@@ -37,7 +37,7 @@ const columns = (): readonly TableColumn<LayerRow>[] => [
 /** `/annotation_layer/list` */
 export default function AnnotationLayersPage() {
   const navigate = useNavigate()
-  /** The layer whose dialog is open; null is a new one. */
+  /** The layer whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<LayerRow | null>()
   const add = (
     <Button variant="primary" icon="plus" onPress={() => setEdited(null)}>

@@ -29,7 +29,7 @@ const columns = (): readonly TableColumn<AnnotationRow>[] => [
   { id: 'end_dttm', title: t('End'), isSortable: true, width: 180, cell: (row) => moment(row.end_dttm) },
 ]
 
-/** What its list leaves out of an annotation is read before it is edited. */
+/** Fetches the complete annotation before editing, because the list omits fields. */
 function EditDialog({ layerId, row, onClose }: { readonly layerId: number; row: AnnotationRow; onClose: () => void }) {
   const name = `annotation_layer/${layerId}/annotation` as const
   const whole = useQuery({
@@ -40,10 +40,10 @@ function EditDialog({ layerId, row, onClose }: { readonly layerId: number; row: 
   return whole.data ? <AnnotationDialog layerId={layerId} annotation={whole.data} onClose={onClose} /> : null
 }
 
-/** `/annotation_layer/:id` : the annotations of one layer. */
+/** `/annotation_layer/:id`: the annotations of one layer. */
 export default function AnnotationsPage() {
   const layerId = Number(useParams({ strict: false }).id)
-  /** The annotation whose dialog is open; null is a new one. */
+  /** The annotation whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<AnnotationRow | null>()
   const layer = useQuery({
     queryKey: ['annotation_layer', layerId],

@@ -16,7 +16,7 @@ import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 
-/** `/swagger/v1` : the calls of the product by its own document, each of which can be tried. */
+/** `/swagger/v1`: the operations of the API document, each with a form to try it. */
 export default function ApiPage() {
   const [text, setText] = useState('')
   const mayRead = has(session().user, 'can_show', 'SwaggerView')

@@ -16,7 +16,7 @@ interface Kind {
   readonly view: string
 }
 
-/** The kinds this person may delete. */
+/** Returns the entity types that the user may delete. */
 function kinds(): readonly Kind[] {
   const all: readonly Kind[] = [
     { value: 'dashboard', label: t('Dashboards'), view: 'Dashboard' },
@@ -28,7 +28,7 @@ function kinds(): readonly Kind[] {
   return all.filter(({ view }) => has(session().user, 'can_write', view))
 }
 
-/** `/bin` : what was deleted and can be had back; `kind` in the address says of what kind. */
+/** `/bin`: deleted entities that can be restored; `kind` in the URL selects the type. */
 export default function BinPage() {
   const navigate = useNavigate()
   const { kind }: { readonly kind?: string } = useSearch({ strict: false })

@@ -39,7 +39,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
     id: 'viz_type',
     title: t('Type'),
     isSortable: true,
-    // The longest name of a kind stands on one line.
+    // Fits the longest type name on one line.
     width: 190,
     isQuiet: true,
     cell: (row) => kindOf(row.viz_type)?.meta.name ?? row.viz_type,
@@ -65,7 +65,7 @@ const columns = (): readonly TableColumn<ChartAnswer>[] => [
   tagsColumn(nameOf),
 ]
 
-/** The dashboards that charts are on. */
+/** Returns the dashboards that contain the charts. */
 async function usedIn(rows: readonly ChartAnswer[]): Promise<readonly Use[]> {
   const boards = new Map(rows.flatMap(({ dashboards = [] }) => dashboards.map((board) => [board.id, board] as const)))
   return [...boards.values()].map((board) => ({ name: dashboardName(board), href: `/dashboard/${board.id}` }))
@@ -81,7 +81,7 @@ const card = (): CardFace<ChartAnswer> => ({
   marks: (row) => <FavoriteStar kind="chart" id={row.id} name={nameOf(row)} />,
 })
 
-/** Lists of what charts are made with. */
+/** Links to lists of related resources. */
 function ways(): readonly ListWay[] {
   const { user } = session()
   return [

@@ -17,7 +17,7 @@ const columns = (): readonly TableColumn<TemplateRow>[] => [
   changedColumn(),
 ]
 
-/** `/css_template/list`: styles that are kept under a name, to be taken into dashboards. */
+/** `/css_template/list`: named style sheets that can be loaded into dashboards. */
 export default function CssTemplatesPage() {
   return (
     <EditedList<TemplateRow>

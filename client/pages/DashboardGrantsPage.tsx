@@ -61,7 +61,7 @@ const revocation = (): RemovalWords => ({
   failed: (names) => t('There was an issue revoking: %s', names),
 })
 
-/** `/dashboard_grant/list`: which data the roles of dashboards open. */
+/** `/dashboard_grant/list`: the data access that dashboard roles grant. */
 export default function DashboardGrantsPage() {
   return (
     <ResourceList<DashboardGrantAnswer>

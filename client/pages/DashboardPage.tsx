@@ -36,7 +36,7 @@ import { chartUrlParams, urlParam } from '#core/rest/url-params.ts'
 import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 
-/** Holds the place of the editor. */
+/** The placeholder while the editor loads. */
 function EditorComes() {
   return <Skeleton shape="block" label={t('Loading the editor')} />
 }
@@ -55,7 +55,7 @@ function Body() {
   useRetrySignedIn()
   const store = useDashboardStore()
   const isEditing = useDashboard((state) => state.editMode)
-  // What was pressed to edit, to save or to leave is gone with its page.
+  // The button that had the focus unmounts when the mode changes.
   usePageFocus(isEditing ? 'edit' : 'read')
   return (
     <DraftOffer>
@@ -79,7 +79,7 @@ interface AskOpeningProps {
   readonly onAsked: () => void
 }
 
-/** Asks for the charts a dashboard opens with before anything of it is drawn, in the same task. */
+/** Requests the initial charts of a dashboard before anything is rendered, in the same task. */
 function AskOpening({ store, loader, onAsked }: AskOpeningProps) {
   const shown = useContext(ShownPartsContext)
   useLayoutEffect(() => {
@@ -92,7 +92,7 @@ function AskOpening({ store, loader, onAsked }: AskOpeningProps) {
 interface LoadedProps {
   readonly parts: DashboardParts
   readonly view: OpeningView
-  /** What filters open with of which the address says nothing. */
+  /** The initial masks of filters that the URL does not mention. */
   readonly defaults: OpeningView['masks']
 }
 
@@ -137,7 +137,7 @@ function Loaded({ parts, view, defaults }: LoadedProps) {
   )
 }
 
-/** The masks of the filter set a dashboard opens with; without the set nothing. */
+/** Fetches the masks of the filter set that the dashboard opens with; empty if the set does not exist. */
 function useDefaultSet(dashboard: DashboardAnswer | undefined) {
   const set = parseObject(dashboard?.json_metadata)['default_filter_set']
   const { flags, user } = session()
@@ -164,12 +164,12 @@ export default function DashboardPage() {
   const [hasPermalink] = useState(() => new URLSearchParams(window.location.search).has('permalink_key'))
   const parts = useQuery({
     queryKey: ['dashboard', idOrSlug],
-    // Reading its permalink is what lets the user read a draft.
+    // Reading its permalink grants the user access to a draft.
     enabled: !hasPermalink || view.isFetched,
     queryFn: ({ signal }) => loadDashboard(idOrSlug, signal),
     staleTime: 0,
     gcTime: 0,
-    // a page that is being edited must not start over because the network came back
+    // a page in edit mode must not reload because the network came back
     refetchOnReconnect: false,
   })
   const ofDefault = useDefaultSet(parts.data?.dashboard)

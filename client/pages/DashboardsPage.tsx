@@ -88,7 +88,7 @@ const card = (): CardFace<DashboardAnswer> => ({
   ),
 })
 
-/** Lists of what dashboards open and are made with. */
+/** Links to lists of related resources. */
 function ways(): readonly ListWay[] {
   const { user } = session()
   return [
@@ -97,7 +97,7 @@ function ways(): readonly ListWay[] {
   ]
 }
 
-/** A button that makes an empty dashboard and opens it for editing. */
+/** A button that creates an empty dashboard and opens it in edit mode. */
 function AddDashboard({ onOpen }: { readonly onOpen: (href: string) => void }) {
   const create = useMutation({
     mutationFn: () => createResource('dashboard', { dashboard_title: t('Untitled dashboard') }),
@@ -119,7 +119,7 @@ const ListedProperties = onDemand(() =>
   import('#client/dashboard/properties/ListedProperties.tsx').then((module) => module.ListedProperties),
 )
 
-/** What is done with a dashboard of the list by those who may change it. */
+/** Actions on a dashboard of the list for users who may edit it. */
 function Acts({ row, onProperties }: { readonly row: DashboardAnswer; readonly onProperties: () => void }) {
   if (row.abilities?.can_write === false || row.is_managed_externally === true) return null
   return (

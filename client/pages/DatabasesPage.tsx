@@ -34,7 +34,7 @@ const columns = (onOpen: (row: Row) => void): readonly TableColumn<Row>[] => [
 
 /** `/database/list` */
 export default function DatabasesPage() {
-  /** The database whose dialog is open; null is a new one. */
+  /** The database whose dialog is open; null for a new one. */
   const [opened, setOpened] = useState<number | null>()
   const open = (row: Row) => row.abilities?.can_write !== false && setOpened(row.id)
   const close = () => setOpened(undefined)

@@ -9,7 +9,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import styles from './DatasetPage.module.css'
 
-/** `/dataset/:id` : the editor of a dataset on a page of its own. */
+/** `/dataset/:id`: the dataset editor as a page. */
 export default function DatasetPage() {
   const navigate = useNavigate()
   const { id } = useParams({ strict: false })

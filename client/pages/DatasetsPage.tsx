@@ -55,7 +55,7 @@ const columns = (): readonly TableColumn<DatasetAnswer>[] => [
   tagsColumn(nameOf),
 ]
 
-/** Lists of what datasets stand on, and of what else asks them. */
+/** Links to lists of related resources. */
 function ways(): readonly ListWay[] {
   const { user } = session()
   return [
@@ -64,10 +64,10 @@ function ways(): readonly ListWay[] {
   ]
 }
 
-/** A dataset of a table is that of its table alone. */
+/** Only virtual datasets can be duplicated: a table has one dataset. */
 const mayDuplicate = ({ kind }: DatasetAnswer) => kind === 'virtual' && has(session().user, 'can_duplicate', 'Dataset')
 
-/** The charts and dashboards that depend on datasets, as far as the user may see them. */
+/** Returns the charts and dashboards that depend on datasets, limited to what the user may see. */
 const usedIn = async (rows: readonly DatasetAnswer[]): Promise<readonly Use[]> =>
   datasetUses(await Promise.all(rows.map(({ id }) => datasetLineage(id))))
 

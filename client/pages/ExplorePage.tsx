@@ -22,7 +22,7 @@ import { t } from '#core/text/t.ts'
 import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { exploreStart } from './explore-start.ts'
 
-/** The address of the page with another dataset: a reload stays on it. */
+/** Returns the query string with another dataset, so that a reload keeps it. */
 function withDatasetId(query: string, id: number): string {
   const search = new URLSearchParams(query)
   search.delete('datasource_id')
@@ -48,7 +48,7 @@ function backOf(search: URLSearchParams, dashboard: DashboardAnswer | null) {
 interface LoadedProps {
   readonly from: ExploreStart
   readonly search: URLSearchParams
-  /** Names this entry of the browser's history; the same after a reload. */
+  /** The key of this entry in the browser's history; it survives a reload. */
   readonly entry: string
 }
 
@@ -105,7 +105,7 @@ export default function ExplorePage() {
   const navigate = useNavigate()
   const params = useSearch({ strict: false })
   const search = useMemo(() => new URLSearchParams(params), [params])
-  // Saving a chart changes the address, but not what stands on the page.
+  // Saving a chart changes the URL but not the content of the page.
   const entry = useRouterState({ select: ({ location }) => location.state.__TSR_key ?? '' })
   const from = useQuery({
     queryKey: ['explore', entry],

@@ -16,7 +16,7 @@ import { Page } from '#ui/layout/Page.tsx'
 import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 import styles from './HomePage.module.css'
 
-/** Of an empty product: one thing to do, in the middle. */
+/** The home page of an empty installation: one centered task. */
 function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
   if (!mayUpload())
     return (
@@ -43,14 +43,15 @@ function Start({ onLoaded }: { readonly onLoaded: (datasetId: number) => void })
   )
 }
 
-/** `/` : what one did last, a place to drop a file, the newest dashboards and charts. */
+/** `/`: recent entities, a drop target for files, the newest dashboards and charts. */
 export default function HomePage() {
   const navigate = useNavigate()
   const { user } = session()
   useDocumentTitle(t('Home'))
   const dashboards = useNewest<DashboardAnswer>('dashboard', 'all')
   const charts = useNewest<ChartAnswer>('chart', 'all')
-  // Which of the two pages this is, is not known yet: a file chosen on one would be lost with it.
+  // Until it is known which of the two pages is shown, uploads are disabled: switching pages would lose a selected
+  // file.
   const isOpen = dashboards.isPending || charts.isPending
   const isNew = dashboards.data?.count === 0 && charts.data?.count === 0
   const onLoaded = (id: number) => void navigate({ href: `/explore?dataset_id=${id}` })

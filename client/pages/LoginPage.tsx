@@ -15,7 +15,7 @@ import { useDocumentTitle } from '#ui/base/use-document-title.ts'
 
 const NAME_KEY = 'facet:sign-in-name'
 
-/** The name given last in this tab; it is told to nobody, and not to the address. */
+/** Returns the user name last entered in this tab. It is stored only there, never sent or put in the URL. */
 const keptName = (): string => tabStorage()?.getItem(NAME_KEY) ?? ''
 
 function keepName({ currentTarget }: FormEvent<HTMLFormElement>): void {
@@ -23,13 +23,13 @@ function keepName({ currentTarget }: FormEvent<HTMLFormElement>): void {
     const name = new FormData(currentTarget).get('username')
     if (typeof name === 'string') tabStorage()?.setItem(NAME_KEY, name)
   } catch {
-    // A browser that keeps nothing asks for the name again.
+    // Without storage, the user enters the name again.
   }
 }
 
 /**
- * Fills the fields with what was typed before they were there, and leaves the focus where it was: when the page changes,
- * not when it is drawn, for until then the form before is typed into.
+ * Copies text typed into the server-rendered form to this form, and restores the focus. It runs in the layout effect,
+ * not during render, because the user can type into the old form until then.
  */
 function useTakenOver(name: string) {
   const form = useRef<HTMLFormElement>(null)
@@ -46,7 +46,7 @@ function useTakenOver(name: string) {
   return form
 }
 
-/** `/login/` : the form posts itself, as it does where scripts are off. */
+/** `/login/`: a plain form post, which also works without scripts. */
 export default function LoginPage() {
   const { problem, next }: { readonly problem?: string; readonly next?: string } = useSearch({ strict: false })
   const { basePath, csrfToken } = session().settings

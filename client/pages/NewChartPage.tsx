@@ -23,7 +23,7 @@ interface ForDataProps {
   readonly onTake: (form: FormData) => void
 }
 
-/** What suits a dataset; one press begins with it. */
+/** Suggested charts for a dataset; a press opens one. */
 function ForData({ datasetId, onTake }: ForDataProps) {
   const dataset = useQuery({
     queryKey: ['dataset', datasetId],
@@ -52,7 +52,7 @@ interface StartProps {
   readonly onDataset: (id: number | undefined) => void
 }
 
-/** The dataset of the new chart. */
+/** Selects the dataset of the new chart. */
 function Start({ datasetId, onDataset }: StartProps) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'all'],
@@ -79,7 +79,7 @@ function Start({ datasetId, onDataset }: StartProps) {
   )
 }
 
-/** `/chart/add` : a dataset and a type, or a chart that suits the dataset, then explore. */
+/** `/chart/add`: select a dataset and a chart type, or a suggested chart, then continue in Explore. */
 export default function NewChartPage() {
   const navigate = useNavigate()
   const { dashboard_id: dashboardId }: { dashboard_id?: string | number } = useSearch({ strict: false })

@@ -13,7 +13,7 @@ const columns = (): readonly TableColumn<PluginRow>[] => [
   changedColumn(),
 ]
 
-/** `/dynamic_plugin/list`: the kinds of chart that browsers load from elsewhere. */
+/** `/dynamic_plugin/list`: chart types loaded from external modules. */
 export default function PluginsPage() {
   return (
     <>

@@ -10,7 +10,7 @@ import { LinkButton } from '#ui/input/LinkButton.tsx'
 
 const nameOf = (row: QueryHistoryRow) => sqlLine(row.sql) || t('[ no SQL ]')
 
-/** `/sqllab/history` : the runs of SQL that the user may see; pressing one opens it in the editor. */
+/** `/sqllab/history`: the SQL runs that the user may see; a press opens one in the editor. */
 export default function QueryHistoryPage() {
   const navigate = useNavigate()
   const open = (row: QueryHistoryRow) => void navigate({ href: `/sqllab?queryId=${row.id}` })

@@ -15,10 +15,10 @@ import { Page } from '#ui/layout/Page.tsx'
 import { PageHeader } from '#ui/layout/PageHeader.tsx'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** Bootstrap objects whose posted SQL has been opened: going back to the page does not open it again. */
+/** Bootstrap objects whose posted SQL has been opened, so that going back to the page does not open it again. */
 const opened = new WeakSet<Bootstrap>()
 
-/** Opens what a form has posted to the page, else what its URL names; an editor without tabs gets an empty one. */
+/** Opens the SQL posted by a form, else what the URL names; an editor without tabs gets an empty one. */
 async function open(store: SqlLabStore, search: Readonly<Record<string, unknown>>): Promise<void> {
   const bootstrap = session()
   if (bootstrap.requestedQuery && !opened.has(bootstrap)) {
@@ -36,7 +36,7 @@ async function open(store: SqlLabStore, search: Readonly<Record<string, unknown>
   if (store.getState().tabs.length === 0) openTab(store, {})
 }
 
-/** `/sqllab` : the SQL editor. */
+/** `/sqllab`: the SQL editor. */
 export default function SqlLabPage() {
   const navigate = useNavigate()
   const search: Readonly<Record<string, unknown>> = useSearch({ strict: false })
@@ -44,7 +44,7 @@ export default function SqlLabPage() {
   const start = useQuery({
     queryKey: ['sqllab'],
     queryFn: ({ signal }) => loadSqlLab(signal),
-    // Tabs change on this page: each visit reads them anew.
+    // Tabs change on this page, so each visit fetches them again.
     gcTime: 0,
     staleTime: Infinity,
   })
@@ -55,7 +55,7 @@ export default function SqlLabPage() {
     const made = createSqlLabStore(start.data)
     void open(made, search).then(() => {
       setStore(made)
-      // A reload shows the tab again, and does not open it once more.
+      // A reload shows the tab again and does not open a second one.
       if (openRequest(search)) void navigate({ href: '/sqllab', replace: true })
     })
   }, [start.data, search, navigate])

@@ -26,7 +26,7 @@ const kinds = (): readonly { readonly kind: TaggedKind; readonly title: string }
   { kind: 'query', title: t('Saved queries') },
 ]
 
-/** Where the page of a thing is now. */
+/** Returns the current URL of an entity's page. */
 const hrefOf = ({ url }: CarrierAnswer) => url.replace('/superset/dashboard/', '/dashboard/')
 
 const columns = (): readonly TableColumn<CarrierAnswer>[] => [
@@ -48,11 +48,11 @@ const columns = (): readonly TableColumn<CarrierAnswer>[] => [
   { id: 'creator', title: t('Created by'), width: 180, isWideOnly: true, cell: ({ creator }) => creator },
 ]
 
-/** What carries the tag, kind by kind. */
+/** The entities with the tag, by type. */
 function Carriers({ pages }: { readonly pages: readonly CarriersPage[] }) {
   const isNarrow = useNarrow()
   const counts = pages[0]?.counts ?? {}
-  // What changes while pages are read may stand on two of them.
+  // An entity that changes while pages load may occur on two of them.
   const rows = [...new Map(pages.flatMap(({ result }) => result).map((row) => [`${row.type} ${row.id}`, row])).values()]
   if (rows.length === 0)
     return (
@@ -83,7 +83,7 @@ function Carriers({ pages }: { readonly pages: readonly CarriersPage[] }) {
   )
 }
 
-/** `/tag/objects?id=`: everything that carries a tag, as far as this person finds it in lists. */
+/** `/tag/objects?id=`: all entities with a tag that the user can find in lists. */
 export default function TagPage() {
   const { id = '' }: { readonly id?: string } = useSearch({ strict: false })
   const [isEditing, setEditing] = useState(false)

@@ -13,7 +13,7 @@ import { TextLink } from '#ui/input/TextLink.tsx'
 const nameOf = (row: TagAnswer) => row.name
 const hrefOf = (row: TagAnswer) => `/tag/objects?id=${row.id}`
 
-/** How much carries a tag, kind by kind, in words. */
+/** Returns the number of entities with a tag, by type, as text. */
 function usage({ used_by: used }: TagAnswer): string {
   const parts = [
     used.dashboard > 0 && tn('%s dashboard', '%s dashboards', used.dashboard, used.dashboard),
@@ -55,10 +55,10 @@ const columns = (): readonly TableColumn<TagAnswer>[] => [
   changedColumn(),
 ]
 
-/** `/tag/list`: words that things are found by, and how much carries each. */
+/** `/tag/list`: the tags, with the number of entities for each. */
 export default function TagsPage() {
   const navigate = useNavigate()
-  /** The tag whose dialog is open; null is a new one. */
+  /** The tag whose dialog is open; null for a new one. */
   const [edited, setEdited] = useState<TagAnswer | null>()
   return (
     <>

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
-/** `/login/link/:token` : reached only when the link did not sign anybody in. */
+/** `/login/link/:token`: shown only if the link did not sign the user in. */
 export default function UsedLinkPage() {
   return (
     <EmptyState

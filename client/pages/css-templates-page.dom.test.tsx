@@ -18,7 +18,7 @@ const quiet = {
 
 const all = { can_write: true, can_delete: true }
 
-/** The page over these rows, to somebody who holds these permissions. */
+/** Renders the page with these rows for a user with these permissions. */
 async function open(rows: readonly object[], permissions: readonly string[], over: Parameters<typeof serve>[0] = {}) {
   openSession()
   const calls = serve({

@@ -12,7 +12,7 @@ import { type Answers, field, press, serve, soon } from '#testing/user-input.ts'
 import { openSession } from '#testing/session.ts'
 import { PREVIEW } from '#testing/upload-preview.ts'
 
-/** Everything is in sight. */
+/** Every element counts as visible. */
 class Seeing {
   readonly #tell: IntersectionObserverCallback
   constructor(tell: IntersectionObserverCallback) {
@@ -24,7 +24,7 @@ class Seeing {
   disconnect() {}
 }
 
-/** The page of a dashboard under this address; gives what its charts have asked. */
+/** Renders the dashboard page at this URL; returns the queries of its charts. */
 async function open(search: string, user = reader(1, ['can_read', 'Dashboard']), answers: Answers = {}) {
   openSession({ user })
   vi.stubGlobal('IntersectionObserver', Seeing)
@@ -86,7 +86,7 @@ it('the charts of the tab that is open are asked for before any is drawn, and on
     },
   })
   await soon(() => expect(document.querySelectorAll('[data-chart]')).toHaveLength(2))
-  // Both have been told by the observer that they are near, and no question is due any more.
+  // Both are near the viewport, and no query is due any more.
   await soon(() => expect(document.querySelectorAll('[data-status="failed"]')).toHaveLength(2))
   expect(drawn).toEqual([0])
   expect(asked().map((item) => item.slice_id)).toEqual([10, 11])
@@ -123,7 +123,7 @@ it('takes a file that is dropped on the editor, and none that is dropped on the 
   const dataTransfer = { types: ['Files'], files: [new File(['paid\n2024-02-01\n'], 'Sales.csv')] }
   const drop = () => fireEvent.drop(screen.getByRole('main'), { dataTransfer })
   await soon(() => expect(screen.getByRole('button', { name: 'Edit dashboard' })).toBeDefined())
-  // Nothing has taken the event.
+  // No handler has prevented the event's default.
   expect(drop()).toBe(true)
   await press('Edit dashboard')
   await soon(() => expect(screen.getByRole('button', { name: /^Save/ })).toBeDefined())

@@ -15,7 +15,7 @@ import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 import type { ChartAnswer, DashboardAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { parseJson } from '#core/rest/json.ts'
 
-/** Why a page cannot begin: the address names nothing, or what it names has no dataset. */
+/** Why a page cannot start: the URL names nothing, or the named entity has no dataset. */
 export type Missing = 'parameters' | 'dataset'
 
 function savedForm(chart: ChartAnswer): FormData {
@@ -28,7 +28,7 @@ function savedForm(chart: ChartAnswer): FormData {
   }
 }
 
-/** The dataset of an id; undefined when it is no longer there. */
+/** Fetches a dataset by id; undefined if it no longer exists. */
 async function findDataset(id: number): Promise<DatasetAnswer | undefined> {
   try {
     return await loadDataset(id)
@@ -38,19 +38,22 @@ async function findDataset(id: number): Promise<DatasetAnswer | undefined> {
   }
 }
 
-/** The form on its dataset, or on the one the address names instead. */
+/** Returns the form on its dataset, or on the dataset named in the URL. */
 function onDataset(form: FormData, dataset: DatasetAnswer): FormData {
   return parseDatasource(form.datasource)?.id === dataset.id ? form : withDataset(form, dataset)
 }
 
-/** The form an address carries: behind a permalink, kept by the server, or written out. */
+/** Returns the form named in the URL: by permalink, stored under a key, or inline. */
 async function formOf({ permalinkKey, formDataKey, formData }: ExploreAddress): Promise<FormData | null> {
   if (permalinkKey) return (await readExplorePermalink(permalinkKey)).state.formData
   if (formDataKey) return readExploreForm(formDataKey)
   return typeof formData?.['viz_type'] === 'string' ? (formData as unknown as FormData) : null
 }
 
-/** What the dashboard gives to the chart; null without one, and when it cannot be read: the chart stands without it. */
+/**
+ * Returns the context inherited from the dashboard; null without one. Null as well if it cannot be read: the chart
+ * opens without it.
+ */
 async function inherited({ dashboardId }: ExploreAddress, chartId: number, view: string | null) {
   if (dashboardId === null) return null
   try {
@@ -60,7 +63,7 @@ async function inherited({ dashboardId }: ExploreAddress, chartId: number, view:
   }
 }
 
-/** A saved chart: on its dataset or the one the address names, with the filters of its dashboard. */
+/** Opens a saved chart on its dataset or the one named in the URL, with the filters of its dashboard. */
 async function chartStart(
   chart: ChartAnswer,
   linked: FormData | null,
@@ -68,7 +71,7 @@ async function chartStart(
   given: Inherited | null,
 ): Promise<ExploreStart | Missing> {
   const saved = savedForm(chart)
-  // What a link carries has the filters of its dashboard in it.
+  // A linked form already contains the filters of its dashboard.
   const form = linked ?? (given ? withInherited(saved, given.extra) : saved)
   const dataset = await findDataset(address.datasetId ?? parseDatasource(form.datasource)?.id ?? chart.datasource_id)
   if (!dataset) return 'dataset'
@@ -97,7 +100,7 @@ async function startOf(address: ExploreAddress, view: string | null): Promise<Ex
   return { slice: null, dataset, form: newForm(vizType, dataset), title: '', isNew: true }
 }
 
-/** What the address asks for, or why it cannot be had. */
+/** Resolves the URL of Explore, or returns what is missing. */
 export async function exploreStart(search: URLSearchParams): Promise<ExploreStart | Missing> {
   const address = exploreAddress(search)
   const found = await startOf(address, search.get('native_filters'))

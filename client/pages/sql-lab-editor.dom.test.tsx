@@ -6,7 +6,7 @@ import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { rows, stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** A page with this SQL, the focus in it at its end. */
+/** Renders the page with this SQL, with the cursor at its end. */
 async function open(sql = 'SELECT 1', answers: object = {}) {
   const server = openSqlEditor([stored({ sql })], { answers: { ...answers } })
   const editor = await editorOf('First')

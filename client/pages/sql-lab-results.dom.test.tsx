@@ -8,7 +8,7 @@ import { editorOf, openSqlEditor } from '#testing/sql-editor-page.ts'
 import { query, rows, statement, stored } from '#testing/sql-editor-server.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** A page that shows the rows of a run. */
+/** Renders the page with the result of a run. */
 async function open(
   answers: Answers = {},
   values: readonly unknown[] = [30, 4, 100],
@@ -268,7 +268,7 @@ it('a query is saved, and updated when it is saved again', async () => {
   expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Description' })).value).toBe('In June')
   await press('Update')
   const updates = () => calls.filter(({ method, path }) => method === 'PUT' && path === '/api/v1/saved_query/9')
-  // Description and tags that nobody changed stay as they are saved.
+  // An unchanged description and tags are not sent.
   await soon(() => expect(updates().map(({ body }) => body)).toEqual([fields]))
   await press('Save query')
   await screen.findByRole('textbox', { name: 'Description' })

@@ -16,7 +16,7 @@ interface Execution {
 const executions = (calls: readonly Call[]) =>
   calls.filter(({ path }) => path === '/api/v1/sqllab/execute/').map(({ body }) => body as Execution)
 
-/** A page with one tab whose runs wait until `end` says how they end. */
+/** Renders the page with one tab; runs wait until `end` provides the outcome. */
 async function open(sql = 'SELECT 1', answers: object = {}, switches: object = {}) {
   const server = openSqlEditor([stored({ sql })], {
     answers: {
@@ -65,7 +65,7 @@ it('runs everything, shows that it waits, and its rows when it has ended', async
   await soon(() => expect(cells()).toEqual(['41', '7']))
   const results = within(screen.getByRole('region', { name: 'Results' }))
   for (const text of ['Finished', '1.5 s', '2 rows']) expect(results.getByText(text)).toBeDefined()
-  // Those who listen hear the end; the time that runs is not announced.
+  // Screen readers hear the end; the running time is not announced.
   await soon(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('Finished'))
   await soon(() => expect(tabs.get(1)?.latest_query_id).toBe(run?.client_id))
 })

@@ -11,7 +11,7 @@ import { nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts
 import { useFound } from './use-found.ts'
 
 interface Props {
-  /** What can be done and gone to everywhere. */
+  /** Commands and pages available everywhere. */
   readonly everywhere: readonly PaletteItem[]
   readonly onClose: () => void
 }
@@ -49,7 +49,7 @@ function Line({ id, item, isActive, onPress, onPoint }: LineProps) {
   )
 }
 
-/** What is typed, and which of the lines it found is the one that Enter takes. */
+/** The typed text, and the active result that Enter runs. */
 function useActive(items: readonly PaletteItem[], take: (item: PaletteItem) => void) {
   const [active, setActive] = useState<string>()
   const at = Math.max(
@@ -73,13 +73,13 @@ interface FieldProps {
   readonly base: string
   readonly typed: string
   readonly hasAny: boolean
-  /** The id of the line that Enter takes. */
+  /** The id of the active result. */
   readonly active: string | undefined
   readonly onType: (text: string) => void
   readonly onKeyDown: (event: KeyboardEvent) => void
 }
 
-/** Where the name is typed; its keys choose among the lines. */
+/** The search field; its keys move through the results. */
 function Field({ base, typed, hasAny, active, onType, onKeyDown }: FieldProps) {
   return (
     <input
@@ -112,7 +112,7 @@ interface LinesProps {
   readonly onPoint: (id: string) => void
 }
 
-/** What was found, kind by kind. */
+/** The results, grouped by type. */
 function Lines({ base, groups, current, lineId, isAsking, onTake, onPoint }: LinesProps) {
   return (
     <div id={`${base}-list`} role="listbox" aria-label={t('Found')} className={styles['list']} aria-busy={isAsking}>
@@ -137,7 +137,7 @@ function Lines({ base, groups, current, lineId, isAsking, onTake, onPoint }: Lin
   )
 }
 
-/** Goes to any dashboard, chart or dataset, and does what the page can do: by name, from the keyboard. */
+/** Opens any dashboard, chart or dataset and runs commands of the page, by name. */
 export function CommandPalette({ everywhere, onClose }: Props) {
   const go = useGo()
   const [typed, setTyped] = useState('')

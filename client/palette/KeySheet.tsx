@@ -19,7 +19,7 @@ const everywhere = (): readonly Key[] => [
   { keys: 'Escape', act: t('Close') },
 ]
 
-/** What the keys do on this page, and whether single ones do anything. */
+/** The keyboard shortcuts of this page, and a switch for single-key shortcuts. */
 export function KeySheet({ onClose }: { readonly onClose: () => void }) {
   const [isOn, setOn] = useState(hasSingleKeys)
   const [own] = useState(() =>

@@ -13,7 +13,7 @@ const FIELDS =
   'input, textarea, select, [contenteditable], [role=menu], [role=listbox], [role=application], [role=grid]'
 const DIALOGS = '[role=dialog], [role=alertdialog]'
 
-/** Whether a key that is pressed here is somebody else's: of a field, of a picture, or of a dialog that is open. */
+/** True if the key belongs to another element: a field, a chart, or an open dialog. */
 function isTaken({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   if (defaultPrevented || ctrlKey || metaKey || altKey) return true
   if (document.querySelector(DIALOGS)) return true
@@ -24,7 +24,10 @@ interface Props {
   readonly everywhere: readonly PaletteItem[]
 }
 
-/** Ctrl+K opens the palette anywhere, `?` the sheet of keys; single keys do what the page says, outside of fields. */
+/**
+ * Ctrl+K opens the palette anywhere, `?` the list of shortcuts; single keys run commands of the page, outside of
+ * fields.
+ */
 export function PaletteKeys({ everywhere }: Props) {
   const [shown, setShown] = useState<'palette' | 'keys'>()
   useEffect(() => {

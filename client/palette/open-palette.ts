@@ -1,6 +1,6 @@
 const listeners = new Set<() => void>()
 
-/** Calls back when the palette is asked for otherwise than by its keys. */
+/** Calls `listener` when the palette is requested other than by its shortcut. Returns a function that unsubscribes. */
 export function onOpenPalette(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

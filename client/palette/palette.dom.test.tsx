@@ -35,7 +35,7 @@ function open(answers: object = lists) {
   return { calls, went, refresh, hand: userInput() }
 }
 
-/** The palette is fetched when it is first opened. */
+/** The code of the palette loads when it is first opened. */
 const PATIENT = { timeout: 20_000 }
 const field = () => screen.findByRole('combobox', {}, PATIENT)
 

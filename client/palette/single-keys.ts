@@ -3,7 +3,7 @@ import { browserStorage } from '#client/session/storage.ts'
 const KEY = 'facet.single-keys'
 const OFF = 'off'
 
-/** Whether single keys do something in this browser; those who speak to their machine may not want it. */
+/** True if single-key shortcuts are on in this browser; users of speech input may turn them off. */
 export function hasSingleKeys(): boolean {
   return browserStorage()?.getItem(KEY) !== OFF
 }
@@ -13,6 +13,6 @@ export function setSingleKeys(isOn: boolean): void {
     if (isOn) browserStorage()?.removeItem(KEY)
     else browserStorage()?.setItem(KEY, OFF)
   } catch {
-    // A browser without room keeps what it has.
+    // Without storage, the setting cannot change.
   }
 }

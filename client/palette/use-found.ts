@@ -7,10 +7,10 @@ import type { ChartAnswer, DashboardAnswer, DatasetAnswer, SavedQueryAnswer, Tag
 import { t } from '#core/text/t.ts'
 import { merged, nearest, type PaletteGroup, type PaletteItem } from './palette-items.ts'
 
-/** Things that are looked at for names that are nearly right, and those the server finds by what is typed. */
+/** The number of recent entities searched locally for similar names, in addition to the server's search. */
 const RECENT = 100
 const FOUND = 25
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key press before the server is queried. */
 const PAUSE = 150
 
 interface Kind {
@@ -81,7 +81,7 @@ const kinds = (): readonly Kind[] => [
   },
 ]
 
-/** What was typed, once nothing has been typed for a moment. */
+/** Returns the typed text after typing has paused. */
 function usePaused(typed: string): string {
   const [paused, setPaused] = useState(typed)
   useEffect(() => {
@@ -91,7 +91,7 @@ function usePaused(typed: string): string {
   return paused
 }
 
-/** The things of one kind: those changed last, and those whose name has this text. */
+/** Fetches the entities of one type: those changed last, and those whose name contains the text. */
 function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) {
   const ask = (search: string, size: number, signal: AbortSignal) =>
     listResource<never>(
@@ -120,7 +120,10 @@ function useKind({ name, filter, item }: Kind, typed: string, isAllowed = true) 
   return { items: merged(recent.data ?? [], found.data ?? []), isAsking: recent.isFetching || found.isFetching }
 }
 
-/** Dashboards, charts, datasets, saved queries and tags that are near what is typed; who may not list a kind finds none of it. */
+/**
+ * Returns dashboards, charts, datasets, saved queries and tags that match the typed text. Types that the user may not
+ * list are left out.
+ */
 export function useFound(typed: string): { readonly groups: readonly PaletteGroup[]; readonly isAsking: boolean } {
   const asked = usePaused(typed.trim())
   const [dashboards, charts, datasets, queries, tags] = kinds() as [Kind, Kind, Kind, Kind, Kind]

@@ -5,7 +5,7 @@ import type { Abilities } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
-/** A plug-in as its list knows it. */
+/** A plug-in as listed. */
 export interface PluginRow {
   readonly id: number
   readonly name: string
@@ -17,12 +17,12 @@ export interface PluginRow {
 }
 
 interface PluginDialogProps {
-  /** The plug-in to edit; a new one when absent. */
+  /** The plug-in to edit; absent for a new one. */
   readonly plugin?: PluginRow | undefined
   readonly onClose: () => void
 }
 
-/** Says where a plug-in is found and what its bytes are known by. */
+/** Edits the URL and the integrity hash of a plug-in. */
 export function PluginDialog({ plugin, onClose }: PluginDialogProps) {
   const [begun] = useState({
     name: plugin?.name ?? '',

@@ -5,19 +5,19 @@ import { CONTRACT, type PluginHost } from './host.ts'
 type Named = 'name' | 'description' | 'category'
 
 /**
- * A kind of chart from elsewhere: parts of a `ChartKind` and its View. Its name is the key it was made known by; charts
- * of old are nothing it could speak for.
+ * A chart type from a plug-in: parts of a `ChartKind` and its View. Its name is the key it is registered under. Legacy
+ * chart types are not supported.
  */
 export interface PluginChart extends Pick<ChartKind, 'controls' | 'toQueries' | 'toMask' | 'toDrill' | 'isEmpty'> {
   readonly meta: Pick<ChartMeta, Named> & Partial<ChartMeta>
-  /** It comes with what draws it, as a chart's own does. */
+  /** Bundled with the View, as in built-in chart types. */
   readonly toProps: ToProps
   readonly View: ComponentType<Canvas & Record<string, unknown>>
-  /** A picture of 800 by 450 for the gallery, as a `data:` address of an image. */
+  /** An image of 800 by 450 for the gallery, as a `data:` URL. */
   readonly thumbnail?: string
 }
 
-/** What the module at `bundle_url` exports. */
+/** The exports of the module at `bundle_url`. */
 export interface PluginModule {
   readonly contract: typeof CONTRACT
   readonly default: (host: PluginHost) => PluginChart
@@ -26,7 +26,7 @@ export interface PluginModule {
 const FUNCTIONS = ['toQueries', 'toProps', 'View'] as const
 const NAMED: readonly Named[] = ['name', 'description', 'category']
 
-/** What a module exports. Throws what is wrong with it, in words for whoever writes plug-ins. */
+/** Validates the exports of a module. Throws an error addressed to plug-in authors. */
 export function readModule(exported: unknown): PluginModule {
   const module = exported as Partial<PluginModule> | undefined
   if (module?.contract !== CONTRACT)
@@ -35,7 +35,7 @@ export function readModule(exported: unknown): PluginModule {
   return module as PluginModule
 }
 
-/** The kind of chart that a plug-in describes, known by `key`. Throws what is wrong with the description. */
+/** Returns the chart type that a plug-in describes, registered as `key`. Throws if the description is invalid. */
 export function readChart(described: unknown, key: string): { readonly type: ChartType; readonly own: PluginChart } {
   const own = described as PluginChart | undefined
   if (typeof own !== 'object' || own === null) throw new Error('It describes no chart.')

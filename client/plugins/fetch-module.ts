@@ -1,13 +1,13 @@
 import type { ReadPlugin } from '#calls/dynamic-plugins.ts'
 import { session } from '#client/session/session.ts'
 
-/** Milliseconds after which a module is not waited for any more. */
+/** Milliseconds after which loading a module times out. */
 const PATIENCE = 10_000
 
 /**
- * The exports of a module whose bytes have the hash that was made known. A script element checks the hash; what it ran is
- * then imported by its address, which fetches nothing again. Rejects when the hash is another, when it cannot be
- * fetched, and after ten seconds.
+ * Returns the exports of a module whose bytes match the registered hash. A script element checks the hash; the module
+ * is then imported by its URL, which does not fetch it again. Rejects if the hash differs, if the fetch fails, and
+ * after ten seconds.
  */
 export async function fetchModule({ bundle_url, integrity }: ReadPlugin): Promise<unknown> {
   const address = bundle_url.startsWith('/') ? `${session().settings.basePath}${bundle_url}` : bundle_url

@@ -9,18 +9,21 @@ import { formatNumber } from '#core/format/number.ts'
 import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import { column } from '#core/table/table.ts'
 
-/** The version of what stands here and in docs/plug-ins.md. A module says which one it was written for. */
+/**
+ * The version of the plug-in contract defined here and in docs/plug-ins.md. Each module states the version it was
+ * written for.
+ */
 export const CONTRACT = 1
 
-/** What a module is given: everything it makes a chart of. What is here stays as it is while `contract` does. */
+/** The API passed to plug-in modules. It does not change while `contract` stays the same. */
 export const host = {
   contract: CONTRACT,
   react,
-  /** Functions that make controls of the panel from name, label and default. */
+  /** Functions that create controls from name, label and default. */
   controls: { picture: pictureControls, query: queryControls, timeSection },
-  /** What a form asks. */
+  /** Functions that build queries from a form. */
   query: { baseQuery, metricOf, queryFields, columnLabel, metricLabel },
-  /** Cells, formats, colours and marks of a picture, and when it has been painted. */
+  /** Cells, formats, colors and marks of a drawing, and the callback after painting. */
   picture: { ...pictureTools, column, formatNumber },
 } as const
 

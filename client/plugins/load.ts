@@ -10,13 +10,13 @@ import { completed, isLoading, mounting, type PluginStates } from './plugin-stat
 interface Loading {
   readonly read?: () => Promise<readonly ReadPlugin[]>
   readonly fetch?: (plugin: ReadPlugin) => Promise<unknown>
-  /** Where failures go: they are nothing that people could do something about. */
+  /** Receives failures, which users could do nothing about. */
   readonly log?: (message: string, error: unknown) => void
 }
 
 /**
- * Loads every plug-in, side by side, and gives what became of each once all are complete. One that fails is left out and
- * logged; where even their list cannot be had there are none.
+ * Loads all plug-ins concurrently and returns their states when all have finished. A failed plug-in is left out and
+ * logged; if the list itself fails, there are no plug-ins.
  */
 export async function loadPlugins({
   read = readDynamicPlugins,

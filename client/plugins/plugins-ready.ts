@@ -3,7 +3,7 @@ import { session } from '#client/session/session.ts'
 
 let phase: Promise<unknown> | undefined
 
-/** Resolves once every plug-in has been loaded or has failed; at once where the flag is off. Loads them once. */
+/** Resolves once every plug-in has loaded or failed; at once if the feature flag is off. Loads them only once. */
 export function pluginsReady(): Promise<unknown> {
   const { flags, user } = session()
   if (!flags.DYNAMIC_PLUGINS || !has(user, 'can_read', 'DynamicPlugin')) return Promise.resolve()

@@ -9,10 +9,10 @@ import { Select } from '#ui/input/Select.tsx'
 import styles from './CalendarFields.module.css'
 import { readExtra, withExtra } from './extra-setting.ts'
 
-/** Ranges in which each of the settings shows. */
+/** Time ranges that show the effect of each setting. */
 const EXAMPLES = ['Last day', 'previous calendar week', 'previous calendar year']
 
-/** `count` names from the calendar of the browser, the first that of this day; days are counted in UTC. */
+/** Returns `count` localized names, starting at the day `dayOf(0)`; days are in UTC. */
 function names(count: number, dayOf: (at: number) => number, format: Intl.DateTimeFormatOptions) {
   const print = new Intl.DateTimeFormat('en-US', { ...format, timeZone: 'UTC' })
   return Array.from({ length: count }, (_, at) => ({ value: at + 1, label: print.format(dayOf(at)) }))
@@ -22,13 +22,13 @@ function names(count: number, dayOf: (at: number) => number, format: Intl.DateTi
 const weekdays = names(7, (at) => Date.UTC(2001, 0, 1 + at), { weekday: 'long' })
 const months = names(12, (at) => Date.UTC(2001, at, 1), { month: 'long' })
 
-/** Zones by name; UTC is none of those the browser lists. */
+/** Returns the time zones by name, plus UTC, which browsers do not list. */
 function zones() {
   const all = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
   return all.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 }
 
-/** What the examples mean on the calendar of these settings at this moment, epoch milliseconds. */
+/** The resolved example ranges under these calendar settings at `now`, epoch milliseconds. */
 function Examples({ extra, now }: { readonly extra: string; readonly now: number }) {
   const clock = { now, ...calendarSettings(extra) }
   const shown = EXAMPLES.map((range) => {
@@ -49,12 +49,12 @@ function Examples({ extra, now }: { readonly extra: string; readonly now: number
 }
 
 interface Props {
-  /** JSON text of the settings the calendar is part of. */
+  /** JSON text of the settings that contain the calendar. */
   readonly extra: string
   readonly onChange: (extra: string) => void
 }
 
-/** How the days of a dataset are counted: kept among its extra settings, under the names of the wire. */
+/** The calendar settings of a dataset, stored in `extra` under their wire names. */
 export function CalendarFields({ extra, onChange }: Props) {
   const [now] = useState(() => Date.now())
   const all = useMemo(zones, [])

@@ -23,18 +23,18 @@ import { toast } from '#ui/overlay/toast.ts'
 interface Props {
   readonly id: number
   readonly onClose: () => void
-  /** The chart as it is stored now. */
+  /** Called with the saved chart. */
   readonly onSaved?: ((chart: ChartAnswer) => void) | undefined
 }
 
 interface FieldsProps {
   readonly properties: ChartProperties
   readonly change: (properties: ChartProperties) => void
-  /** What the server said of a field, by its name on the wire. */
+  /** The server's error per field, by wire name. */
   readonly said: Readonly<Record<string, string>>
 }
 
-/** Longest time answers are kept, in seconds: the most that a signed number of 32 bits holds. */
+/** The maximum cache timeout in seconds: the largest signed 32-bit integer. */
 const MAX_SECONDS = 2_147_483_647
 
 function Fields({ properties, change, said }: FieldsProps) {
@@ -110,7 +110,7 @@ function Failed({ id, failure, onForce }: { id: number; failure: SaveFailure; on
   )
 }
 
-/** Saves what was changed; what was typed stays until it is saved. */
+/** Saves the changed properties; the input stays until it is saved. */
 function useSave(chart: ChartAnswer, { onClose, onSaved }: Props) {
   const client = useQueryClient()
   const [isSaving, setSaving] = useState(false)
@@ -170,7 +170,7 @@ function Loaded({ chart, ...props }: Props & { readonly chart: ChartAnswer }) {
   )
 }
 
-/** What a chart says about itself: name, description, owners, how long its answers are kept, certification. */
+/** The properties of a chart: name, description, owners, cache timeout, certification. */
 export function ChartPropertiesDialog(props: Props) {
   const stored = useQuery({
     queryKey: ['chart-properties', props.id],

@@ -3,7 +3,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { TextLink } from '#ui/input/TextLink.tsx'
 import { homeOf } from './external-home.ts'
 
-/** Says that a thing is managed by another program, and leads to its home there, where that is told. */
+/** Says that an entity is managed by an external system, with a link to it if known. */
 export function ManagedBanner({ url }: { readonly url: string | null | undefined }) {
   const home = homeOf(url)
   return (

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { relatedOf, type ResourceName } from '#calls/resources.ts'
 import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 
-/** Something that is chosen by its name and saved by its id. */
+/** An entity selected by name and saved by id. */
 export interface Named {
   readonly id: number
   readonly name: string
@@ -20,10 +20,10 @@ interface Props {
   readonly isDisabled?: boolean | undefined
 }
 
-/** Other things a thing names, found by a part of their names. */
+/** Selects related entities, searched by name. */
 export function RelatedField({ of, label, field, value, onChange, description, error, isDisabled }: Props) {
   const [search, setSearch] = useState('')
-  // One that was taken away can be chosen again under the name it had.
+  // A removed entity can be selected again under its previous name.
   const [had] = useState(value)
   const found = useQuery({
     queryKey: ['related', of, field, search],

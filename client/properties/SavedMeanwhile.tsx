@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { savedMeanwhile, savedStamp, type SharedKind } from './saved-meanwhile.ts'
 
-/** Who has saved a thing since it was opened here, and when. */
+/** Says which user has saved an entity since it was opened here, and when. */
 export function SavedMeanwhile({ of, id }: { readonly of: SharedKind; readonly id: number }) {
   const stored = useQuery({
     queryKey: ['saved-by', of, id],

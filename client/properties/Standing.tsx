@@ -7,11 +7,11 @@ interface Props {
   readonly certifiedBy?: string | null | undefined
   readonly details?: string | null | undefined
   readonly isManaged?: boolean | undefined
-  /** Where it is managed; a link leads there. */
+  /** The URL of the external system that manages it, shown as a link. */
   readonly home?: string | null | undefined
 }
 
-/** The marks of a thing that somebody vouches for, and of one that is managed by another program. */
+/** Marks for a certified entity and for one managed by an external system. */
 export function Standing({ certifiedBy, details, isManaged, home }: Props) {
   const said = certifiedBy ? t('Certified by %s', certifiedBy) : ''
   const address = homeOf(home)

@@ -7,10 +7,10 @@ import { MultiSelect } from '#ui/input/MultiSelect.tsx'
 import { mayTag } from './may-tag.ts'
 
 interface Props {
-  /** Of which kind of thing. */
+  /** The entity type. */
   readonly of: ResourceName
   readonly value: readonly TagNamed[]
-  /** A tag that is yet to be made has no id: 0. */
+  /** A tag to be created has the id 0. */
   readonly onChange: (value: readonly TagNamed[]) => void
   readonly label?: string | undefined
   readonly description?: string | undefined
@@ -19,20 +19,20 @@ interface Props {
 
 const MAX_LENGTH = 250
 
-/** The name that is typed; undefined where no tag can have it. */
+/** Returns the typed tag name; undefined if it is not a valid name. */
 const tagNameOf = (text: string): string | undefined => {
   const name = text.trim()
   return name === '' || name.length > MAX_LENGTH || /[:,\p{Cc}]/u.test(name) ? undefined : name
 }
 
-/** The tags of a thing: chosen by a part of their names, or new ones that are made when it is saved. */
+/** Selects the tags of an entity by name; new tags are created on save. */
 export function TagField({ of, value, onChange, label, description, error }: Props) {
   const [search, setSearch] = useState('')
   const found = useQuery({
     queryKey: ['related', of, 'tags', search],
     queryFn: ({ signal }) => relatedOf(of, 'tags', search, signal),
   })
-  // One that was taken away can be chosen again.
+  // A removed tag can be selected again.
   const [had] = useState(value)
   const more = (found.data ?? []).map((each): TagNamed => ({ id: Number(each.value), name: each.text }))
   const all = new Map([...more, ...had, ...value].map((each) => [each.name, each]))

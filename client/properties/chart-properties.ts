@@ -1,14 +1,14 @@
 import type { Named } from './RelatedField.tsx'
 import type { ChartAnswer, PersonAnswer, TagNamed } from '#core/rest/answers.ts'
 
-/** What the dialog of a chart's properties shows, as it is typed. */
+/** The editable values of the chart properties dialog. */
 export interface ChartProperties {
   readonly name: string
   readonly description: string
   readonly owners: readonly Named[]
-  /** Those that are yet to be made have no id: 0. */
+  /** Tags to be created have the id 0. */
   readonly tags: readonly TagNamed[]
-  /** Seconds; undefined is that of the dataset. */
+  /** Seconds; undefined uses the timeout of the dataset. */
   readonly cacheTimeout: number | undefined
   readonly certifiedBy: string
   readonly certificationDetails: string
@@ -39,7 +39,7 @@ function bodyOf(properties: ChartProperties) {
   }
 }
 
-/** The body of the call that saves what was changed, and nothing else; empty where nothing was. */
+/** Returns a request body with the changed properties only; empty if nothing changed. */
 export function chartChanges(before: ChartProperties, after: ChartProperties): Record<string, unknown> {
   const was: Readonly<Record<string, unknown>> = bodyOf(before)
   const isOther = ([key, value]: readonly [string, unknown]) => JSON.stringify(value) !== JSON.stringify(was[key])

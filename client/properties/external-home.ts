@@ -1,4 +1,4 @@
-/** The address where a thing is managed; undefined for what is no web address. */
+/** Returns the URL where an entity is managed; undefined if it is not an HTTP URL. */
 export function homeOf(url: string | null | undefined): string | undefined {
   if (!url || !URL.canParse(url)) return undefined
   const { protocol, href } = new URL(url)

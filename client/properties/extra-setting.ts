@@ -1,6 +1,6 @@
 import { parseJson } from '#core/rest/json.ts'
 
-/** The object that JSON text holds; empty text holds an empty one, other text none. */
+/** Parses a JSON object; empty text is an empty object, invalid text is undefined. */
 export function readExtra(extra: string): Readonly<Record<string, unknown>> | undefined {
   if (extra.trim() === '') return {}
   try {
@@ -13,7 +13,10 @@ export function readExtra(extra: string): Readonly<Record<string, unknown>> | un
   }
 }
 
-/** The JSON text with one setting changed, or without it; the others stay as they are. Text that is no object stays whole. */
+/**
+ * Returns the JSON text with one setting changed or removed; the others stay. Text that is not an object stays
+ * unchanged.
+ */
 export function withExtra(extra: string, name: string, value: string | number | undefined): string {
   const settings = readExtra(extra)
   if (!settings) return extra

@@ -1,6 +1,6 @@
 import { ApiResponseError, isFailedBy } from '#calls/call.ts'
 
-/** What became of a try to save: what is wrong by field of the body, and whether somebody else saved meanwhile. */
+/** The failure of a save: errors by body field, and whether another user has saved in between. */
 export interface SaveFailure {
   readonly fields: Readonly<Record<string, string>>
   readonly text: string

@@ -3,10 +3,10 @@ import { session } from '#client/session/session.ts'
 import type { PersonAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-/** What can be saved by others while it is open here. */
+/** Entity types that other users can save while they are open here. */
 export type SharedKind = 'chart' | 'dashboard'
 
-/** Who saved a thing last, and when. */
+/** The user and time of the last save. */
 export interface SavedStamp {
   readonly changed_by?: PersonAnswer | null
   readonly changed_on_delta_humanized?: string
@@ -16,7 +16,7 @@ export function savedStamp(of: SharedKind, id: number, signal?: AbortSignal): Pr
   return showResource<SavedStamp>(of, id, signal)
 }
 
-/** Says that a thing was saved since it was opened here: by whom and when, where that is known. */
+/** Returns a message that an entity was saved since it was opened here, with user and time if known. */
 export function savedMeanwhile(of: SharedKind, stamp: SavedStamp | undefined): string {
   const noun = of === 'chart' ? t('chart') : t('dashboard')
   const person = stamp?.changed_by

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ResourceName } from '#calls/resources.ts'
 
-/** Queries that fetch ahead what a row of a list shows; the id of the row is the second part of their key. */
+/** Queries that prefetch details of list rows; the row id is the second part of their key. */
 const PREFETCHES: Partial<Record<ResourceName, readonly string[]>> = {
   dashboard: ['board-charts', 'board-trend'],
 }
@@ -12,7 +12,7 @@ interface CachedList {
   readonly result: readonly { readonly id: number }[]
 }
 
-/** Other queries below the key of a list hold a single row or a count. */
+/** Other queries below a list's key hold a single row or a count. */
 const isList = (value: unknown): value is CachedList => Array.isArray((value as CachedList | undefined)?.result)
 
 function withoutRows(list: unknown, ids: readonly number[]): unknown {
@@ -22,13 +22,16 @@ function withoutRows(list: unknown, ids: readonly number[]): unknown {
   return { ...list, result, count, ...(list.ids && { ids: list.ids.filter((id) => !ids.includes(id)) }) }
 }
 
-/** Aborts what is being fetched ahead for resources that are about to be deleted: it could only end in a 404. */
+/** Aborts prefetches for resources that are about to be deleted: they could only end in a 404. */
 export async function cancelPrefetches(client: QueryClient, name: ResourceName, ids: readonly number[]): Promise<void> {
   const keys = (PREFETCHES[name] ?? []).flatMap((first) => ids.map((id) => [first, id]))
   await Promise.all(keys.map((queryKey) => client.cancelQueries({ queryKey })))
 }
 
-/** Removes deleted resources from the cached lists: a list that is shown before it is read again fetches nothing of them. */
+/**
+ * Removes deleted resources from the cached lists, so that a list shown before it is refetched prefetches nothing for
+ * them.
+ */
 export function removeDeleted(client: QueryClient, name: ResourceName, ids: readonly number[]): void {
   client.setQueriesData<unknown>({ queryKey: ['list', name] }, (list: unknown) => withoutRows(list, ids))
   for (const first of PREFETCHES[name] ?? []) for (const id of ids) client.removeQueries({ queryKey: [first, id] })

@@ -10,13 +10,13 @@ type SpreadOf = (extent: Extent, signal: AbortSignal) => Promise<Spread>
 type TableOf = (datasetId: number, query: QueryObject, signal: AbortSignal) => Promise<Table | undefined>
 type SpanOf = (datasetId: number, column: string, signal: AbortSignal) => Promise<ColumnSpan>
 
-/** How the span of a column and the number of its distinct times are asked. */
+/** Functions that query the time extent of a column and its distinct times. */
 interface ExtentCalls {
   readonly spanOf: SpanOf
   readonly tableOf: TableOf
 }
 
-/** What the data of a column of time cover, asked once for as long as it counts as fresh; undefined where not known. */
+/** Returns the time extent of a time column, cached while fresh; undefined if unknown. */
 export async function extentOf(
   datasetId: number,
   column: string,
@@ -33,7 +33,7 @@ export async function extentOf(
   })
 }
 
-/** The extent of a column to the end of its last bucket, where its values are starts of buckets. */
+/** Returns the extent up to the end of the last bucket, if the values are starts of buckets. */
 export async function wholeExtent(
   column: string,
   extent: Extent,
@@ -41,11 +41,11 @@ export async function wholeExtent(
 ): Promise<Extent> {
   const query = distinctTimesQuery(column, extent)
   if (!query) return extent
-  // What is said of the last bucket is no more than a better name of its end.
+  // The last bucket only refines the end, so a failure is ignored.
   return withLastBucket(extent, await ask(query).catch(() => undefined))
 }
 
-/** How the rows of a column of time spread over an extent, kept as long. */
+/** Returns the distribution of a time column's rows over an extent, cached equally long. */
 export function spreadOf(
   { datasetId, column, extent }: { readonly datasetId: number; readonly column: string; readonly extent: Extent },
   ask: SpreadOf,

@@ -2,8 +2,9 @@ import { QueryClient } from '@tanstack/react-query'
 import { ApiResponseError } from '#calls/call.ts'
 
 /**
- * What the server knows lives here and is never copied into a store. An answered error is final; a lost one is tried
- * twice more, then said, and asked once again when the connection is back. Being offline is no reason to wait in silence.
+ * Holds all server state, which is never copied into a store. An error response is final. A network failure is retried
+ * twice, then reported, and retried once the connection is back. Requests are sent even when offline, so that they fail
+ * visibly.
  */
 export const queryClient = new QueryClient({
   defaultOptions: {

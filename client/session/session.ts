@@ -2,7 +2,7 @@ import { BOOTSTRAP_ID, type Bootstrap } from '#core/session/bootstrap.ts'
 
 let current: Bootstrap | undefined
 
-/** Reads the object the server handed over with the page. Throws when the page carries none. */
+/** Reads the bootstrap object from the page. Throws if the page has none. */
 export function startSession(page: Document): Bootstrap {
   const text = page.getElementById(BOOTSTRAP_ID)?.textContent
   if (!text) throw new Error('The page carries no bootstrap object.')
@@ -10,12 +10,12 @@ export function startSession(page: Document): Bootstrap {
   return current
 }
 
-/** Replaces the CSRF token of this page: the user has signed in again. */
+/** Replaces the CSRF token of this page after the user has signed in again. */
 export function renewSession(csrfToken: string): void {
   if (current) current = { ...current, settings: { ...current.settings, csrfToken } }
 }
 
-/** User, flags and settings of this page. */
+/** Returns the user, feature flags and settings of this page. */
 export function session(): Bootstrap {
   if (!current) throw new Error('The session has not started.')
   return current

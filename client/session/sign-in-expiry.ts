@@ -4,7 +4,7 @@ import { createStore, useStore } from 'zustand'
 interface SignInExpiry {
   /** The session of this page has ended, and the user has not signed in again. */
   readonly isExpired: boolean
-  /** How often the user has signed in again on this page. */
+  /** The number of times the user has signed in again on this page. */
   readonly renewals: number
 }
 
@@ -13,13 +13,13 @@ const expiry = createStore<SignInExpiry>(() => ({ isExpired: false, renewals: 0 
 /** Reports that the session of this page has ended. */
 export const expireSignIn = (): void => expiry.setState({ isExpired: true })
 
-/** Hides the request to sign in again, until the next call finds the session ended. */
+/** Hides the sign-in prompt until the next request finds the session ended. */
 export const dismissExpiry = (): void => expiry.setState({ isExpired: false })
 
-/** Reports that the user has signed in again: what failed meanwhile is tried again. */
+/** Reports that the user has signed in again: requests that failed meanwhile are retried. */
 export const renewSignIn = (): void => expiry.setState(({ renewals }) => ({ isExpired: false, renewals: renewals + 1 }))
 
-/** Whether the user has to sign in again. */
+/** Returns whether the user has to sign in again. */
 export const useIsExpired = (): boolean => useStore(expiry, (state) => state.isExpired)
 
 /** Calls `retry` each time the user has signed in again. */

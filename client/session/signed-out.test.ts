@@ -40,7 +40,7 @@ it('does not abort a navigation that is under way', () => {
   redirecting()
   redirecting()
   expect(addresses()).toEqual([])
-  // The user stayed, as after a download: the redirect follows.
+  // The page is still there, as after a download: the redirect follows.
   expect(timers.map(({ delay }) => delay)).toEqual([MAX_LEAVING - 400])
   timers[0]?.act()
   expect(addresses()).toEqual([SIGN_IN])

@@ -1,7 +1,7 @@
-/** Milliseconds within which a page that is being left is expected to be gone. */
+/** Milliseconds after which a page that is being left should have unloaded. */
 export const MAX_LEAVING = 10_000
 
-/** The parts of a window that are used when a session ends. */
+/** The parts of a window used when a session ends. */
 export interface RedirectWindow {
   readonly addEventListener: (type: 'beforeunload' | 'pageshow', listener: () => void) => void
   readonly setTimeout: (act: () => void, delay: number) => unknown
@@ -10,7 +10,7 @@ export interface RedirectWindow {
 
 type Page = Omit<RedirectWindow, 'setTimeout'>
 
-/** Returns the function that leads to the sign-in page, once, and from there back to this page. */
+/** Returns a function that opens the sign-in page once, with a return to this page. */
 export function createSignInRedirect(page: Page, basePath: string): () => void {
   let isRedirecting = false
   page.addEventListener('pageshow', () => {
@@ -25,8 +25,9 @@ export function createSignInRedirect(page: Page, basePath: string): () => void {
 }
 
 /**
- * Returns the function that calls `askToSignIn` when the session has ended. A navigation that is under way goes first:
- * a redirect would abort it. If the page is still there after `MAX_LEAVING`, the user is asked then.
+ * Returns a function that calls `askToSignIn` when the session has ended. A navigation in progress has priority,
+ * because a redirect would abort it. If the page is still there after `MAX_LEAVING`, the function calls `askToSignIn`
+ * then.
  */
 export function createSignedOutHandler(
   page: Omit<RedirectWindow, 'location'>,

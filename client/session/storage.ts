@@ -6,8 +6,8 @@ function held(storage: () => Storage): Storage | undefined {
   }
 }
 
-/** What this tab keeps over reloads; undefined where the browser allows no storage. */
+/** Returns the session storage of this tab; undefined if the browser disables storage. */
 export const tabStorage = (): Storage | undefined => held(() => window.sessionStorage)
 
-/** What this browser keeps; undefined where it allows no storage. */
+/** Returns the local storage of this browser; undefined if the browser disables storage. */
 export const browserStorage = (): Storage | undefined => held(() => window.localStorage)

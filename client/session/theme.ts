@@ -3,7 +3,7 @@ import { applyTheme, type Theme } from '#ui/tokens/theme.ts'
 
 const KEY = 'facet.theme'
 
-/** The theme the person chose in this browser; that of the system when none was chosen. */
+/** Returns the theme selected in this browser; by default that of the system. */
 export function chosenTheme(): Theme {
   const stored = browserStorage()?.getItem(KEY)
   return stored === 'light' || stored === 'dark' ? stored : 'system'
@@ -13,7 +13,7 @@ export function chooseTheme(choice: Theme): void {
   try {
     browserStorage()?.setItem(KEY, choice)
   } catch {
-    // A browser without room forgets the choice with the page.
+    // Without storage, the selection lasts as long as the page.
   }
   applyTheme(choice)
 }

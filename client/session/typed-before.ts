@@ -1,15 +1,17 @@
-/** What somebody has typed into the form that came with the page, before the client drew its own. */
+/** Text typed into the server-rendered form before the client rendered its own. */
 export interface TypedBefore {
   readonly username: string
   readonly password: string
-  /** The name of the field that had the focus last. */
+  /** The name of the last focused field. */
   readonly focus: string
 }
 
 let before: HTMLFormElement | null = null
 let focus = ''
 
-/** Watches the form of the page, which goes when the client draws its own: its fields keep what was typed to the last. */
+/**
+ * Tracks the server-rendered form, which disappears when the client renders its own. Its fields can be read afterwards.
+ */
 export function keepTyped(page: Document): void {
   before = page.querySelector<HTMLFormElement>('#root form.sign-in')
   focus = before?.contains(page.activeElement) ? (page.activeElement?.getAttribute('name') ?? '') : ''
@@ -18,7 +20,7 @@ export function keepTyped(page: Document): void {
   })
 }
 
-/** What was typed before, once: it is not there when the page is shown again. */
+/** Returns the typed text once; later calls return empty text. */
 export function takeTyped(): TypedBefore {
   const text = (name: string) => before?.querySelector<HTMLInputElement>(`input[name=${name}]`)?.value ?? ''
   const taken = { username: text('username'), password: text('password'), focus }

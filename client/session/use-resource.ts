@@ -1,13 +1,13 @@
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 
-/** A thing of the server as a page sees it: on its way, there, or not to be had. */
+/** A server resource as a page sees it: loading, loaded or failed. */
 export interface ResourceState<T> {
   readonly loading: boolean
   readonly resource: T | null
   readonly error: Error | null
 }
 
-/** The state of a query as a resource: what was there before stays while it is asked for again. */
+/** Returns the state of a query as a resource; previous data stay while it is refetched. */
 export function resourceState<T>(query: {
   readonly isFetching: boolean
   readonly data: T | undefined
@@ -16,7 +16,7 @@ export function resourceState<T>(query: {
   return { loading: query.isFetching, resource: query.data ?? null, error: query.error }
 }
 
-/** Reads one thing of the server; `load` is called when the key changes and when nothing newer is known. */
+/** Fetches a server resource; `load` is called when the key changes and the cached data are stale. */
 export function useResource<T>(
   key: QueryKey,
   load: (signal: AbortSignal) => Promise<T>,

@@ -1,7 +1,7 @@
 import { useMutation, type UseMutationOptions } from '@tanstack/react-query'
 import { useRef } from 'react'
 
-/** A mutation that runs once at a time: a second press, even in the same moment, must not write twice. */
+/** A mutation that runs only once at a time: a double press must not write twice. */
 export function useSingleMutation<T, V = void>(options: Omit<UseMutationOptions<T, Error, V>, 'onSettled'>) {
   const isBusy = useRef(false)
   const mutation = useMutation({

@@ -6,7 +6,7 @@ import { ErrorPanel } from '#ui/display/ErrorPanel.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { sayCannotCopy } from './copy-link.ts'
 
-/** An error no one foresaw: what it says, to try again and to copy. */
+/** An unexpected error: its message, with buttons to retry and to copy it. */
 export function Crashed({ error, retry }: { readonly error: Error; readonly retry: () => void }) {
   return (
     <ErrorPanel
@@ -30,11 +30,11 @@ export function Crashed({ error, retry }: { readonly error: Error; readonly retr
 
 interface Props {
   readonly children: ReactNode
-  /** A change of this value tries again. */
+  /** A change of this value retries. */
   readonly resetKey?: unknown
 }
 
-/** A part of the page that may crash alone: then its place says what happened, and lets people copy it. */
+/** Contains a crash to one part of the page, which then shows the error with a button to copy it. */
 export function CrashBoundary({ children, resetKey }: Props) {
   return (
     <ErrorBoundary resetKey={resetKey} fallback={(error, retry) => <Crashed error={error} retry={retry} />}>

@@ -5,7 +5,7 @@ import { Button } from '#ui/base/Button.tsx'
 import styles from './DownloadRegion.module.css'
 import { downloads } from './downloads.ts'
 
-/** The files on their way, each with how far it is and a way to cancel it. */
+/** The downloads in progress, each with its progress and a cancel button. */
 export function DownloadRegion() {
   const running = useSyncExternalStore(downloads.subscribe, downloads.all, downloads.all)
   if (running.length === 0) return null

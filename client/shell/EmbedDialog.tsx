@@ -12,14 +12,14 @@ import { sayCannotCopy } from './copy-link.ts'
 import { embedCode, type EmbedFrame } from './embed-code.ts'
 
 interface Props {
-  /** Makes the link that the code leads to; called once for each opening. */
+  /** Creates the link in the embed code; called once each time the dialog opens. */
   readonly makeLink: () => Promise<{ readonly url: string }>
-  /** As it is until another size is typed. */
+  /** The initial size. */
   readonly frame: EmbedFrame
   readonly onClose: () => void
 }
 
-/** The code that shows a chart or a dashboard as it is now on another page. */
+/** The code that embeds the current chart or dashboard in another page. */
 export function EmbedDialog({ makeLink, frame, onClose }: Props) {
   const [width, setWidth] = useState(frame.width)
   const [height, setHeight] = useState(frame.height)

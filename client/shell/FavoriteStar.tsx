@@ -12,7 +12,7 @@ interface Props {
   readonly name: string
 }
 
-/** The star of one row; shows at once what was asked for and takes it back when the server refuses. */
+/** The favorite star of one row; updates optimistically and reverts if the server rejects the change. */
 export function FavoriteStar({ kind, id, name }: Props) {
   const client = useQueryClient()
   const key = ['favorite', kind, id]

@@ -7,14 +7,14 @@ import { Missing, type Way } from './NotFound.tsx'
 interface Props {
   readonly title: string
   readonly error: Error
-  /** What is said when it is not there, and where the others are. */
+  /** The message if the entity does not exist, and the link to its list. */
   readonly missing: string
   readonly way: Way
-  /** Left out where trying again cannot help. */
+  /** Absent if a retry cannot help. */
   readonly onRetry?: (() => void) | undefined
 }
 
-/** A page that could not be loaded: what happened, and the way out: to its list, or to try again. */
+/** A page that failed to load: the reason, and a link to its list or a retry button. */
 export function LoadFailed({ title, error, missing, way, onRetry }: Props) {
   if (isFailedBy(error, 'not-found', 'flag-off', 'dataset-missing', 'database-missing'))
     return <Missing title={missing} way={way} />

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { LinkButton } from '#ui/input/LinkButton.tsx'
 
-/** Where a page leads when what it shows is not there. */
+/** The link shown when the content of a page does not exist. */
 export interface Way {
   readonly href: string
   readonly text: string
@@ -13,7 +13,7 @@ interface MissingProps {
   readonly way: Way
 }
 
-/** A page whose thing is not there: what is missing, and the way to the others. */
+/** A page whose entity does not exist: a message and a link to the list. */
 export function Missing({ title, way }: MissingProps) {
   return (
     <EmptyState
@@ -27,7 +27,7 @@ export function Missing({ title, way }: MissingProps) {
   )
 }
 
-/** A page for addresses nothing lives at. */
+/** The page for unknown URLs. */
 export function NotFound() {
   return <Missing title={t('Page not found')} way={{ href: '/', text: t('Go home') }} />
 }

@@ -1,6 +1,6 @@
 import styles from './PageDropVeil.module.css'
 
-/** Covers the page while files are over it, and says what dropping them does. */
+/** Covers the page while files are dragged over it, and says what dropping them does. */
 export function PageDropVeil({ text }: { readonly text: string }) {
   return (
     <div className={styles['veil']} role="status">

@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { Crashed } from './CrashBoundary.tsx'
 
-/** Stands where a page would be that could not be opened; what frames the page stays. */
+/** Shown instead of a page that failed to open, inside the application frame. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = async () => {

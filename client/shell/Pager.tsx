@@ -9,11 +9,11 @@ interface Props {
   readonly size: number
   readonly count: number
   readonly onPage: (page: number) => void
-  /** Stands at the end of its line. */
+  /** Aligned to the end of its line. */
   readonly isAtEnd?: boolean
 }
 
-/** Which rows of how many, and the way to the next. */
+/** The visible rows and the total, with buttons for the previous and next page. */
 export function Pager({ page, size, count, onPage, isAtEnd = false }: Props) {
   if (count === 0) return null
   const first = page * size + 1

@@ -12,7 +12,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
-/** Signs in, and goes on where the page stands. Another user gets the page anew. */
+/** Signs the user in and keeps the page. The page is reloaded for another user. */
 function useSignIn(onProblem: (problem: SignInProblem) => void) {
   const client = useQueryClient()
   return useSingleMutation({

@@ -9,11 +9,11 @@ import { onThemeChange, shownTheme } from '#ui/tokens/theme.ts'
 import { managed } from './managed.ts'
 import { userMenuEntries } from './user-menu.ts'
 
-/** The menu of the person: who they are, their account, the theme, the way out. */
+/** The user menu: profile, account, theme, sign out. */
 export function UserMenu() {
   const { user, settings } = session()
   const isNarrow = useNarrow()
-  // Chosen elsewhere, the mark moves here too.
+  // Updates the selected theme when it is changed elsewhere.
   useSyncExternalStore(onThemeChange, shownTheme)
   const go = (path: string) => window.location.assign(`${settings.basePath}${path}`)
   return (

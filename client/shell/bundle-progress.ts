@@ -1,12 +1,12 @@
 import type { BundleProgress } from '#core/rest/bundle.ts'
 import { t } from '#core/text/t.ts'
 
-/** How many files are done, as people read it. */
+/** Returns the number of finished files as text. */
 export function filesDone({ done, of }: BundleProgress): string {
   return t('%s of %s files', done, of)
 }
 
-/** The same as a share, from 0 to 1; undefined where there are none. */
+/** Returns the finished share, from 0 to 1; undefined without files. */
 export function shareDone({ done, of }: BundleProgress): number | undefined {
   return of > 0 ? done / of : undefined
 }

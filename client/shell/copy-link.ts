@@ -2,12 +2,12 @@ import { t } from '#core/text/t.ts'
 import { copyText } from '#ui/display/clipboard.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** Says that the browser refused to copy. */
+/** Reports that the browser denied access to the clipboard. */
 export function sayCannotCopy(): void {
   toast.show({ text: t('Sorry, your browser does not support copying.'), tone: 'danger' })
 }
 
-/** Makes a link, puts it on the clipboard, and says how that went. */
+/** Creates a link, copies it to the clipboard and reports the outcome. */
 export async function copyLink(make: () => Promise<{ readonly url: string }>): Promise<void> {
   let link: string
   try {

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** A file that is made by hand: tells how far it is, ends when told. */
+/** A file whose progress and end are controlled by the test. */
 function byHand() {
   let hand: DownloadHand | undefined
   let end: (file: MadeFile) => void = () => undefined

@@ -3,30 +3,30 @@ import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { saveFile } from './save-file.ts'
 
-/** Files that are made at a time. */
+/** The maximum number of concurrent downloads. */
 export const MAX_DOWNLOADS = 6
 
-/** A file on its way. */
+/** A download in progress. */
 export interface Download {
   readonly id: number
   readonly name: string
-  /** How far it is, as people read it. */
+  /** The progress as text. */
   readonly progress: string
-  /** From 0 to 1, where that is known. */
+  /** From 0 to 1, if known. */
   readonly share: number | undefined
   readonly cancel: () => void
 }
 
-/** What making a file is given. */
+/** The context passed to the function that creates a file. */
 export interface DownloadHand {
   readonly signal: AbortSignal
   readonly tell: (progress: string, share?: number) => void
 }
 
-/** A file that is made, and what is to be said of it once it is saved. */
+/** A created file, and a message to show once it is saved. */
 export interface MadeFile {
   readonly content: Blob
-  /** The name it is saved under, where that is not the one it is listed by. */
+  /** The name it is saved under, if different from the listed one. */
   readonly fileName?: string | undefined
   readonly note?: string | undefined
 }
@@ -40,7 +40,7 @@ function set(next: readonly Download[]): void {
   for (const listener of listeners) listener()
 }
 
-/** The files on their way, oldest first. */
+/** The downloads in progress, oldest first. */
 export const downloads = {
   all: (): readonly Download[] => running,
   subscribe: (listener: () => void): (() => void) => {
@@ -53,8 +53,8 @@ const wasLeft = (error: unknown, signal: AbortSignal) =>
   signal.aborted || (error instanceof ApiResponseError && error.kind === 'abort')
 
 /**
- * Makes a file and hands it to the browser under this name. It is listed until then, and can be cancelled; what became of
- * it is said in a toast. Never rejects.
+ * Creates a file and saves it in the browser under this name. It is listed until then and can be cancelled; a toast
+ * reports the outcome. Never rejects.
  */
 export async function download(name: string, make: (hand: DownloadHand) => Promise<MadeFile>): Promise<void> {
   if (running.length >= MAX_DOWNLOADS) {

@@ -1,16 +1,19 @@
-/** The frame of a chart or a dashboard on another page. */
+/** The iframe of an embedded chart or dashboard. */
 export interface EmbedFrame {
   /** CSS pixels. */
   readonly width: number
   readonly height: number
-  /** A chart fills its frame; a dashboard is scrolled in it. */
+  /** A chart fills its iframe; a dashboard scrolls in it. */
   readonly of: 'chart' | 'dashboard'
 }
 
-/** The frame of a chart, unless somebody says another size. */
+/** The default iframe of a chart. */
 export const CHART_FRAME: EmbedFrame = { width: 600, height: 400, of: 'chart' }
 
-/** The HTML that shows a chart or a dashboard by its permalink; a link to a dashboard says itself what is hidden. */
+/**
+ * Returns the HTML that embeds a chart or a dashboard by its permalink. A link to a dashboard already says what is
+ * hidden.
+ */
 export function embedCode(permalink: string, { width, height, of }: EmbedFrame): string {
   const src = new URL(permalink)
   if (of === 'chart') {

@@ -1,14 +1,14 @@
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** The address that opens a message about a thing, with its link, in the reader's own mail program. */
+/** Returns a `mailto:` URL with the title and link of an entity. */
 function mailAddress(title: string, link: string): string {
   const params = { subject: title, body: t('Have a look: %s', link) }
   const said = Object.entries(params).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
   return `mailto:?${said.join('&')}`
 }
 
-/** Makes a link, and opens a message with it. */
+/** Creates a link and opens an email with it. */
 export async function mailLink(title: string, make: () => Promise<{ readonly url: string }>): Promise<void> {
   try {
     const link = new URL((await make()).url, window.location.href).href

@@ -3,10 +3,7 @@ import type { CurrentUser } from '#core/access/current-user.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
-/**
- * The lists of what charts and dashboards are made with and found by, for those whom the menu shows the way there and who
- * may read what is there.
- */
+/** Returns the menu entries for CSS templates, annotation layers and tags, limited to those the user may read. */
 export function managed(user: Pick<CurrentUser, 'roles'>): readonly MenuEntry[] {
   const lists = [
     {

@@ -11,7 +11,7 @@ interface Closing {
 
 beforeEach(() => toast.clear())
 
-/** A page with a button that opens a part; gives how often its code was asked for. */
+/** A page with a button that opens a lazily loaded part; counts the loads. */
 function page(load: (time: number) => Promise<ComponentType<Closing>>) {
   let times = 0
   const Part = onDemand<Closing>(

@@ -8,16 +8,16 @@ interface Closing {
 
 const Nothing = () => null
 
-/** A part whose code comes late; `fetch` has it come ahead, as when the menu opens that leads to it. */
+/** A lazily loaded part; `fetch` starts loading it early, for example when its menu opens. */
 export type OnDemandPart<P extends Closing> = ComponentType<P> & { readonly fetch: () => void }
 
-/** Why a part of the page is not there: without its code the page goes on as it is. */
+/** Returns the message for a part whose code failed to load; the rest of the page keeps working. */
 export const lostPart = (): string =>
   t('A part of the page could not be fetched. What is here stays; try again, or reload the page.')
 
 /**
- * A dialog or panel whose code is fetched when it is first shown. Where it does not come, that is said and the dialog
- * closes: what stands around it never fails for it, and the next press fetches anew. `Waiting` holds its place meanwhile.
+ * Returns a dialog or panel whose code loads when it is first shown. If loading fails, a toast reports it and the
+ * dialog closes. The surrounding page does not fail, and the next press loads again. `Waiting` is the placeholder.
  */
 export function onDemand<P extends Closing>(
   load: () => Promise<ComponentType<P>>,
@@ -61,7 +61,7 @@ export function onDemand<P extends Closing>(
   return Object.assign(OnDemand, { fetch: () => void bring().catch(() => undefined) })
 }
 
-/** What a module gives, for what is done with it at once; says in words of people that it could not be had. */
+/** Loads a module for immediate use; throws an error with a message for users if that fails. */
 export async function fetchPart<T>(load: () => Promise<T>): Promise<T> {
   try {
     return await load()

@@ -1,7 +1,7 @@
-/** Longer than frames take; a page that is out of sight makes none. */
+/** Longer than a frame takes; hidden pages get no frames. */
 const NO_FRAME_MS = 250
 
-/** Runs `act` behind the frame that is being made and the next: for what nobody sees, and what keeps the browser busy. */
+/** Runs `act` after the current frame and the next one: for invisible work that blocks the browser. */
 export function oncePainted(act: () => void): void {
   let frame = requestAnimationFrame(() => {
     frame = requestAnimationFrame(() => {

@@ -17,7 +17,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.restoreAllMocks())
 
-/** An export whose frames are sent by hand. */
+/** An export whose frames are sent by the test. */
 function exporting() {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>({ start: (controller) => void (stream = controller) })

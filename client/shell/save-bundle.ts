@@ -2,7 +2,7 @@ import { type BundledName, exportBundle } from '#calls/bundles.ts'
 import { filesDone, shareDone } from './bundle-progress.ts'
 import { download } from './downloads.ts'
 
-/** Hands rows to the browser as the file of a bundle; listed under their names until it is there. */
+/** Exports rows as a bundle file; listed under their names while in progress. */
 export function saveBundle(name: BundledName, ids: readonly number[], names: string): Promise<void> {
   return download(names, async ({ signal, tell }) => {
     const onProgress = (progress: Parameters<typeof filesDone>[0]) => tell(filesDone(progress), shareDone(progress))

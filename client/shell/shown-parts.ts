@@ -1,11 +1,11 @@
 import { createContext } from 'react'
 import { urlParam, type URLSearchParamsLike } from '#core/rest/url-params.ts'
 
-/** The parts of a page around what it is about. */
+/** The visible parts of a page around its content. */
 export interface ShownParts {
   readonly hasNavigation: boolean
   readonly hasTitle: boolean
-  /** The tabs at the top of a dashboard. */
+  /** The top-level tabs of a dashboard. */
   readonly hasTopTabs: boolean
   /** The menus of charts. */
   readonly hasChartControls: boolean
@@ -14,8 +14,8 @@ export interface ShownParts {
 const HIDES = { title: 1, tabs: 2, navigation: 4, chartControls: 8 } as const
 
 /**
- * The parts an address asks for. `standalone`: 1 hides the navigation, 2 the title too, 3 (a report) the top tabs too.
- * `uiConfig` is the sum of what it hides: 1 title, 2 top tabs, 4 navigation, 8 menus of charts.
+ * Returns the parts that a URL shows. `standalone`: 1 hides the navigation, 2 the title too, 3 (a report) the top-level
+ * tabs too. `uiConfig` is the sum of what it hides: 1 title, 2 top-level tabs, 4 navigation, 8 menus of charts.
  */
 export function shownParts(search: URLSearchParamsLike): ShownParts {
   const standalone = urlParam(search, 'standalone') ?? 0
@@ -29,5 +29,5 @@ export function shownParts(search: URLSearchParamsLike): ShownParts {
   }
 }
 
-/** What the page around shows. */
+/** The visible parts of the surrounding page. */
 export const ShownPartsContext = createContext<ShownParts>(shownParts(new URLSearchParams()))

@@ -11,12 +11,12 @@ import { SignInAgain } from './SignInAgain.tsx'
 
 const form = '<form><input type="hidden" id="csrf_token" name="csrf_token" value="form-token"></form>'
 
-/** An answer of the address that redirects have led to. */
+/** A response from the URL that redirects have led to. */
 function answerOf(url: string, body: unknown): Response {
   return Object.defineProperty(Response.json(body), 'url', { value: `http://localhost${url}` })
 }
 
-/** A server whose session of user 1 has ended; `post` answers the sign-in. */
+/** A server where the session of user 1 has ended; `post` answers the sign-in. */
 function open(post: (call: Call) => unknown) {
   openSession({ user: reader(1) })
   let isSignedIn = false

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
 
 /**
- * Takes files that are dropped anywhere on the page, where nothing else takes them. Returns whether files are over the
- * page now.
+ * Handles files dropped anywhere on the page, unless another element handles them. Returns whether files are over the
+ * page.
  */
 export function usePageDrop(isOn: boolean, onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setOver] = useState(false)

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** A page that has not come by then does not take the focus any more. */
+/** A page that takes longer to load does not take the focus any more. */
 const PATIENCE = 10_000
 
 function takeFocus(): boolean {
@@ -12,7 +12,7 @@ function takeFocus(): boolean {
   return true
 }
 
-/** The link that led to another page is gone with its page: the focus goes on at the heading of the new one. */
+/** After navigation, moves the focus to the heading of the new page, because the clicked link no longer exists. */
 export function usePageFocus(path: string): void {
   const last = useRef(path)
   useEffect(() => {

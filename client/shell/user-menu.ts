@@ -6,7 +6,7 @@ import type { Theme } from '#ui/tokens/theme.ts'
 
 interface UserMenuState {
   readonly user: Pick<CurrentUser, 'firstName' | 'lastName' | 'username' | 'isAnonymous'>
-  /** The pages of `managed` that this person may see. */
+  /** The pages of `managed` that the user may see. */
   readonly manages: readonly MenuEntry[]
   readonly theme: Theme
   readonly onTheme: (theme: Theme) => void
@@ -14,7 +14,7 @@ interface UserMenuState {
   readonly onSignOut: () => void
 }
 
-/** The lines of the user menu. */
+/** Returns the entries of the user menu. */
 export function userMenuEntries({ user, manages, theme, ...acts }: UserMenuState): readonly MenuEntry[] {
   const choice = (id: Theme, label: string): MenuEntry => ({
     id,

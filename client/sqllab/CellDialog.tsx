@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** JSON with one value per line; other texts as they are. */
+/** Returns JSON with one value per line; other texts unchanged. */
 function readableText(text: string): string {
   if (!/^\s*[[{]/.test(text)) return text
   try {

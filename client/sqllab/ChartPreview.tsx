@@ -23,7 +23,7 @@ interface ChoicesProps {
   readonly onChange: (change: Partial<PreviewChoice>) => void
 }
 
-/** What the preview draws. */
+/** The controls of the preview. */
 function Choices({ names, numbers, choice, onChange }: ChoicesProps) {
   return (
     <>
@@ -71,7 +71,7 @@ interface Props {
   readonly statement: StatementState
 }
 
-/** A chart of the loaded rows of a statement; nothing is run for it. */
+/** A chart of the loaded rows of a statement; runs no query. */
 export function ChartPreview({ result, statement }: Props) {
   const table = useMemo(() => resultTable(result), [result])
   const [choice, setChoice] = useState(() => firstChoice(table))

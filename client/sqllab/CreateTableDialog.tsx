@@ -9,7 +9,7 @@ import { runActive } from './run-actions.ts'
 import { useServices } from './services.ts'
 import { useSqlLabStore } from './state/store.ts'
 
-/** Characters of a name; the server knows the limit of the database. */
+/** Characters of a name; the server checks the limit of the database. */
 const MAX_NAME = 250
 
 interface Props {
@@ -17,7 +17,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Asks for the name of the table or view that the rows of the SQL become, and runs it. */
+/** Asks for the name of a table or view to create from the rows of the SQL, and runs it. */
 export function CreateTableDialog({ method, onClose }: Props) {
   const store = useSqlLabStore()
   const services = useServices()

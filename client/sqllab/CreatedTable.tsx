@@ -18,7 +18,7 @@ interface Props {
   readonly table: string
 }
 
-/** A table or view that a run has created, with the ways to its rows. */
+/** A table or view that a run has created, with actions to preview and use it. */
 export function CreatedTable({ databaseId, schema, table }: Props) {
   const client = useQueryClient()
   const go = useGo()

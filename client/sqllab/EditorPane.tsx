@@ -27,7 +27,7 @@ interface EditorProps extends Props {
   readonly isShown: boolean
 }
 
-/** The marks of a search, and the way from one to the next. */
+/** The state of a text search: matches and the current one. */
 function useFind(text: string, handle: { readonly current: CodeHandle | null }) {
   const [isOpen, setOpen] = useState(false)
   const [phrase, setPhrase] = useState('')
@@ -60,7 +60,7 @@ function useFind(text: string, handle: { readonly current: CodeHandle | null }) 
   }
 }
 
-/** Calls the functions as they are now, by functions that stay the same: the editor is not set up anew for them. */
+/** Returns stable functions that call the current ones, so that the editor is not set up again. */
 function useKeys(runners: Readonly<Record<string, () => boolean>>): readonly CodeKey[] {
   const latest = useRef(runners)
   useEffect(() => {
@@ -70,20 +70,20 @@ function useKeys(runners: Readonly<Record<string, () => boolean>>): readonly Cod
   return useMemo(() => names.split(' ').map((key) => ({ key, run: () => latest.current[key]?.() ?? false })), [names])
 }
 
-/** Makes the editor of the tab that is shown known to the page. */
+/** Registers the editor of the visible tab with the page. */
 function useShownEditor(handle: { readonly current: CodeHandle | null }, isShown: boolean): void {
   const { editor } = useServices()
   useEffect(() => (isShown ? editor.show(editorProxy(handle)) : undefined), [isShown, editor, handle])
 }
 
-/** The marks of errors of the latest run of a tab. */
+/** Returns the error marks of the latest run of a tab. */
 function useErrorMarks({ sql, latestQueryId }: EditorTab): readonly CodeMarker[] {
   const query = useSqlLab((state) => state.queries[latestQueryId ?? ''])
   const offset = useSqlLab((state) => state.offsets[latestQueryId ?? ''])
   return useMemo(() => errorMarks(sql, query, offset), [sql, query, offset])
 }
 
-/** The keys of an editor. The list of completions is closed before Escape is asked for here. */
+/** Returns the key bindings of an editor. Escape closes the list of completions first. */
 function useTabKeys(find: ReturnType<typeof useFind>, { onFormat, onSave }: Props): readonly CodeKey[] {
   const store = useSqlLabStore()
   const services = useServices()
@@ -104,7 +104,7 @@ function useTabKeys(find: ReturnType<typeof useFind>, { onFormat, onSave }: Prop
   })
 }
 
-/** The text of a tab: colours, completion, marks of errors, search. */
+/** The text of a tab: highlighting, completion, error marks, search. */
 function TabEditor({ tab, isShown, ...acts }: EditorProps) {
   const store = useSqlLabStore()
   const services = useServices()
@@ -157,7 +157,7 @@ function TabEditor({ tab, isShown, ...acts }: EditorProps) {
   )
 }
 
-/** Passes calls on to an editor that may be there later. */
+/** Forwards calls to an editor that may mount later. */
 function editorProxy(handle: { readonly current: CodeHandle | null }): CodeHandle {
   return {
     text: () => handle.current?.text() ?? '',
@@ -172,7 +172,7 @@ function editorProxy(handle: { readonly current: CodeHandle | null }): CodeHandl
   }
 }
 
-/** Reads the active tab when it is shown first. */
+/** Loads the active tab when it is first shown. */
 function useLoaded(tab: EditorTab | undefined) {
   const { sync, runner } = useServices()
   const [failure, setFailure] = useState<{ readonly key: string; readonly message: string }>()
@@ -180,7 +180,7 @@ function useLoaded(tab: EditorTab | undefined) {
   const isLoaded = tab?.isLoaded === true
   const load = useCallback(() => {
     if (key === undefined) return
-    // Its latest run may not have ended.
+    // Its latest run may still be in progress.
     sync.load(key).then(runner.resume, (error: Error) => setFailure({ key, message: error.message }))
   }, [key, sync, runner])
   useEffect(() => {
@@ -189,7 +189,7 @@ function useLoaded(tab: EditorTab | undefined) {
   return { failure: failure?.key === key && !isLoaded ? failure?.message : undefined, load }
 }
 
-/** The editor of the active tab; those of tabs shown before stay, with their undo steps. */
+/** The editor of the active tab. Editors of visited tabs stay mounted and keep their undo history. */
 export function EditorPane({ onFormat, onSave }: Props) {
   const tabs = useSqlLab((state) => state.tabs)
   const activeKey = useSqlLab((state) => state.activeKey)

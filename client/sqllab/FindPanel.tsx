@@ -11,7 +11,7 @@ export interface FindState {
   readonly isCaseSensitive: boolean
   readonly setCaseSensitive: (isCaseSensitive: boolean) => void
   readonly ranges: readonly CodeRange[]
-  /** The match that is shown; -1 is none. */
+  /** The index of the current match; -1 for none. */
   readonly at: number
   readonly go: (index: number) => void
   readonly search: (phrase: string) => void
@@ -23,7 +23,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The field of the replacement, and what replaces one match or all. */
+/** The replacement field, with buttons to replace one match or all. */
 function Replacing({ find, editor }: Omit<Props, 'onClose'>) {
   const [replacement, setReplacement] = useState('')
   const { ranges, at } = find
@@ -50,7 +50,7 @@ function Replacing({ find, editor }: Omit<Props, 'onClose'>) {
   )
 }
 
-/** Finds and replaces in the text of a tab. Enter goes to the next match, Shift+Enter to the one before. */
+/** Find and replace in the text of a tab. Enter goes to the next match, Shift+Enter to the previous one. */
 export function FindPanel({ find, editor, onClose }: Props) {
   const { ranges, at } = find
   const count = ranges.length

@@ -5,7 +5,7 @@ import { useSqlLab } from './state/store.ts'
 
 interface Props {
   readonly filters: readonly HistoryFilter[]
-  /** The chosen values by id of the filter. */
+  /** The selected values by filter id. */
   readonly values: Readonly<Record<string, string>>
   readonly onChange: (values: Readonly<Record<string, string>>) => void
 }
@@ -21,7 +21,7 @@ export function useDatabaseFilter(): HistoryFilter {
   }
 }
 
-/** Filters of the query history, side by side. */
+/** Filters of the query history in a row. */
 export function HistoryFilters({ filters, values, onChange }: Props) {
   return filters.map(({ id, label, options }) => {
     const { [id]: chosen, ...others } = values

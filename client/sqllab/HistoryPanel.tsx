@@ -17,9 +17,9 @@ import { openTab } from './tab-actions.ts'
 
 const PAGE_SIZE = 50
 
-/** The latest runs that contain a text and meet the chosen filters. */
+/** Fetches the latest runs that contain a text and match the filters. */
 function useHistory(search: string, filters: readonly HistoryFilter[], chosen: Readonly<Record<string, string>>) {
-  // A run that has ended is a new line of the history.
+  // Each ended run adds a line to the history.
   const ended = useSqlLab((state) => Object.values(state.queries).filter((query) => !isActive(query)).length)
   return useQuery({
     queryKey: ['list', 'query', 'panel', search, chosen, ended],
@@ -41,7 +41,7 @@ function useHistory(search: string, filters: readonly HistoryFilter[], chosen: R
   })
 }
 
-/** The caller's runs, newest first. Pressing one opens its SQL in a new tab. */
+/** The user's runs, newest first. A press opens the SQL in a new tab. */
 export function HistoryPanel() {
   const store = useSqlLabStore()
   const [search, setSearch] = useState('')

@@ -21,7 +21,7 @@ const shortcuts = (): readonly Shortcut[] => [
   { keys: '?', act: t('Show shortcuts') },
 ]
 
-/** The keys of the SQL editor. */
+/** The keyboard shortcuts of the SQL editor. */
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Modal title={t('Keyboard shortcuts')} isOpen onClose={onClose}>

@@ -12,7 +12,7 @@ interface Props {
   readonly tab: EditorTab
 }
 
-/** The parameters as JSON. Text that is no JSON object is reported and not stored. */
+/** Edits the parameters as JSON. Text that is not a JSON object is reported and not stored. */
 function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) {
   const store = useSqlLabStore()
   const [first] = useState(tab.templateParams ?? '{}')
@@ -52,7 +52,7 @@ function JsonDialog({ tab, onClose }: Props & { readonly onClose: () => void }) 
   )
 }
 
-/** The parameters of the templates in the SQL of a tab, one field each. */
+/** The template parameters of a tab's SQL, one field each. */
 export function ParameterForm({ tab }: Props) {
   const store = useSqlLabStore()
   const [isOpen, setOpen] = useState(false)

@@ -11,7 +11,7 @@ import styles from './PlanDialog.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Steps with ids: two steps of a plan may be equal. */
+/** Adds ids to steps, because two steps of a plan may be equal. */
 const numbered = (steps: readonly PlanNode[]) => steps.map((step, at) => ({ id: `step ${at}`, step }))
 
 /** A step, and below it the steps whose rows it reads. */
@@ -48,7 +48,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The plan of a statement as the engine estimates it. Nothing is run. */
+/** The query plan of a statement as the engine estimates it; runs no query. */
 export function PlanDialog({ request, onClose }: Props) {
   const plan = useQuery({
     queryKey: ['sqllab-plan', request],

@@ -15,7 +15,7 @@ interface Props {
   readonly table: Table
   /** The column shown first. */
   readonly column: number
-  /** Whether the database has more rows than the table. */
+  /** True if the result was cut at the row limit. */
   readonly isLimited: boolean
   readonly onClose: () => void
 }
@@ -26,7 +26,7 @@ interface Bar {
   readonly count: number
 }
 
-/** The bars of a profile with their labels. */
+/** Returns the bars of a profile with their labels. */
 function barsOf({ bins, frequent }: ColumnProfile, isTime: boolean): readonly Bar[] {
   const write = (at: number) => (isTime ? formatTime('%Y-%m-%d %H:%M:%S', at) : short.format(at))
   if (bins.length === 0)
@@ -40,7 +40,7 @@ function barsOf({ bins, frequent }: ColumnProfile, isTime: boolean): readonly Ba
 
 const text = (value: Value) => (value === null ? '' : String(value).replace(/^(\d{4}-\d\d-\d\d)T/, '$1 '))
 
-/** The profile of a column over the loaded rows; nothing is run for it. */
+/** The profile of a column over the loaded rows; runs no query. */
 export function ProfileDialog({ table, column: first, isLimited, onClose }: Props) {
   const [column, setColumn] = useState(first)
   const profile = useMemo(() => profileColumn(table, column), [table, column])

@@ -26,7 +26,7 @@ const formatNames: Readonly<Record<ExportFormat, string>> = {
 
 const allRowsNames: Readonly<Record<SqlExportFormat, string>> = { ...formatNames, ndjson: 'NDJSON' }
 
-/** The formats of the rows that are loaded and, where a limit cut them, of an export of all rows. */
+/** Menu items that download the loaded rows and, if a limit cut them, export all rows. */
 function downloadItems(
   { id }: QueryStateJson,
   { index, limited }: StatementState,
@@ -57,7 +57,7 @@ interface Props {
   readonly onExport: (format: SqlExportFormat) => void
 }
 
-/** What is made of the rows of a statement: a file, a chart, a dataset. */
+/** Actions on the rows of a statement: create a file, a chart, a dataset. */
 export function ResultActions({ tab, query, statement, onExport }: Props) {
   const go = useGo()
   const [isSaving, setSaving] = useState(false)

@@ -30,7 +30,7 @@ interface Props {
   readonly resultsKey: string
 }
 
-/** Times are read with a space between day and time; other cells as they are. */
+/** Times have a space between date and time; other cells are shown as stored. */
 export const resultLook: ResultLook = {
   title: (name) => name,
   writer: ({ type }) => (type === TEMPORAL ? (value) => String(value).replace('T', ' ') : undefined),
@@ -43,7 +43,7 @@ interface RowsTableProps {
   readonly types: readonly string[]
 }
 
-/** Rows in a table: sorted by their heads, copied in blocks; Enter on a cell shows its full value. */
+/** Rows in a table: sorted by headers, copied in blocks; Enter on a cell shows its full value. */
 export function RowsTable({ label, shown, types }: RowsTableProps) {
   const { table, rows, write, sort, onSort } = shown
   const [opened, setOpened] = useState<{ readonly row: number; readonly column: number }>()

@@ -12,11 +12,11 @@ import { StoredResult } from './StoredResult.tsx'
 import { StatementResult } from './StatementResult.tsx'
 import { statementsOf } from './statements-of.ts'
 
-/** The rows of the latest run of the active tab, one tab for each statement; earlier runs; saved queries. */
+/** The results of the latest run of the active tab, one tab per statement; earlier runs; saved queries. */
 export function ResultsPane() {
   const tab = useActiveTab()
   const query = useSqlLab((state) => state.queries[tab?.latestQueryId ?? ''])
-  // What was chosen for another run is left with it.
+  // A selection made for another run does not apply.
   const [chosen, setChosen] = useState<{
     readonly id: string
     readonly run: string | undefined

@@ -29,7 +29,7 @@ const saveTexts = () => ({
   conflict: t('Not saved'),
 })
 
-/** Why SQL may not be run; undefined for those who may. */
+/** Returns why the user may not run SQL; undefined if the user may. */
 function noRunReason(): string | undefined {
   return has(session().user, 'can_sql_json', APPLICATION) ? undefined : t('You do not have permission to run SQL.')
 }
@@ -46,7 +46,7 @@ function share({ databaseId, label, schema, sql, templateParams }: EditorTab): v
   void copyLink(() => createSqlPermalink({ dbId: databaseId, name: label, schema, sql, templateParams }))
 }
 
-/** What else is done with the text. */
+/** Further actions on the text. */
 function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave'>) {
   const store = useSqlLabStore()
   const services = useServices()
@@ -86,7 +86,7 @@ function MoreMenu({ onFormat, onExplain, onCreate, onHelp }: Omit<Props, 'onSave
   )
 }
 
-/** Runs and stops the SQL of the active tab, with its row limit, and what else is done with the text. */
+/** Buttons to run and stop the SQL of the active tab, its row limit, and further actions. */
 export function RunBar({ onSave, ...more }: Props) {
   const store = useSqlLabStore()
   const services = useServices()

@@ -9,7 +9,7 @@ import { isActive } from './state/store.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Milliseconds as people read them: tenths of seconds up to a minute. */
+/** Returns milliseconds as readable text: tenths of seconds up to a minute. */
 export function durationText(milliseconds: number): string {
   const seconds = Math.max(0, milliseconds) / 1000
   if (seconds < 60) return t('%s s', seconds.toFixed(1))
@@ -18,7 +18,7 @@ export function durationText(milliseconds: number): string {
 
 const TICK = 200
 
-/** How long a run has taken until now, or took. */
+/** Returns the elapsed time of a run, or its duration once it has ended. */
 function useElapsed(query: QueryStateJson): number {
   const [now, setNow] = useState(Date.now)
   const isRunning = isActive(query)
@@ -32,7 +32,7 @@ function useElapsed(query: QueryStateJson): number {
   return endDttm === null ? Math.max(0, now - ownTime(startDttm)) : endDttm - startDttm
 }
 
-/** Where a run is, in one sentence; without the time, which would be announced at every tick. */
+/** Returns the state of a run as one sentence; without the time, which would be announced at every tick. */
 function stateText(query: QueryStateJson): string {
   const { position = null, statements = [] } = query.extra
   const count = statements.length
@@ -57,21 +57,21 @@ function stateText(query: QueryStateJson): string {
   }
 }
 
-/** How many rows a statement returned, and whether the row limit cut them. */
+/** Returns the row count of a statement, and whether the row limit cut the rows. */
 export function rowsText(statement: Pick<StatementState, 'rows' | 'limited'>): string {
   const rows = number.format(statement.rows ?? 0)
   if (statement.limited) return t('limited to %s rows', rows)
   return tn('%s row', '%s rows', statement.rows ?? 0, rows)
 }
 
-/** What a statement did that changes data or tables, as in `12 rows changed`. */
+/** Returns the effect of a statement that changes data or tables, as in `12 rows changed`. */
 export function changeText({ command, changedRows }: Pick<StatementState, 'command' | 'changedRows'>): string {
   if (typeof changedRows === 'number')
     return tn('%s row changed', '%s rows changed', changedRows, number.format(changedRows))
   return t('The statement ran: %s', command ?? '')
 }
 
-/** State and time of a run, announced when it ends. */
+/** The state and time of a run, announced when it ends. */
 export function RunStatus({ query }: { readonly query: QueryStateJson }) {
   const elapsed = useElapsed(query)
   const text = stateText(query)

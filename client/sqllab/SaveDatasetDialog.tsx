@@ -18,7 +18,7 @@ import type { EditorTab } from './state/store.ts'
 
 const PAGE_SIZE = 100
 
-/** Virtual datasets that the user may edit, by a part of their names. */
+/** Searches virtual datasets that the user may edit by name. */
 function useEditable(search: string) {
   return useQuery({
     queryKey: ['list', 'dataset', 'editable-sql', search],
@@ -43,7 +43,7 @@ interface ExistingProps {
   readonly onChange: (id: number) => void
 }
 
-/** The dataset that is overwritten. */
+/** Selects the dataset to overwrite. */
 function Existing({ value, onChange }: ExistingProps) {
   const [search, setSearch] = useState('')
   const datasets = useEditable(search)
@@ -69,7 +69,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Saves SQL as a new dataset, or in place of the SQL of one that the user may edit. */
+/** Saves SQL as a new dataset, or replaces the SQL of a dataset that the user may edit. */
 export function SaveDatasetDialog({ label, of, sql, onClose }: Props) {
   const go = useGo()
   const client = useQueryClient()

@@ -20,7 +20,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Saves the SQL of a tab as a saved query; a tab that was opened from one can update it. */
+/** Saves the SQL of a tab as a saved query; a tab opened from one can update it. */
 export function SaveQueryDialog(props: Props) {
   const { savedQuery } = props.tab
   const saved = useQuery({
@@ -30,14 +30,14 @@ export function SaveQueryDialog(props: Props) {
     gcTime: 0,
     retry: false,
   })
-  // The fields begin with what is saved: an update would drop its tags otherwise.
+  // The fields start with the saved values; otherwise an update would drop the tags.
   return savedQuery && saved.isPending ? null : <SaveQueryForm {...props} saved={saved.data} />
 }
 
 const NO_TAGS: readonly TagNamed[] = []
 
 interface FormProps extends Props {
-  /** The saved query of the tab as the server has it. */
+  /** The saved query of the tab as stored on the server. */
   readonly saved: SavedQueryAnswer | undefined
 }
 

@@ -58,7 +58,7 @@ const columns = (open: (row: SavedQueryAnswer) => void): readonly TableColumn<Sa
   },
 ]
 
-/** Saved queries of the caller; pressing one opens it in a new tab. */
+/** The user's saved queries; a press opens one in a new tab. */
 export function SavedQueriesPanel() {
   const store = useSqlLabStore()
   const [search, setSearch] = useState('')

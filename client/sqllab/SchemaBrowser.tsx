@@ -18,11 +18,11 @@ import { tablesKey, useTables } from './use-tables.ts'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Tables listed at once; a search finds the others. */
+/** The maximum number of tables listed; a search finds the others. */
 const MAX_LISTED = 200
 const NONE: readonly never[] = []
 
-/** The schemas of the tab's database. */
+/** Fetches the schemas of the tab's database. */
 function useSchemas(tab: EditorTab | undefined) {
   const databaseId = tab?.databaseId ?? null
   return useQuery({
@@ -32,10 +32,10 @@ function useSchemas(tab: EditorTab | undefined) {
   })
 }
 
-/** Schemas that databases begin in. */
+/** The usual default schemas of databases. */
 const USUAL = ['public', 'main']
 
-/** The schema that a tab without one begins in. */
+/** Returns the initial schema of a tab without one. */
 function usualSchema(schemas: readonly string[]): string | null {
   return USUAL.find((name) => schemas.includes(name)) ?? schemas[0] ?? null
 }
@@ -79,7 +79,7 @@ function Choices({ tab }: { readonly tab: EditorTab }) {
   )
 }
 
-/** Reads the tables of the database anew. */
+/** Returns a function that reloads the tables of the database. */
 function useRefresh(tab: EditorTab) {
   const client = useQueryClient()
   const { databaseId, schema } = tab
@@ -149,7 +149,7 @@ function Tables({ tab }: { readonly tab: EditorTab }) {
   )
 }
 
-/** Database and schema of the active tab, and the tables there with their columns. */
+/** The database and schema of the active tab, and its tables with their columns. */
 export function SchemaBrowser() {
   const tab = useActiveTab()
   return (

@@ -32,7 +32,7 @@ import { usePageKeys } from './use-page-keys.ts'
 
 const part = (child: ReactNode) => <CrashBoundary>{child}</CrashBoundary>
 
-/** Links to the lists of saved queries and of runs, for whoever may read them. */
+/** Links to the lists of saved queries and runs, for users who may read them. */
 function Links() {
   const { user } = session()
   return (
@@ -51,7 +51,7 @@ function Links() {
   )
 }
 
-/** Editor and results beside the schema browser; on a phone below one another. */
+/** Schema browser, editor and results side by side; stacked on a phone. */
 function Work({ editor }: { readonly editor: ReactNode }) {
   const [panes, change] = usePanes()
   const [shown, setShown] = useState('results')
@@ -99,7 +99,7 @@ function Work({ editor }: { readonly editor: ReactNode }) {
   )
 }
 
-/** Formats the SQL of the tab that is shown, in one step of undo. */
+/** Returns a function that formats the SQL of the visible tab as one undo step. */
 function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | null }) {
   return () => {
     const { activeKey } = store.getState()
@@ -108,7 +108,7 @@ function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | 
     formatSql(before, databaseId).then(
       (sql) => {
         const tab = tabOf(store.getState(), activeKey)
-        // What was typed meanwhile is not replaced.
+        // Text typed in the meantime is not replaced.
         if (!tab || tab.sql !== before || sql === before) return
         const handle = editor.current
         if (handle && store.getState().activeKey === activeKey)
@@ -120,7 +120,7 @@ function useFormat(store: SqlLabStore, editor: { readonly current: CodeHandle | 
   }
 }
 
-/** The services of a page, as long as it is shown. */
+/** The services of the page while it is mounted. */
 function useSqlLabServices(store: SqlLabStore) {
   const services = useMemo(
     () => ({ sync: new TabSync(store), runner: new Runner(store), editor: new ShownEditor() }),

@@ -21,7 +21,7 @@ interface Props {
   readonly statement: StatementState
 }
 
-/** Why a statement failed, with the way to its place in the editor. */
+/** Why a statement failed, with a link to the position in the editor. */
 function Failure({ tab, query, statement }: Props) {
   const { editor } = useServices()
   const known = useSqlLab((state) => state.offsets[query.id])
@@ -61,7 +61,7 @@ function Failure({ tab, query, statement }: Props) {
   )
 }
 
-/** What a statement changed. Statements that change tables change the list of tables as well. */
+/** The effect of a statement that changes data. If it changes tables, the table list is reloaded. */
 function ChangeResult({ query, statement }: Omit<Props, 'tab'>) {
   const client = useQueryClient()
   const { dbId, schema } = query
@@ -71,7 +71,7 @@ function ChangeResult({ query, statement }: Omit<Props, 'tab'>) {
   return <EmptyState title={changeText(statement)} />
 }
 
-/** What came of a statement: its rows, its error, or why it has neither. */
+/** The outcome of a statement: its rows, its error, or why it has neither. */
 export function StatementResult({ tab, query, statement }: Props) {
   switch (statement.state) {
     case 'pending':

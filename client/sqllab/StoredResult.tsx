@@ -13,7 +13,7 @@ interface Props {
   readonly children: (result: SqlResultJson) => ReactNode
 }
 
-/** The rows of a statement as the server stores them; nothing is run again for them. */
+/** The rows of a statement as stored on the server; runs no query. */
 export function StoredResult({ resultsKey, children }: Props) {
   const results = useQuery({
     queryKey: ['sqllab-results', resultsKey],

@@ -13,7 +13,7 @@ import { useServices } from './services.ts'
 import { actions, type EditorTab, useSqlLab, useSqlLabStore } from './state/store.ts'
 import { closeTab, duplicateTab, openTab } from './tab-actions.ts'
 
-/** Characters of a label, as the server limits them. */
+/** The maximum number of characters of a label, as on the server. */
 const MAX_LABEL = 256
 
 function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onClose: () => void }) {
@@ -48,7 +48,7 @@ function RenameDialog({ tab, onClose }: { readonly tab: EditorTab; readonly onCl
   )
 }
 
-/** Tabs of the editor: opened, renamed, duplicated and closed; the server stores them as drafts. */
+/** The tabs of the editor: open, rename, duplicate, close. The server stores them as drafts. */
 export function TabBar() {
   const store = useSqlLabStore()
   const services = useServices()
@@ -64,7 +64,7 @@ export function TabBar() {
     setClosed((before) => before + 1)
   }
   useEffect(() => {
-    // The button that was pressed is no longer there: the focus goes on at the tab that is shown now.
+    // The pressed button no longer exists: move the focus to the visible tab.
     if (closed > 0) bar.current?.querySelector<HTMLElement>('[role=tab][aria-selected=true]')?.focus()
   }, [closed])
   return (

@@ -49,7 +49,7 @@ function Source({ tab }: { readonly tab: EditorTab }) {
   )
 }
 
-/** What there is to say of a tab: where its SQL comes from, and whether it could be saved. */
+/** Notices of a tab: the origin of its SQL, and failures to save it. */
 export function TabNotices({ tab }: { readonly tab: EditorTab }) {
   return (
     <>

@@ -26,7 +26,7 @@ interface Props {
   readonly schema: string | null
 }
 
-/** The estimated rows and the columns of a table with their types; pressing one writes its name at the cursor. */
+/** The estimated row count and the columns of a table with their types; a press inserts the name at the cursor. */
 function Columns({ table, databaseId, schema }: Props) {
   const { editor } = useServices()
   const details = useQuery(tableDetailsQuery(databaseId, table.value, schema))
@@ -59,7 +59,7 @@ function Columns({ table, databaseId, schema }: Props) {
   )
 }
 
-/** What can be done with a table: preview, copy of a SELECT, definition, its name for the editor. */
+/** Actions on a table: preview, copy a SELECT, definition, insert its name. */
 function TableMenu({ table, databaseId, schema }: Props) {
   const { editor } = useServices()
   const [dialog, setDialog] = useState<'preview' | 'definition'>()

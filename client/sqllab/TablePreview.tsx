@@ -13,7 +13,7 @@ import { resultTable } from './result-table.ts'
 import styles from './SqlLab.module.css'
 import { newClientId } from './state/runner.ts'
 
-/** Rows of a preview. */
+/** The number of preview rows. */
 const PREVIEW_ROWS = 50
 
 interface Props {
@@ -33,7 +33,7 @@ function Rows({ table, result }: { readonly table: string; readonly result: SqlR
   return <RowsTable label={t('Rows of %s', table)} shown={shown} types={result.columns.map(({ type }) => type)} />
 }
 
-/** The first rows of a table, as the user may see them. */
+/** The first rows of a table, limited to what the user may see. */
 export function TablePreview({ table, databaseId, schema, onClose }: Props) {
   const preview = useQuery({
     queryKey: ['sqllab-preview', databaseId, schema, table],

@@ -5,7 +5,7 @@ import { type GenericType, NUMERIC, STRING, type Table, TEMPORAL, type Value } f
 import { t } from '#core/text/t.ts'
 import { axisPosition, exactNumber } from './column-profile.ts'
 
-/** Groups that a preview draws. */
+/** The maximum number of groups in a preview. */
 export const MAX_GROUPS = 1000
 
 export const AGGREGATES = ['COUNT', 'SUM', 'AVG', 'MIN', 'MAX'] as const
@@ -18,24 +18,24 @@ export const previewTypes = (): readonly { readonly value: PreviewType; readonly
   { value: 'pie', label: t('Pie chart') },
 ]
 
-/** What a preview draws: an aggregate of a column over the groups of another one, both by position. */
+/** The definition of a preview: an aggregate of a column, grouped by another one, both by position. */
 export interface PreviewChoice {
   readonly vizType: PreviewType
   readonly x: number
   readonly aggregate: (typeof AGGREGATES)[number]
-  /** Not used by COUNT, which counts rows. */
+  /** Ignored by COUNT, which counts rows. */
   readonly y: number
 }
 
-/** A chart of loaded rows as chart types draw it. */
+/** A chart of loaded rows as input for chart types. */
 export interface PreviewChart {
   readonly form: FormData
   readonly entry: ColumnsEntry
-  /** Groups of the rows, drawn or not. */
+  /** The number of groups, drawn or not. */
   readonly groups: number
 }
 
-/** The choice a preview begins with: times or texts along the axis, the sum of the first other number. */
+/** Returns the initial definition: times or texts on the axis, the sum of the first other numeric column. */
 export function firstChoice({ columns }: Table): PreviewChoice {
   const of = (type: number) => columns.findIndex((column) => column.type === type)
   const x = [of(TEMPORAL), of(STRING), 0].find((index) => index >= 0) ?? 0
@@ -62,7 +62,7 @@ const extreme =
     return sumExact([others.reduce((best, each) => (sign * compareExact(each, best) > 0 ? each : best), first)])
   }
 
-/** Sums and extremes keep all digits; means are doubles. */
+/** Sums, minimum and maximum keep all digits; averages are doubles. */
 const READ: Readonly<Record<PreviewChoice['aggregate'], (group: Group) => Value>> = {
   COUNT: ({ rows }) => rows,
   SUM: ({ numbers }) => (numbers.length === 0 ? null : sumExact(numbers)),
@@ -71,7 +71,7 @@ const READ: Readonly<Record<PreviewChoice['aggregate'], (group: Group) => Value>
   MAX: extreme(1),
 }
 
-/** A value of an axis as the key of its group: the same for the same number or time. */
+/** Returns the group key of an axis value: equal for equal numbers or times. */
 function keyOf(value: Value, type: GenericType | undefined): Value {
   if (type === TEMPORAL) return axisPosition(value, true) ?? null
   if (type !== NUMERIC) return value
@@ -79,7 +79,7 @@ function keyOf(value: Value, type: GenericType | undefined): Value {
   return number === undefined ? null : sumExact([number])
 }
 
-/** The groups of the rows: along an axis of numbers or times in its order, else in that of the rows. */
+/** Groups the rows: sorted along an axis of numbers or times, otherwise in row order. */
 function groupsOf(table: Table, { x, y }: PreviewChoice): readonly (readonly [Value, Group])[] {
   const axis = table.columns[x]
   const groups = new Map<Value, Group>()
@@ -95,13 +95,13 @@ function groupsOf(table: Table, { x, y }: PreviewChoice): readonly (readonly [Va
   return isOrdered ? [...groups].toSorted(([a], [b]) => compareKeys(a, b)) : [...groups]
 }
 
-/** Numbers in their order, rows without one first. */
+/** Compares by number; rows without one come first. */
 function compareKeys(one: Value, other: Value): number {
   if (one === null || other === null) return Number(one !== null) - Number(other !== null)
   return compareExact(one as number | string, other as number | string)
 }
 
-/** An entry of rows that no chart query returned. */
+/** Returns the rows as a result entry that no chart query returned. */
 function entryOf(table: Table): ColumnsEntry {
   const { columns, rowCount } = table
   return {

@@ -1,12 +1,12 @@
 import { compareExact, isDigits } from '#core/table/exact-number.ts'
 import { NUMERIC, type Table, TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** Bars of a histogram of numbers or times. */
+/** The maximum number of histogram bars for numbers or times. */
 const MAX_BINS = 10
-/** Bars of the most frequent values of other columns. */
+/** The maximum number of bars for the most frequent values of other columns. */
 const MAX_VALUES = 10
 
-/** A bar of a histogram: values from `from` up to `to`, which only the last bar includes. */
+/** A bar of a histogram: values from `from` (inclusive) to `to` (exclusive, except in the last bar). */
 export interface ProfileBin {
   readonly from: number
   readonly to: number
@@ -16,7 +16,7 @@ export interface ProfileBin {
 export interface ColumnProfile {
   readonly rows: number
   readonly nulls: number
-  /** Different values apart from null. */
+  /** Distinct values except null. */
   readonly distinct: number
   readonly min: Value
   readonly max: Value
@@ -26,7 +26,7 @@ export interface ColumnProfile {
   readonly frequent: readonly { readonly value: string; readonly count: number }[]
 }
 
-/** A value as a number on an axis; undefined where it is none. Times are read as UTC. */
+/** Returns a value as a number on an axis; undefined if it is none. Times are read as UTC. */
 export function axisPosition(value: Value, isTime: boolean): number | undefined {
   if (value === null) return undefined
   const time = typeof value === 'string' ? value.replace(/Z$/, '').replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00') : value
@@ -34,7 +34,7 @@ export function axisPosition(value: Value, isTime: boolean): number | undefined 
   return Number.isFinite(position) ? position : undefined
 }
 
-/** Returns a value as a number or as a text of all its digits; undefined where it is no number. */
+/** Returns a value as a number or as a text with all its digits; undefined if it is not a number. */
 export function exactNumber(value: Value): number | string | undefined {
   return isDigits(value) ? value : axisPosition(value, false)
 }
@@ -48,7 +48,7 @@ function histogram(positions: readonly number[]): readonly ProfileBin[] {
   }
   if (low === high) return [{ from: low, to: high, count: positions.length }]
   const width = (high - low) / MAX_BINS
-  // The range of doubles is wider than the largest double.
+  // The difference of two doubles can exceed the largest double.
   if (!Number.isFinite(width)) return []
   const counts = Array.from({ length: MAX_BINS }, () => 0)
   for (const position of positions) {
@@ -62,7 +62,7 @@ function histogram(positions: readonly number[]): readonly ProfileBin[] {
   }))
 }
 
-/** The least and the greatest of the values that have a place in the order. */
+/** Returns the minimum and maximum of the values that can be ordered. */
 function extremes(
   values: readonly Value[],
   placeOf: (value: Value) => number | string | undefined,
@@ -81,7 +81,7 @@ function extremes(
 
 const compareTexts = (one: number | string, other: number | string) => (one < other ? -1 : one > other ? 1 : 0)
 
-/** Returns the nulls, distinct values, extremes and distribution of a column over all rows of a table. */
+/** Returns the nulls, distinct values, minimum, maximum and distribution of a column over all rows of a table. */
 export function profileColumn(table: Table, index: number): ColumnProfile {
   const column = table.columns[index]
   const values = (column?.values ?? []).filter((value) => value !== null)

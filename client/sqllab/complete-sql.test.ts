@@ -28,7 +28,7 @@ const catalog: SqlCatalog = {
   firstColumns: [],
 }
 
-/** The labels offered at the `|` of a text, of the types given. */
+/** Returns the labels offered at the `|` of a text, of the given types. */
 function offered(
   marked: string,
   kinds: readonly string[] = ['column', 'table', 'schema'],

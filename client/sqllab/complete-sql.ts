@@ -10,14 +10,14 @@ export interface CatalogColumn {
   readonly type: string
 }
 
-/** What completion knows of a database. */
+/** The database objects that completion knows. */
 export interface SqlCatalog {
   readonly schemas: readonly string[]
-  /** The schema of the tab, in which `tables` are. */
+  /** The schema of the tab, which contains `tables`. */
   readonly schema: string | null
   readonly tables: readonly CodeCompletion[]
   readonly functions: readonly CodeCompletion[]
-  /** Columns of a table; undefined while they are not known. */
+  /** Returns the columns of a table; undefined while they are unknown. */
   readonly columnsOf: (table: string, schema: string | null) => readonly CatalogColumn[] | undefined
   /** Columns offered before all others, such as those of the dataset a tab was opened with. */
   readonly firstColumns: readonly string[]
@@ -36,7 +36,7 @@ const macros: readonly CodeCompletion[] = MACROS.map(({ name, call }) => ({
   text: `{{ ${call} }}`,
 }))
 
-/** Completions of tables, made once for each list of tables. */
+/** Returns completions for tables, created once per list of tables. */
 export const tableCompletions = (
   tables: readonly { readonly value: string; readonly type: string }[],
 ): readonly CodeCompletion[] =>
@@ -54,7 +54,7 @@ const columnCompletion = ({ name, type }: CatalogColumn): CodeCompletion => ({
   text: sqlName(name),
 })
 
-/** The columns of a relation; those of a CTE by the names its SELECT lists. */
+/** Returns the columns of a relation; those of a CTE by the names its SELECT lists. */
 function columnsOf(relation: Relation, relations: readonly Relation[], catalog: SqlCatalog): readonly CatalogColumn[] {
   if (relation.columns === undefined) return catalog.columnsOf(relation.name, relation.schema ?? catalog.schema) ?? []
   return relation.columns.flatMap((name) =>
@@ -71,7 +71,7 @@ function unique(completions: readonly CodeCompletion[]): readonly CodeCompletion
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** Whether a table is expected at an offset: behind FROM and its like, or in the list that follows. */
+/** True if a table is expected at an offset: after FROM and similar keywords, or in the list that follows. */
 function expectsTable(before: readonly SqlToken[]): boolean {
   const last = before.at(-1)
   if (last?.type === 'word') return TABLE_WORDS.has(last.text.toLowerCase())
@@ -82,13 +82,13 @@ function expectsTable(before: readonly SqlToken[]): boolean {
   return clause !== undefined && same(clause.text, 'from')
 }
 
-/** What may stand at an offset of an SQL text: tables, or columns of what its statement selects from. */
+/** Returns the completions at an offset of an SQL text: tables, or columns of the tables its statement selects from. */
 export function completeSql(text: string, offset: number, isExplicit: boolean, catalog: SqlCatalog) {
   if (isInert(text, offset)) return undefined
   const word = /[\p{L}_][\p{L}\p{N}_]*$/u.exec(text.slice(Math.max(0, offset - 200), offset))?.[0] ?? ''
   const from = offset - word.length
   const quote = text[from - 1] === '"' ? 1 : 0
-  // The word that is being typed is no name yet, and an opening quote would take all that follows for a name.
+  // The word being typed is not a complete name, and an opening quote would swallow all text after it.
   const rest = text.slice(0, from - quote) + ' '.repeat(quote + word.length) + text.slice(offset)
   const statement = statementAt(rest, offset)
   const start = statement ? Math.min(statement.start, from) : 0
@@ -112,7 +112,7 @@ export function completeSql(text: string, offset: number, isExplicit: boolean, c
   return { from: from - quote, options: quote === 0 ? options : options.map(quoted) }
 }
 
-/** After an opening quote labels begin with it, so that they are found. */
+/** After an opening quote, labels start with a quote too, so that they match. */
 const quoted = (completion: CodeCompletion): CodeCompletion => ({
   ...completion,
   label: `"${completion.label}`,
@@ -146,7 +146,7 @@ function inExpression(relations: readonly Relation[], catalog: SqlCatalog): read
   ]
 }
 
-/** The tables that a text selects from, each once; CTEs and subqueries are not among them. */
+/** Returns the distinct tables that a text selects from, without CTEs and subqueries. */
 export function referencedTables(
   text: string,
 ): readonly { readonly name: string; readonly schema: string | undefined }[] {

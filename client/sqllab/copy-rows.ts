@@ -10,7 +10,7 @@ const number = new Intl.NumberFormat('en-US')
 
 const asNamed = (name: string) => name
 
-/** Copies rows of a table as tab-separated values or as a Markdown table, and says how many. */
+/** Copies rows of a table as tab-separated values or as a Markdown table, and reports how many. */
 function copyRows(table: Table, rows: readonly number[], format: 'tsv' | 'markdown'): void {
   const write = format === 'tsv' ? pasteText : markdownText
   copyText(write(table, rows, asNamed)).then(
@@ -19,7 +19,7 @@ function copyRows(table: Table, rows: readonly number[], format: 'tsv' | 'markdo
   )
 }
 
-/** The menu items that copy rows, one for each format. */
+/** Returns the menu items that copy rows, one per format. */
 export function copyItems(table: Table, rows: readonly number[]): readonly MenuEntry[] {
   return [
     { id: 'tsv', label: t('As TSV'), icon: 'rows', onAction: () => copyRows(table, rows, 'tsv') },

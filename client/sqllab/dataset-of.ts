@@ -5,10 +5,13 @@ import type { EditorTab } from './state/store.ts'
 
 type Of = Pick<EditorTab, 'databaseId' | 'schema'>
 
-/** The SQL of a statement as a dataset stores it: without the semicolon at its end. */
+/** Returns the SQL of a statement as stored in a dataset: without the semicolon at its end. */
 export const datasetSql = (sql: string): string => sql.trim().replace(/;\s*$/, '')
 
-/** The name offered for a dataset made of a tab: its label and the time, such as `Late flights 2026-11-27 14:05:09`. */
+/**
+ * Returns the suggested name of a dataset created from a tab: its label and the time, such as `Late flights 2026-11-27
+ * 14:05:09`.
+ */
 export function offeredName(label: string, now: Date): string {
   const two = (part: number) => String(part).padStart(2, '0')
   const day = [now.getFullYear(), two(now.getMonth() + 1), two(now.getDate())].join('-')
@@ -22,7 +25,7 @@ export async function createSqlDataset({ databaseId, schema }: Of, name: string,
   return (await createResource('dataset', body)).id
 }
 
-/** Replaces the SQL of a dataset and takes its columns from the new SQL. */
+/** Replaces the SQL of a dataset and syncs its columns. */
 export async function replaceDatasetSql(id: number, { databaseId, schema }: Of, sql: string): Promise<number> {
   await call('PUT', `/api/v1/dataset/${id}`, {
     query: { override_columns: 'true' },

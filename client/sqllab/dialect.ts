@@ -1,6 +1,6 @@
 import type { SqlDialectName } from '#ui/input/code/pane.ts'
 
-/** Dialects of the editor by the backend of a database; DuckDB reads the syntax of PostgreSQL. */
+/** Dialects of the editor by database backend; DuckDB uses the PostgreSQL syntax. */
 const DIALECTS: Readonly<Record<string, SqlDialectName>> = {
   postgresql: 'postgresql',
   postgres: 'postgresql',

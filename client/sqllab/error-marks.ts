@@ -3,7 +3,7 @@ import type { CodeMarker } from '#ui/input/code/marks.ts'
 
 type SqlError = StatementState['errors'][number]
 
-/** The offset of a line and column, both counted from 1; undefined beyond the text. */
+/** Returns the offset of a line and column, both counted from 1; undefined beyond the text. */
 export function offsetOf(text: string, line: number, column: number): number | undefined {
   let start = 0
   for (let at = 1; at < line; at++) {
@@ -16,21 +16,21 @@ export function offsetOf(text: string, line: number, column: number): number | u
   return offset <= (lineEnd < 0 ? text.length : lineEnd) ? offset : undefined
 }
 
-/** The line and column, both from 1, of an offset. */
+/** Returns the line and column, both from 1, of an offset. */
 export function positionOf(text: string, offset: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, offset)
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') }
 }
 
-/** All errors of a run: of its statements, else of the run itself, each once. */
+/** Returns the distinct errors of a run: those of its statements, else of the run itself. */
 function errorsOf(query: QueryStateJson): readonly SqlError[] {
   const ofStatements = (query.extra.statements ?? []).flatMap(({ errors }) => errors)
   return ofStatements.length > 0 ? ofStatements : (query.extra.errors ?? [])
 }
 
 /**
- * Where the SQL of a run stands in the text of its tab: at the offset it was run from, else where it is found first;
- * undefined when the text no longer holds it.
+ * Returns the offset of a run's SQL in the text of its tab: where it was run from, else its first occurrence; undefined
+ * if the text no longer contains it.
  */
 export function runOffset(text: string, sql: string, offset: number | undefined): number | undefined {
   if (offset !== undefined && text.startsWith(sql, offset)) return offset
@@ -38,7 +38,7 @@ export function runOffset(text: string, sql: string, offset: number | undefined)
   return found < 0 ? undefined : found
 }
 
-/** The range in the text of a tab that an error points at: the word at its line and column. */
+/** Returns the text range that an error refers to: the word at its line and column. */
 export function errorRange(text: string, base: number, sql: string, error: SqlError): CodeMarker | undefined {
   const { line, column = 1 } = error.extra ?? {}
   const offset = line === undefined ? undefined : offsetOf(sql, line, column)
@@ -48,7 +48,7 @@ export function errorRange(text: string, base: number, sql: string, error: SqlEr
   return { from, to: from + Math.max(1, word.length), message: error.message }
 }
 
-/** The marks of a failed run in the text of its tab; none once the SQL it ran has been edited. */
+/** Returns the marks of a failed run in the text of its tab; none if its SQL has been edited. */
 export function errorMarks(
   text: string,
   query: QueryStateJson | undefined,

@@ -1,9 +1,9 @@
 import type { CodeRange } from '#ui/input/code/pane.ts'
 
-/** Matches that are listed of a text. */
+/** The maximum number of matches. */
 export const MAX_MATCHES = 10_000
 
-/** The places at which a text holds a phrase, in order, without overlaps. */
+/** Returns the ranges of all occurrences of a phrase, in order, without overlaps. */
 export function findMatches(text: string, phrase: string, isCaseSensitive: boolean): readonly CodeRange[] {
   if (phrase === '') return []
   const source = phrase.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
@@ -15,7 +15,7 @@ export function findMatches(text: string, phrase: string, isCaseSensitive: boole
   return matches
 }
 
-/** The first match at or behind an offset, else the first of all; -1 without matches. */
+/** Returns the index of the first match at or after an offset, else of the first match; -1 without matches. */
 export function matchFrom(matches: readonly CodeRange[], offset: number): number {
   if (matches.length === 0) return -1
   const at = matches.findIndex(({ from }) => from >= offset)

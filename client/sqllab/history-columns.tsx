@@ -18,10 +18,10 @@ const TONES: Readonly<Record<string, Tone>> = {
   stopped: 'warn',
 }
 
-/** SQL on one line, by its beginning. */
+/** Returns the beginning of SQL on one line. */
 export const sqlLine = (sql: string | null): string => (sql ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200)
 
-/** The columns of a list of runs; pressing the SQL opens it. */
+/** Returns the columns of a list of runs; a press on the SQL opens it. */
 export function historyColumns(onOpen: (row: QueryHistoryRow) => void): readonly TableColumn<QueryHistoryRow>[] {
   return [
     {

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 
 const DAY = 86_400_000
 
-/** A filter of the query history by one of its options. */
+/** A filter of the query history with a list of options. */
 export interface HistoryFilter {
   readonly id: string
   readonly label: string
@@ -10,7 +10,7 @@ export interface HistoryFilter {
   readonly condition: (value: string) => { readonly col: string; readonly opr: string; readonly value: unknown }
 }
 
-/** States of runs with the names that lists show. */
+/** Returns the labels of run states. */
 export const stateNames = (): Readonly<Record<string, string>> => ({
   success: t('Finished'),
   failed: t('Failed'),
@@ -20,7 +20,7 @@ export const stateNames = (): Readonly<Record<string, string>> => ({
   pending: t('Waiting'),
 })
 
-/** The filters of the query history by state and by start, which counts back from now. */
+/** Returns the query history filters for state and start time; the latter counts back from now. */
 export const historyFilters = (): readonly HistoryFilter[] => [
   {
     id: 'status',

@@ -6,7 +6,7 @@ import type { RequestedQuery } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import type { EditorTab } from './state/store.ts'
 
-/** What the URL of the page asks to open; all of it is optional. */
+/** The parameters of the URL that open a tab; all are optional. */
 export interface OpenRequest {
   readonly savedQueryId?: string | undefined
   readonly queryId?: string | undefined
@@ -18,7 +18,7 @@ export interface OpenRequest {
 
 const NAMES = ['savedQueryId', 'queryId', 'datasetId', 'dbid', 'sql', 'permalinkKey'] as const
 
-/** Reads the request of a URL; undefined when it asks for nothing. */
+/** Parses the URL; undefined if it opens nothing. */
 export function openRequest(search: Readonly<Record<string, unknown>>): OpenRequest | undefined {
   const pairs = NAMES.flatMap((name): [string, string][] => {
     const value = search[name]
@@ -37,7 +37,7 @@ export function savedQueryTab(row: SavedQueryAnswer): Partial<EditorTab> {
   }
 }
 
-/** The tab for a form post; a dataset that is unknown or not readable leaves its SQL. */
+/** Returns the tab for a form post; if its dataset is unknown or not readable, only its SQL is used. */
 export function requestedTab(request: RequestedQuery): Partial<EditorTab> {
   const { dataset, datasourceKey, sql, databaseId } = request
   return {
@@ -66,7 +66,7 @@ async function datasetTab(id: number): Promise<Partial<EditorTab>> {
   }
 }
 
-/** Reads what a URL asks to open as the fields of a new tab. */
+/** Resolves the parameters of a URL to the fields of a new tab. */
 export async function requestedFields(request: OpenRequest): Promise<Partial<EditorTab>> {
   const { savedQueryId, queryId, datasetId, permalinkKey, dbid, sql } = request
   if (permalinkKey !== undefined) {

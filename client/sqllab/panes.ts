@@ -2,14 +2,14 @@ import { useCallback, useState } from 'react'
 import { browserStorage } from '#client/session/storage.ts'
 import { clampedSize } from '#ui/layout/pane-size.ts'
 
-/** Sizes of the panes in pixels, and whether the schema browser is hidden. */
+/** The sizes of the panes in pixels, and whether the schema browser is hidden. */
 export interface Panes {
   readonly browser: number
   readonly results: number
   readonly isBrowserHidden: boolean
 }
 
-/** The least and the greatest size, both allowed. */
+/** The minimum and maximum sizes, inclusive. */
 export const paneBounds = {
   browser: { min: 200, max: 480 },
   results: { min: 140, max: 800 },
@@ -19,13 +19,13 @@ const initial: Panes = { browser: 272, results: 340, isBrowserHidden: false }
 
 const KEY = 'facet.sqllab.panes'
 
-/** Reads sizes from storage, within their bounds; the initial size stands in for what is missing. */
+/** Parses stored sizes, limited to their range; missing ones get the default. */
 export function readPanes(text: string | null | undefined): Panes {
   let stored = null as Partial<Record<keyof Panes, unknown>> | null
   try {
     stored = JSON.parse(text ?? 'null') as typeof stored
   } catch {
-    // Another program may have written there.
+    // Invalid contents of the storage are ignored.
   }
   const size = (name: keyof typeof paneBounds) => {
     const value = stored?.[name]
@@ -43,7 +43,7 @@ function readStored(): Panes {
   }
 }
 
-/** The panes as they were left in this browser, and a way to change them. */
+/** Returns the pane sizes stored in this browser, and a function to change them. */
 export function usePanes(): readonly [Panes, (change: Partial<Panes>) => void] {
   const [panes, setPanes] = useState(readStored)
   const change = useCallback((part: Partial<Panes>) => {
@@ -52,7 +52,7 @@ export function usePanes(): readonly [Panes, (change: Partial<Panes>) => void] {
       try {
         browserStorage()?.setItem(KEY, JSON.stringify(next))
       } catch {
-        // A browser without room forgets the sizes with the page.
+        // Without storage, the sizes last as long as the page.
       }
       return next
     })

@@ -6,14 +6,14 @@ const TYPES: readonly GenericType[] = [NUMERIC, STRING, TEMPORAL, BOOLEAN]
 const typeOf = ({ type_generic: generic, is_dttm: isTime }: SqlResultColumn): GenericType =>
   TYPES.find((type) => type === generic) ?? (isTime ? TEMPORAL : STRING)
 
-/** A cell of a record: nested values are shown as JSON. */
+/** Returns a cell of a row object: nested values as JSON. */
 function cellOf(value: unknown): Value {
   if (value === null || value === undefined) return null
   if (typeof value === 'object') return JSON.stringify(value)
   return value as Value
 }
 
-/** The rows of a statement as a table. */
+/** Returns the rows of a statement as a table. */
 export function resultTable({ columns, data }: Pick<SqlResultJson, 'columns' | 'data'>): Table {
   return {
     columns: columns.map((column) => ({

@@ -7,19 +7,19 @@ import type { SqlRange } from './state/runner.ts'
 import { queryOf } from './state/runner.ts'
 import { isActive, type SqlLabStore, tabOf } from './state/store.ts'
 
-/** The selected SQL, or everything where nothing is selected. */
+/** Returns the range of the selected SQL, or of the whole text without a selection. */
 export function selectedRange(text: string, { from, to }: { readonly from: number; readonly to: number }): SqlRange {
   const selected = text.slice(from, to)
   return selected.trim() === '' ? { sql: text, start: 0 } : { sql: selected, start: from }
 }
 
-/** The statement at the cursor. */
+/** Returns the range of the statement at the cursor. */
 export function statementRange(text: string, offset: number): SqlRange | undefined {
   const statement = statementAt(text, offset)
   return statement && { sql: statement.text, start: statement.start }
 }
 
-/** Runs a part of the active tab; while its run has not ended, nothing is started. */
+/** Runs a part of the active tab; does nothing while its previous run is in progress. */
 export function runActive(
   store: SqlLabStore,
   services: SqlLabServices,
@@ -42,7 +42,7 @@ export function runActive(
   void services.runner.run(tab, range, creation)
 }
 
-/** Returns the request for the plan of the selection, or of the statement at the cursor; says why there is none. */
+/** Returns the request for the plan of the selection, or of the statement at the cursor; reports why there is none. */
 export function explainRequest(store: SqlLabStore, services: SqlLabServices): ExplainRequest | undefined {
   const state = store.getState()
   const tab = tabOf(state, state.activeKey)

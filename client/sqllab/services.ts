@@ -3,7 +3,7 @@ import type { CodeHandle } from '#ui/input/code/pane.ts'
 import type { Runner } from './state/runner.ts'
 import type { TabSync } from './state/tab-sync.ts'
 
-/** Holds the editor of the tab that is shown. */
+/** Holds the editor of the visible tab. */
 export class ShownEditor {
   #current: CodeHandle | null = null
 
@@ -11,7 +11,7 @@ export class ShownEditor {
     return this.#current
   }
 
-  /** Returns the way to take it away again, unless another is shown by then. */
+  /** Registers an editor. Returns a function that unregisters it, unless another was registered by then. */
   show(handle: CodeHandle): () => void {
     this.#current = handle
     return () => {
@@ -20,11 +20,11 @@ export class ShownEditor {
   }
 }
 
-/** What the parts of the page act with. */
+/** The services shared by the parts of the page. */
 export interface SqlLabServices {
   readonly sync: TabSync
   readonly runner: Runner
-  /** The editor of the tab that is shown. */
+  /** The editor of the visible tab. */
   readonly editor: ShownEditor
 }
 

@@ -1,17 +1,17 @@
 import type { SqlToken } from './sql-tokens.ts'
 
-/** Something a statement selects from: a table, or a CTE or subquery whose columns are known from its text. */
+/** A relation that a statement selects from: a table, or a CTE or subquery whose columns are known from its text. */
 export interface Relation {
   readonly name: string
   readonly schema: string | undefined
-  /** The name it has in the statement. */
+  /** Its name in the statement. */
   readonly alias: string
-  /** Of a CTE or subquery; `*` stands for all columns of what it selects from. */
+  /** The columns of a CTE or subquery; `*` stands for all columns of its source. */
   readonly columns: readonly string[] | undefined
 }
 
 const BEFORE_RELATION = new Set(['from', 'join', 'update', 'into'])
-/** Words that follow a relation and are no alias. */
+/** Keywords that can follow a relation and are not an alias. */
 const NO_ALIAS = new Set(
   'where on using join inner left right full cross outer natural group order having limit offset union intersect except window qualify set values select returning fetch for lateral as tablesample'.split(
     ' ',
@@ -23,7 +23,7 @@ const isWord = (token: SqlToken | undefined, word: string) =>
   token?.type === 'word' && token.text.toLowerCase() === word
 const isName = (token: SqlToken | undefined): token is SqlToken => token !== undefined && token.type !== 'sign'
 
-/** The index of the bracket that closes the one at `at`; the end where it is not closed. */
+/** Returns the index of the bracket that closes the one at `at`; the end if it is not closed. */
 function closing(tokens: readonly SqlToken[], at: number): number {
   let depth = 0
   for (let index = at; index < tokens.length; index++) {
@@ -33,7 +33,7 @@ function closing(tokens: readonly SqlToken[], at: number): number {
   return tokens.length
 }
 
-/** The names of the columns that a SELECT lists, by alias or by the last part of a name; expressions have none. */
+/** Returns the column names that a SELECT lists, by alias or by the last part of a name; expressions have none. */
 function selectedColumns(tokens: readonly SqlToken[]): readonly string[] {
   const begin = tokens.findIndex((token) => isWord(token, 'select'))
   if (begin < 0) return []
@@ -86,7 +86,7 @@ function relationAt(tokens: readonly SqlToken[], at: number): Parsed {
     parts.push((tokens[next + 1] as SqlToken).text)
     next += 2
   }
-  // A name with a dot behind it is not written whole yet.
+  // A name followed by a dot is incomplete.
   if (isSign(tokens[next], '.')) return { relation: undefined, next: next + 1 }
   const name = parts.at(-1) ?? ''
   const found = aliasAt(tokens, next)
@@ -94,7 +94,7 @@ function relationAt(tokens: readonly SqlToken[], at: number): Parsed {
   return { relation, next: found.next }
 }
 
-/** The CTEs of a statement. */
+/** Returns the CTEs of a statement. */
 export function commonTables(tokens: readonly SqlToken[]): readonly Relation[] {
   const found: Relation[] = []
   tokens.forEach((token, index) => {
@@ -117,7 +117,10 @@ export function commonTables(tokens: readonly SqlToken[]): readonly Relation[] {
   return found
 }
 
-/** What a statement selects from, with aliases; a table that a CTE of the statement names has the columns of the CTE. */
+/**
+ * Returns the relations that a statement selects from, with aliases; a table named like a CTE of the statement has the
+ * columns of the CTE.
+ */
 export function relationsOf(tokens: readonly SqlToken[]): readonly Relation[] {
   const ctes = commonTables(tokens)
   const relations: Relation[] = []

@@ -1,8 +1,8 @@
 import { inertSpans } from '#core/sql/scan.ts'
 
-/** A word, a quoted name or a sign of SQL, with its offsets. Strings and comments are no tokens. */
+/** A word, quoted name or symbol of SQL, with its offsets. Strings and comments are not tokens. */
 export interface SqlToken {
-  /** A name without its quotes; a sign or a word as it is written. */
+  /** A name without its quotes; a symbol or word as written. */
   readonly text: string
   readonly type: 'word' | 'quoted' | 'sign'
   readonly from: number
@@ -11,7 +11,7 @@ export interface SqlToken {
 
 const PIECE = /"(?:[^"]|"")*"?|`[^`]*`?|[\p{L}_][\p{L}\p{N}_$]*|\d[\w.]*|[^\s]/gu
 
-/** The tokens of an SQL text, in order. */
+/** Returns the tokens of an SQL text, in order. */
 export function sqlTokens(text: string): readonly SqlToken[] {
   const tokens: SqlToken[] = []
   const inert = inertSpans(text).filter(({ start }) => text[start] !== '"')
@@ -30,7 +30,7 @@ export function sqlTokens(text: string): readonly SqlToken[] {
   return tokens
 }
 
-/** Whether an offset is in a string or a comment, where nothing is completed. */
+/** True if an offset is in a string or a comment, where nothing is completed. */
 export function isInert(text: string, offset: number): boolean {
   return inertSpans(text).some(({ start, end }) => {
     if (text[start] === '"' || start >= offset || offset > end) return false

@@ -1,4 +1,4 @@
-/** Has the browser download what is at a URL; the page stays. */
+/** Downloads a URL in the browser; the page stays open. */
 export function startDownload(url: string): void {
   const link = document.createElement('a')
   link.href = url

@@ -2,7 +2,7 @@ import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 
 const STATES = ['pending', 'running', 'success', 'failed', 'stopped', 'timed_out'] as const
 
-/** The statements of a run; a run whose answer lists none is one statement. */
+/** Returns the statements of a run; a run whose response lists none is one statement. */
 export function statementsOf(query: QueryStateJson): readonly StatementState[] {
   const { statements = [], errors = [] } = query.extra
   if (statements.length > 0) return statements

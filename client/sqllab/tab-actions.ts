@@ -3,7 +3,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import type { SqlLabServices } from './services.ts'
 import { actions, defaultDatabase, type EditorTab, freeLabel, makeTab, type SqlLabStore } from './state/store.ts'
 
-/** Opens a new tab and shows it. Its database is that of the active tab unless `fields` name one. */
+/** Opens a new tab and activates it. Its database is that of the active tab unless `fields` name one. */
 export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
   const state = store.getState()
   const active = state.tabs.find(({ key }) => key === state.activeKey)
@@ -13,7 +13,7 @@ export function openTab(store: SqlLabStore, fields: Partial<EditorTab>): void {
   actions.addTab(store, makeTab({ schema, ...fields, databaseId, label }))
 }
 
-/** Opens a tab with the same SQL, database and limit behind a tab. */
+/** Opens a tab with the same SQL, database and limit after a tab. */
 export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
   const { databaseId, schema, sql, queryLimit, templateParams, datasourceKey, source, isLoaded } = tab
   if (!isLoaded) return
@@ -22,7 +22,7 @@ export function duplicateTab(store: SqlLabStore, tab: EditorTab): void {
   actions.addTab(store, makeTab(copy), tab.key)
 }
 
-/** Closes a tab, says so and offers to undo it. The last tab makes way for an empty one. */
+/** Closes a tab, reports it and offers undo. The last tab is replaced by an empty one. */
 export function closeTab(store: SqlLabStore, { sync }: SqlLabServices, tab: EditorTab): void {
   const { undo, done } = sync.close(tab.key)
   done.catch((error: Error) => {

@@ -3,10 +3,10 @@ import { MACROS } from '#core/query/macros.ts'
 import { isObject, ownValue } from '#core/rest/json.ts'
 import { t } from '#core/text/t.ts'
 
-/** Parameters that the form offers. */
+/** The maximum number of parameters in the form. */
 const MAX_PARAMETERS = 50
 
-/** Names with a meaning of their own in the expressions of templates. */
+/** Reserved names in template expressions. */
 const RESERVED = new Set([
   ...MACROS.map(({ name }) => name),
   ...'and or not in is if else elif endif for endfor set endset true false none True False None loop range'.split(' '),
@@ -15,13 +15,13 @@ const RESERVED = new Set([
 const TAG = /\{#[\s\S]*?#\}|\{\{([\s\S]*?)\}\}|\{%([\s\S]*?)%\}/g
 const QUOTED = /'(?:\\[\s\S]|[^'\\])*'|"(?:\\[\s\S]|[^"\\])*"/g
 
-/** Variables that a block statement assigns: `set a`, `for a, b in`. */
+/** Returns the variables that a block statement assigns: `set a`, `for a, b in`. */
 function assignedNames(block: string): readonly string[] {
   const [, names = ''] = /^[-+\s]*(?:set|for)\s+([\w\s,]+?)\s*(?:=|\bin\b|$)/.exec(block.replace(/[-+\s]+$/, '')) ?? []
   return names.split(',').map((name) => name.trim())
 }
 
-/** The variables of an expression: no attributes, filters, tests, calls or names of arguments. */
+/** Returns the variables of an expression, without attributes, filters, tests, calls and argument names. */
 function variablesOf(expression: string): readonly string[] {
   const text = expression.replaceAll(QUOTED, "''")
   return [...text.matchAll(/[A-Za-z_]\w*/g)].flatMap(({ 0: name, index }) => {
@@ -40,7 +40,7 @@ export function templateParameters(sql: string): readonly string[] {
   return [...new Set(names)].filter((name) => !assigned.has(name)).slice(0, MAX_PARAMETERS)
 }
 
-/** The parameters of a tab, or why its text is none. */
+/** The parameters of a tab, or why its text is invalid. */
 export type ParameterValues = { readonly values: Readonly<Record<string, unknown>> } | { readonly error: string }
 
 /** Parses JSON whose numbers keep all digits, as `LosslessNumber`. Throws what `JSON.parse` throws. */
@@ -49,10 +49,10 @@ function parseExact(text: string): unknown {
   return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue })
 }
 
-/** Prints what `parseExact` read. */
+/** Serializes what `parseExact` has parsed. */
 const printExact = (value: unknown): string => stringify(value) ?? ''
 
-/** Reads the JSON of the parameters of a tab; no text is no parameters. */
+/** Parses the parameters of a tab from JSON; empty text means no parameters. */
 export function readParameters(text: string | null): ParameterValues {
   if (!text?.trim()) return { values: {} }
   try {
@@ -70,7 +70,10 @@ export function parameterText(values: Readonly<Record<string, unknown>>, name: s
   return typeof value === 'string' ? value : printExact(value)
 }
 
-/** Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON where the text is. */
+/**
+ * Returns the JSON with a parameter changed to a text. A number, list or other JSON value stays JSON if the text is
+ * valid JSON.
+ */
 export function withParameter(values: Readonly<Record<string, unknown>>, name: string, text: string): string {
   const before = ownValue(values, name)
   let value: unknown = text
@@ -78,7 +81,7 @@ export function withParameter(values: Readonly<Record<string, unknown>>, name: s
     try {
       value = parseExact(text)
     } catch {
-      // The text is no JSON: it is stored as it is.
+      // Text that is not JSON is stored as a string.
     }
   }
   return printExact({ ...values, [name]: value })

@@ -12,19 +12,19 @@ import {
 import type { EditorTab } from './state/store.ts'
 import { tableDetailsQuery, useTables } from './use-tables.ts'
 
-/** Tables of a text whose columns are read. */
+/** The maximum number of referenced tables whose columns are fetched. */
 const MAX_REFERENCED = 12
 const NONE: readonly never[] = []
 
 const keyOf = (table: string, schema: string | null) => `${schema ?? ''}.${table}`.toLowerCase()
 
-/** The columns of the tables that a text selects from. */
+/** Fetches the columns of the tables that a text selects from. */
 function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: ReadonlySet<string>) {
   const text = useDeferredValue(sql)
   const wanted = useMemo(
     () =>
       referencedTables(text)
-        // Names that are being typed are no tables yet: only known ones of the schema are read.
+        // Names being typed may be incomplete, so only known tables of the schema are fetched.
         .filter((table) => table.schema !== undefined || tableNames.has(table.name.toLowerCase()))
         .slice(0, MAX_REFERENCED)
         .map((table) => ({ name: table.name, schema: table.schema ?? schema })),
@@ -42,7 +42,7 @@ function useColumns({ databaseId, schema, sql }: EditorTab, tableNames: Readonly
   }
 }
 
-/** Completion for the text of a tab: tables, columns, functions and macros. The function stays the same. */
+/** Returns a stable completion function for the text of a tab: tables, columns, functions and macros. */
 export function useCompletion(tab: EditorTab): CompleteCode {
   const { databaseId, schema } = tab
   const isChosen = databaseId !== null

@@ -5,13 +5,13 @@ import type { SqlExportFormat, SqlExportJson } from '#core/rest/sqllab-export.ts
 import type { QueryStateJson, StatementState } from '#core/rest/sqllab.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** Milliseconds between two looks at exports that are written. */
+/** Milliseconds between two polls of exports in progress. */
 const POLL_MS = 1000
 const KEY = ['sqllab-exports']
 
 export const isWritten = ({ state }: SqlExportJson): boolean => state === 'pending' || state === 'running'
 
-/** The exports of all rows of a statement, followed while they are written; a reload finds them again. */
+/** The exports of all rows of a statement, polled while in progress; they are found again after a reload. */
 export function useExports({ id }: QueryStateJson, { index, limited }: StatementState) {
   const client = useQueryClient()
   const { data = [] } = useQuery({

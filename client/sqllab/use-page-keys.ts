@@ -9,12 +9,12 @@ interface PageKeys {
 
 const FIELDS = 'input, textarea, [contenteditable]'
 const DIALOGS = '[role=dialog], [role=alertdialog]'
-/** What Escape closes before it stops a run. */
+/** Elements that Escape closes before it stops a run. */
 const CLOSABLE = `${DIALOGS}, [role=listbox], [role=menu]`
 
 /**
- * Ctrl+Enter runs everywhere on the page, `?` outside of fields shows the keys, and Escape stops the run when nothing is
- * open that it closes.
+ * Keyboard shortcuts of the page: Ctrl+Enter runs, `?` outside of fields shows the shortcuts, and Escape stops the run
+ * unless it closes something.
  */
 export function usePageKeys(keys: PageKeys): void {
   const latest = useRef(keys)
@@ -36,9 +36,10 @@ export function usePageKeys(keys: PageKeys): void {
       if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector(CLOSABLE)) return
       if (latest.current.onStop()) event.preventDefault()
     }
-    // Before a button under focus takes Ctrl+Enter for a press, and the product shows its own keys.
+    // In the capture phase: before a focused button treats Ctrl+Enter as a press, and before the application shows its
+    // own shortcuts.
     window.addEventListener('keydown', onRunOrHelp, true)
-    // After fields and menus, which Escape closes first.
+    // In the bubble phase: Escape first closes fields and menus.
     window.addEventListener('keydown', onEscape)
     return () => {
       window.removeEventListener('keydown', onRunOrHelp, true)

@@ -5,7 +5,7 @@ import { tableDetails } from '#calls/sqllab.ts'
 export const tablesKey = (databaseId: number | null, schema: string | null) =>
   ['sql-tables', databaseId, schema] as const
 
-/** The tables and views of a schema. */
+/** Fetches the tables and views of a schema. */
 export function useTables(databaseId: number | null, schema: string | null) {
   return useQuery({
     queryKey: tablesKey(databaseId, schema),
@@ -15,7 +15,7 @@ export function useTables(databaseId: number | null, schema: string | null) {
   })
 }
 
-/** The query for the columns and the description of a table. */
+/** Returns the query for the columns and the description of a table. */
 export const tableDetailsQuery = (databaseId: number, table: string, schema: string | null) =>
   queryOptions({
     queryKey: ['table-details', databaseId, schema, table],

@@ -13,7 +13,7 @@ interface Props {
   readonly onEnd: () => void
 }
 
-/** Uploads files that were dropped on a page, one after another, or says why they cannot be. */
+/** Uploads files dropped on a page, one after another, or reports why that is not possible. */
 export function DroppedUpload({ files, onLoaded, onEnd }: Props) {
   const texts = useTexts()
   const targets = useUploadTargets()

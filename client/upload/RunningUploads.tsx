@@ -11,7 +11,7 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { mayUpload } from './may-upload.ts'
 import { ownUploads } from './own-uploads.ts'
 
-/** Milliseconds between two questions about uploads that run. */
+/** Milliseconds between two polls of uploads in progress. */
 const POLL_MS = 1000
 const KEY = ['running uploads']
 
@@ -59,7 +59,7 @@ function Result({ upload, onRemove }: ItemProps) {
 
 const isShown = ({ key, state }: RunningUpload): boolean => uploadStates.includes(state) && !ownUploads.has(key)
 
-/** The uploads of the user that no dialog of this page shows: begun before a reload or in another tab. */
+/** The user's uploads without a dialog on this page: started before a reload or in another tab. */
 export function RunningUploads() {
   const client = useQueryClient()
   const { data = [] } = useQuery({

@@ -12,7 +12,7 @@ import { nextTableName } from './table-name.ts'
 type Way = 'replace' | 'append' | 'rename'
 
 interface Props {
-  /** The name that is taken. */
+  /** The table name in use. */
   readonly table: string
   readonly isPending: boolean
   readonly problem: string | undefined
@@ -35,7 +35,7 @@ const ways = () =>
     },
   ] as const
 
-/** A file whose table is there already: as another table, instead of it, or after its rows. */
+/** Asks what to do with a file whose table already exists: create another table, replace it, or append. */
 export function TableTaken({ table, isPending, problem, onChoose, onClose }: Props) {
   const [way, setWay] = useState<Way>('rename')
   const [name, setName] = useState(nextTableName(table))

@@ -11,7 +11,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 import { type ColumnEdit, type EditedColumn, typeLabel } from './column-edits.ts'
 import styles from './UploadFirstRows.module.css'
 
-/** Characters of the name of a column. */
+/** The maximum number of characters of a column name. */
 const MAX_NAME = 250
 
 interface Props {
@@ -53,7 +53,7 @@ function ColumnFields({ column, onEdit, onDone }: FieldsProps) {
   )
 }
 
-/** The head of a column of the preview: a button that opens what can be changed about it. */
+/** The header of a column in the preview: a button that opens its settings. */
 export function UploadColumnHead({ column, onEdit }: Props) {
   const { source, name, isExcluded, nameError } = column
   return (

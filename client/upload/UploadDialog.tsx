@@ -26,17 +26,17 @@ import type { SendUpload } from './use-upload-load.ts'
 export interface Replacement {
   readonly title: string
   readonly send: SendUpload
-  /** What else the dialog shows of the columns that would be loaded. */
+  /** Renders additional content for the columns to be loaded. */
   readonly section: (columns: readonly LoadedColumn[]) => ReactNode
 }
 
 export interface UploadDialogProps {
   readonly file: File
-  /** The databases that take uploads. */
+  /** The databases that accept uploads. */
   readonly targets: readonly DatabaseAnswer[]
   readonly onLoaded: (datasetId: number) => void
   readonly onClose: () => void
-  /** Absent where the file becomes a table of its own. */
+  /** Absent if the file creates a new table. */
   readonly replaces?: Replacement
 }
 
@@ -52,7 +52,7 @@ const orders = () =>
     { value: 'text', label: t('As text') },
   ] as const
 
-/** Whether the day or the month comes first, where the columns of the preview leave it open. */
+/** Selects whether the day or the month comes first, if the columns of the preview are ambiguous. */
 function Order({ state: { preview, chosen, choose } }: PartProps) {
   const { found } = preview
   if (!found || found.date_order === null) return null
@@ -72,7 +72,7 @@ function Order({ state: { preview, chosen, choose } }: PartProps) {
   )
 }
 
-/** What has to be decided before the file is loaded, or why it cannot be. */
+/** The decisions required before the file can be loaded, or why it cannot be. */
 function Problems({ state }: PartProps) {
   const { problem, questions, badCells, chosen, answer, loading } = state
   return (
@@ -130,7 +130,7 @@ function Body({ state, targets, file, replaces }: PartProps & Omit<UploadDialogP
   )
 }
 
-/** Moves the focus to the Load button when the file can first be loaded. */
+/** Moves the focus to the Load button when the file becomes loadable. */
 function useLoadFocus(button: RefObject<HTMLButtonElement | null>, isReady: boolean): void {
   const isDone = useRef(false)
   useEffect(() => {
@@ -163,7 +163,7 @@ function Footer({ state, onClose, label }: FooterProps) {
   )
 }
 
-/** A file before it is loaded: its first rows as they will be, what can be changed about them, and the load itself. */
+/** A file before it is loaded: a preview of its first rows, its settings, and the load itself. */
 export function UploadDialog({ file, targets, onLoaded, onClose, replaces }: UploadDialogProps) {
   const state = useUploadDialog(file, targets, onLoaded, replaces?.send)
   const { loading, isTaken, chosen } = state

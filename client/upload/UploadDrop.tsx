@@ -7,11 +7,11 @@ import { useUploadTargets } from './use-upload-targets.ts'
 
 interface Props {
   readonly onLoaded: (datasetId: number) => void
-  /** As low as a row. */
+  /** Compact: the height of a row. */
   readonly isRow?: boolean
 }
 
-/** A drop zone for files, each of which becomes a table, a dataset and the start of a chart. */
+/** A drop zone for files. Each file becomes a table and a dataset and opens a new chart. */
 export function UploadDrop({ onLoaded, isRow }: Props) {
   const targets = useUploadTargets()
   const [files, setFiles] = useState<readonly File[]>([])

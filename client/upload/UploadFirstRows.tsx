@@ -8,14 +8,14 @@ import styles from './UploadFirstRows.module.css'
 
 interface Props {
   readonly columns: readonly EditedColumn[]
-  /** Columns of the file, of which `columns` are the first. */
+  /** The number of columns of the file; `columns` are the first of them. */
   readonly columnCount: number
   readonly rowCount: number
   readonly isLoading: boolean
   readonly onEdit: (source: string, change: ColumnEdit) => void
 }
 
-/** The first rows of a file as they will be loaded. The heads of the columns change how they are. */
+/** The first rows of a file as they will be loaded. The column headers open their settings. */
 export function UploadFirstRows({ columns, columnCount, rowCount, isLoading, onEdit }: Props) {
   const rows = Array.from({ length: rowCount }, (_, index) => index)
   return (

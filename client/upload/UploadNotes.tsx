@@ -1,10 +1,10 @@
 import type { UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
-/** Lines that a note names. */
+/** The number of lines that a note names. */
 const MAX_NAMED = 5
 
-/** The notes on a file: what is not loaded as it stands, and what was read as a missing value. */
+/** Returns the notes on a file: rows that are skipped or changed, and values that were read as missing. */
 function notesOf({ report, missing }: UploadPreview): readonly string[] {
   const lines = (reason: string): string => {
     const found = report.reported.filter((each) => each.reason === reason).map(({ line }) => line)

@@ -12,7 +12,7 @@ import { Section } from '#ui/layout/Section.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { encodingLabels } from './encoding-labels.ts'
 
-/** Rows that can be skipped above the header. */
+/** The maximum number of rows that can be skipped above the header. */
 const MAX_SKIPPED = 1_000_000
 
 const delimiters = (own: string | undefined) => {
@@ -65,13 +65,13 @@ const escapeOptions = () =>
   ] as const
 
 interface Props {
-  /** The format of the file; undefined while a compressed file is not read yet. */
+  /** The format of the file; undefined while a compressed file has not been read. */
   readonly type: UploadType | undefined
   readonly found: UploadPreview | undefined
   readonly choices: UploadChoices
-  /** What happens to a table of that name; undefined where the file replaces one. */
+  /** What happens to an existing table of that name; undefined if the file replaces one. */
   readonly existing: FileUpload['existing'] | undefined
-  /** Whether the reading of the file is in doubt: the options open, and stay open. */
+  /** True if the detected options are uncertain: the options expand and stay expanded. */
   readonly isInDoubt: boolean
   readonly onChange: (choice: UploadChoices) => void
   readonly onExisting: (existing: FileUpload['existing']) => void
@@ -79,7 +79,7 @@ interface Props {
 
 type PartProps = Pick<Props, 'found' | 'choices' | 'onChange'>
 
-/** The characters of a file of text, and what stands between two fields. */
+/** The encoding of a text file, and its field delimiter. */
 function TextOptions({ found, choices, onChange }: PartProps) {
   const delimiter = choices.delimiter ?? found?.delimiter
   return (
@@ -113,7 +113,7 @@ function TextOptions({ found, choices, onChange }: PartProps) {
   )
 }
 
-/** The header, the order of dates, the decimal separator, and the words that stand for missing values. */
+/** The header, the date order, the decimal separator, and the words for missing values. */
 function RowOptions({ found, choices, onChange }: PartProps) {
   return (
     <>
@@ -155,7 +155,7 @@ function RowOptions({ found, choices, onChange }: PartProps) {
   )
 }
 
-/** The options of a load that its format has. */
+/** The load options of the file's format. */
 export function UploadOptions({ type, found, choices, existing, isInDoubt, onChange, onExisting }: Props) {
   const [toggled, setToggled] = useState<boolean>()
   const [wasInDoubt, setWasInDoubt] = useState(isInDoubt)

@@ -4,7 +4,7 @@ import { usePageDrop } from '#client/shell/use-page-drop.ts'
 import { t } from '#core/text/t.ts'
 import { DroppedUpload } from './DroppedUpload.tsx'
 
-/** Takes files that are dropped anywhere on a page, and uploads them. */
+/** Uploads files dropped anywhere on a page. */
 export function UploadPageDrop({ onLoaded }: { readonly onLoaded: (datasetId: number) => void }) {
   const [files, setFiles] = useState<readonly File[]>([])
   const isOver = usePageDrop(files.length === 0, setFiles)

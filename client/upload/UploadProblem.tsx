@@ -13,7 +13,7 @@ interface QuestionsProps {
   readonly onAnswer: (field: string, value: string) => void
 }
 
-/** What the server cannot decide, each as a choice. */
+/** Questions that the server cannot decide, each with choices. */
 export function UploadQuestions({ questions, answers, onAnswer }: QuestionsProps) {
   return (
     <Stack gap={3}>
@@ -31,7 +31,7 @@ export function UploadQuestions({ questions, answers, onAnswer }: QuestionsProps
   )
 }
 
-/** A choice about bad values that goes on with the load. */
+/** A choice about invalid values that continues the load. */
 export type BadCellChoice = Exclude<BadCells, 'refuse'>
 
 const badCellChoices = () =>
@@ -47,7 +47,7 @@ interface BadCellsProps {
   readonly onChange: (choice: BadCellChoice) => void
 }
 
-/** The values that do not have the type of their column, and what happens to them. */
+/** The values that do not match the type of their column, and what to do with them. */
 export function UploadBadCells({ list: { count, first }, value, onChange }: BadCellsProps) {
   const rows = first.map((cell, index) => ({ ...cell, key: String(index) }))
   return (

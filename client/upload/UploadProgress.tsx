@@ -4,7 +4,7 @@ import { Progress } from '#ui/display/Progress.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { SentBytes } from './use-upload-load.ts'
 
-/** The bytes of a file that are sent; after the last the server reads the rows. */
+/** The upload progress in bytes; after the last byte, the server reads the rows. */
 export function UploadProgress({ sent }: { readonly sent: SentBytes | undefined }) {
   const isSent = sent !== undefined && sent.sent >= sent.total
   const text =

@@ -9,9 +9,9 @@ const UploadDialog = onDemand(() => import('./UploadDialog.tsx').then((module) =
 interface Props {
   readonly files: readonly File[]
   readonly targets: readonly DatabaseAnswer[]
-  /** Opens the dataset of the last file. Datasets of files before it are offered by messages. */
+  /** Opens the dataset of the last file. A toast offers each dataset of the previous files. */
   readonly onLoaded: (datasetId: number) => void
-  /** No file is left. */
+  /** Called when no file is left. */
   readonly onEnd: () => void
 }
 

@@ -8,11 +8,11 @@ import type { UploadDialogState } from './use-upload-dialog.ts'
 interface Props {
   readonly state: UploadDialogState
   readonly targets: readonly DatabaseAnswer[]
-  /** Whether the file replaces the rows of a table that is known. */
+  /** True if the file replaces the rows of a known table. */
   readonly isReplacement: boolean
 }
 
-/** Where the file goes: the database where there are several, the table, and the sheet of a workbook. */
+/** The target of the file: the database if there are several, the table, and the sheet of a workbook. */
 export function UploadTarget({ state, targets, isReplacement }: Props) {
   const { chosen, uploadSchema, preview, choose, loadIt } = state
   const sheets = preview.found?.sheets ?? []

@@ -1,23 +1,23 @@
 import type { ColumnPlan, TextInterpretation, PlanType, PreviewColumn, UploadPreview } from '#core/rest/upload.ts'
 import { t } from '#core/text/t.ts'
 
-/** What the user changed about a column. */
+/** The user's changes to a column. */
 export interface ColumnEdit {
   readonly name?: string
   readonly type?: PlanType
   readonly isExcluded?: boolean
 }
 
-/** Changes by the name of the column in the file. */
+/** Changes by column name in the file. */
 export type ColumnEdits = Readonly<Record<string, ColumnEdit>>
 
-/** A column as it would be loaded. The type is as the engine names it; undefined where the preview does not show it. */
+/** A column as it would be loaded. The type is named as in the engine; undefined if the preview does not show it. */
 export interface LoadedColumn {
   readonly name: string
   readonly type: string | undefined
 }
 
-/** Returns all columns as they would be loaded; a preview shows the first of them, which alone can be changed. */
+/** Returns all columns as they would be loaded; a preview shows only the first of them, which can be changed. */
 export function loadedColumns(
   original: UploadPreview,
   planned: UploadPreview | undefined,
@@ -29,7 +29,7 @@ export function loadedColumns(
   return [...shown, ...others.map((name) => ({ name, type: undefined }))]
 }
 
-/** A column of the preview with the changes of the user. */
+/** A column of the preview with the user's changes. */
 export interface EditedColumn {
   /** The name in the file. */
   readonly source: string
@@ -43,7 +43,7 @@ export interface EditedColumn {
   readonly cells: readonly (string | null)[]
 }
 
-/** Returns the type of a column by the name that the engine gives it; undefined for a time of day. */
+/** Returns the type of a column from the engine's type name; undefined for a time of day. */
 export function planTypeOf(engineType: string): PlanType | undefined {
   const type = engineType.toUpperCase()
   if (type === 'DATE') return 'date'
@@ -77,19 +77,19 @@ const interpretationLabels: Readonly<Record<TextInterpretation, () => string>> =
 
 const INTERPRETED: readonly (PlanType | undefined)[] = ['number', 'integer', 'boolean']
 
-/** Returns the label of the type of a column, with how its values are written. */
+/** Returns the label of a column type, with the format of its values. */
 function columnLabel(type: PlanType | undefined, interpretations: readonly TextInterpretation[] = []): string {
   const label = typeLabel(type)
   if (interpretations.length === 0 || !INTERPRETED.includes(type)) return label
   return `${label} (${interpretations.map((each) => interpretationLabels[each]()).join(', ')})`
 }
 
-/** Returns the changes with those of one column replaced in part. */
+/** Returns the changes with those of one column updated. */
 export function editColumn(edits: ColumnEdits, source: string, change: ColumnEdit): ColumnEdits {
   return { ...edits, [source]: { ...edits[source], ...change } }
 }
 
-/** Returns the plan that sends the changes: the columns of the file that are renamed, retyped or excluded. */
+/** Returns the plan sent to the server: the columns of the file that are renamed, retyped or excluded. */
 export function columnPlan(edits: ColumnEdits, sources: readonly string[]): readonly ColumnPlan[] {
   return sources.flatMap((source): ColumnPlan[] => {
     const { name, type, isExcluded } = edits[source] ?? {}
@@ -102,7 +102,7 @@ export function columnPlan(edits: ColumnEdits, sources: readonly string[]): read
 
 const nameOf = (edits: ColumnEdits, source: string): string => edits[source]?.name?.trim() ?? source
 
-/** Returns why columns cannot be named as they are, by their names in the file. Names differ without regard to case. */
+/** Returns the errors of column names, by name in the file. Names are compared ignoring case. */
 export function nameErrors(edits: ColumnEdits, sources: readonly string[]): ReadonlyMap<string, string> {
   const included = sources.filter((source) => !edits[source]?.isExcluded)
   const counts = new Map<string, number>()
@@ -120,13 +120,13 @@ export function nameErrors(edits: ColumnEdits, sources: readonly string[]): Read
   return errors
 }
 
-/** Returns whether no column is left to load. */
+/** True if no column is left to load. */
 export const hasNoColumns = (edits: ColumnEdits, sources: readonly string[]): boolean =>
   sources.length > 0 && sources.every((source) => edits[source]?.isExcluded)
 
 /**
- * Returns the columns of a preview with the changes. `original` is the preview without them, in which excluded columns
- * still have values; `planned` is the preview with them.
+ * Returns the columns of a preview with the changes. `original` is the preview without changes, in which excluded
+ * columns still have values; `planned` is the preview with them.
  */
 export function editedColumns(
   original: UploadPreview,

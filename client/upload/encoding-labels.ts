@@ -1,6 +1,6 @@
 import type { TextEncoding } from '#core/rest/upload.ts'
 
-/** The names of encodings as they are shown. */
+/** The labels of encodings. */
 export const encodingLabels: Readonly<Record<TextEncoding, string>> = {
   'utf-8': 'UTF-8',
   'utf-16le': 'UTF-16',

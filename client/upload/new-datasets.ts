@@ -1,20 +1,20 @@
 import { tabStorage } from '#client/session/storage.ts'
 
-/** Ids of the datasets that the user has made in this tab, with commas between them. */
+/** Ids of the datasets created in this tab, separated by commas. */
 const KEY = 'facet-new-datasets'
-/** The latest datasets are enough: each is opened right after it is made. */
+/** Only the latest datasets are stored, because each is opened right after its creation. */
 const MAX_DATASETS = 20
 
 const madeIds = (): readonly string[] => tabStorage()?.getItem(KEY)?.split(',') ?? []
 
-/** Notes that the user has made a dataset: explore first shows what its columns hold. */
+/** Records that the user has created a dataset: Explore first shows its column profiles. */
 export function datasetMade(id: number): void {
   try {
     tabStorage()?.setItem(KEY, [...madeIds(), String(id)].slice(-MAX_DATASETS).join(','))
   } catch {
-    // Without room in the storage, explore begins with the samples.
+    // Without storage, Explore starts with the samples.
   }
 }
 
-/** Returns whether the user has made a dataset in this tab. */
+/** True if the user has created the dataset in this tab. */
 export const isNewDataset = (id: number): boolean => madeIds().includes(String(id))

@@ -1,6 +1,6 @@
 const keys = new Set<string>()
 
-/** The uploads that a dialog of this page shows. */
+/** The uploads shown in a dialog of this page. */
 export const ownUploads = {
   /** Returns the key of a new upload. */
   begin(): string {
@@ -9,7 +9,7 @@ export const ownUploads = {
     keys.add(key)
     return key
   },
-  /** Leaves an upload, whose connection is lost, to the list of uploads. */
+  /** Hands an upload with a lost connection over to the list of uploads. */
   release(key: string): void {
     keys.delete(key)
   },

@@ -1,4 +1,7 @@
-/** A table name from a file name: lower case, letters, digits and underscores, not starting with a digit, at most 60. */
+/**
+ * Returns a table name for a file name: lower case, letters, digits and underscores, not starting with a digit, at most
+ * 60 characters.
+ */
 export function tableNameOf(fileName: string): string {
   const stem = fileName
     .replace(/\.(gz|zip)$/i, '')
@@ -13,7 +16,9 @@ export function tableNameOf(fileName: string): string {
   return /^\p{N}/u.test(name) ? `t_${name}` : name
 }
 
-/** The next name after a taken one: `sales_2` after `sales`, `sales_10` after `sales_9`; at most 60 characters. */
+/**
+ * Returns the next name after one in use: `sales_2` after `sales`, `sales_10` after `sales_9`; at most 60 characters.
+ */
 export function nextTableName(name: string): string {
   const match = /^(.*)_(\d{1,6})$/.exec(name)
   const [stem, number] = match ? [match[1] ?? '', Number(match[2]) + 1] : [name, 2]

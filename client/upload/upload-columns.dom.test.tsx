@@ -36,12 +36,12 @@ function preview(fields: UploadFields): Partial<UploadPreview> {
 
 const heads = () => screen.getAllByRole('columnheader').map((head) => head.textContent)
 
-/** Changes a column in the popover of its head, which gets the focus back. */
+/** Changes a column in the popover of its header, which regains the focus. */
 async function edit(name: string, change: () => Promise<void>): Promise<void> {
   await press(name)
   const popover = await screen.findByRole('dialog', { name: /^Column/ })
   await change()
-  // A select gives the focus back after a frame.
+  // A select returns the focus after a frame.
   await waitFor(() => expect(popover.contains(document.activeElement)).toBe(true))
   await userInput().keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog', { name: /^Column/ })).toBeNull())

@@ -7,7 +7,7 @@ import { PREVIEW } from '#testing/upload-preview.ts'
 const FILE = new File(['a,b\n1,2\n'], 'Sales.csv', { type: 'text/csv' })
 const ACCEPTED = '.csv, .tsv, .txt, .xlsx, .parquet, .json, .ndjson, .jsonl, .gz, .zip'
 
-/** The fields of a load that say what was chosen. */
+/** Returns the fields of a load that hold the user's choices. */
 const said = ({ table_name: table, already_exists: existing, encoding, delimiter, date_order: order }: UploadFields) =>
   [table, existing, encoding ?? '-', delimiter ?? '-', order ?? '-'].join(' ')
 

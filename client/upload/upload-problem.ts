@@ -5,7 +5,7 @@ import { readErrorBody } from '#core/rest/read-error.ts'
 import { encodingLabels } from './encoding-labels.ts'
 import { t } from '#core/text/t.ts'
 
-/** A question that the server cannot decide. The answer goes into the field. */
+/** A question that the server cannot decide. The answer is sent in the field. */
 export interface UploadQuestion {
   readonly field: string
   readonly question: string
@@ -14,7 +14,7 @@ export interface UploadQuestion {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Returns the extra facts of a failed call. */
+/** Returns `extra` of a failed request. */
 function extraOf(error: unknown): Fields {
   return error instanceof ApiResponseError ? (readErrorBody(error.body).errors[0]?.extra ?? {}) : {}
 }
@@ -24,10 +24,10 @@ const textOf = (value: unknown): string =>
 
 const listOf = (value: unknown): readonly Fields[] => (Array.isArray(value) ? value.filter(isObject) : [])
 
-/** Returns the type that a value does not have. */
+/** Returns the type that a value does not match. */
 const planTypeOf = (value: unknown): PlanType => planTypes.find((type) => type === value) ?? 'text'
 
-/** Returns the bad values that a failed load names, or undefined. */
+/** Returns the invalid values that a failed load lists, or undefined. */
 export function badCellsOf(error: unknown): BadCellList | undefined {
   const found = extraOf(error)['bad_cells']
   if (!isObject(found)) return undefined
@@ -42,7 +42,7 @@ export function badCellsOf(error: unknown): BadCellList | undefined {
 
 type Labels = Readonly<Record<string, string>>
 
-/** Returns labels of the values that a field may have. */
+/** Returns the labels of a field's values. */
 function labelsOf(field: string): Labels {
   const labels: Readonly<Record<string, () => Labels>> = {
     date_order: () => ({ day: t('Day first'), month: t('Month first'), year: t('Year first'), text: t('As text') }),
@@ -54,7 +54,7 @@ function labelsOf(field: string): Labels {
   return labels[field]?.() ?? {}
 }
 
-/** Returns a choice of a field, which is a text or a value with its label. */
+/** Returns a choice of a field from a text or a value with its label. */
 function choiceOf(field: string, choice: unknown): UploadQuestion['choices'][number] {
   const labels = labelsOf(field)
   const value = textOf(isObject(choice) ? choice['value'] : choice)
@@ -62,7 +62,7 @@ function choiceOf(field: string, choice: unknown): UploadQuestion['choices'][num
   return { value, label: label || (labels[value] ?? value) }
 }
 
-/** Returns the questions that a failed call asks; none where it failed for another reason. */
+/** Returns the questions of a failed request; empty if it failed for another reason. */
 export function uploadQuestions(error: unknown): readonly UploadQuestion[] {
   return listOf(extraOf(error)['questions']).flatMap((each): UploadQuestion[] => {
     const [field, question] = [textOf(each['field']), textOf(each['question'])]

@@ -2,8 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * Asks before the page is left while work runs. `isOn` is drawn, `isRunning` is the state at the moment of leaving.
- * Closing the window is asked by the browser, other pages of the product by a dialog that the caller shows.
+ * Asks for confirmation before the page is left while work is in progress. `isOn` is the rendered state, `isRunning`
+ * the state at the moment of leaving. The browser asks when the window is closed; for other pages of the application,
+ * the caller shows a dialog.
  */
 export function useLeaveQuestion(isOn: boolean, isRunning: () => boolean) {
   // Tests and embedded pages have no router.

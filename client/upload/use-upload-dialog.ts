@@ -20,7 +20,7 @@ import { type SendUpload, useUploadLoad } from './use-upload-load.ts'
 import { useUploadPreview } from './use-upload-preview.ts'
 import { useUploadSchema } from './use-upload-schema.ts'
 
-/** Returns the choices that load a file as its preview shows it. Choices of the user come last. */
+/** Returns the options that load a file as its preview shows it. The user's choices take precedence. */
 function loadChoices(found: UploadPreview | undefined, choices: UploadChoices): UploadChoices {
   if (found === undefined) return choices
   const { type, sheet, encoding, delimiter, has_header, date_order, report } = found
@@ -34,7 +34,7 @@ function loadChoices(found: UploadPreview | undefined, choices: UploadChoices): 
   }
 }
 
-/** The choices of the user about a file. */
+/** The user's choices for a file. */
 function useUploadChoices(file: File, targets: readonly DatabaseAnswer[]) {
   const [chosenId, setDatabaseId] = useState<number>()
   const [choices, setChoices] = useState<UploadChoices>({})
@@ -59,7 +59,7 @@ function useUploadChoices(file: File, targets: readonly DatabaseAnswer[]) {
   }
 }
 
-/** The bad values that the load or the preview lists. The list of a load stays until something else is changed. */
+/** The invalid values listed by the load or the preview. The list of a load stays until another setting changes. */
 function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPreview | undefined) {
   const [last, setLast] = useState<Error>()
   const error = errors.find((each) => badCellsOf(each) !== undefined)
@@ -67,7 +67,7 @@ function useBadCells(errors: readonly (Error | undefined)[], planned: UploadPrev
   return { list: badCellsOf(error ?? last) ?? planned?.report.bad_cells, forget: () => setLast(undefined) }
 }
 
-/** The state of one file between its choice and its dataset. */
+/** The state of one file from its selection to its dataset. */
 export function useUploadDialog(
   file: File,
   targets: readonly DatabaseAnswer[],
@@ -120,7 +120,7 @@ export function useUploadDialog(
     /** The columns as they would be loaded. */
     loaded,
     columns: found && editedColumns(found, planned, edits),
-    /** A failure that nothing else shows. */
+    /** A failure not shown elsewhere. */
     problem: isExplained ? undefined : (loading.error ?? preview.error)?.message,
     loadIt: () => load({ table: table.trim(), existing }),
     choose: (choice: UploadChoices) => change(() => chosen.setChoices({ ...choices, ...choice })),

@@ -12,25 +12,25 @@ interface Load {
   readonly columns: readonly LoadedColumn[]
 }
 
-/** Bytes of a file that are sent. */
+/** The bytes of a file sent so far. */
 export interface SentBytes {
   readonly sent: number
   readonly total: number
 }
 
 interface Running {
-  /** Of an upload that is listed; a replacement of rows is not. */
+  /** The key of a listed upload; undefined for a replacement of rows, which is not listed. */
   readonly key: string | undefined
   readonly controller: AbortController
 }
 
-/** Stops a load here and on the server, which would go on without its page. */
+/** Stops a load here and on the server, which would otherwise continue. */
 function stopLoad({ key, controller }: Running): void {
   controller.abort()
   if (key !== undefined) removeUpload(key).catch(() => {})
 }
 
-/** Sends a file to a database; it becomes a dataset with these columns. */
+/** Sends a file to a database, which creates a dataset with these columns. */
 export type SendUpload = (
   databaseId: number,
   upload: FileUpload,
@@ -38,7 +38,7 @@ export type SendUpload = (
   columns: readonly LoadedColumn[],
 ) => Promise<{ dataset_id: number }>
 
-/** A load of a file, one at a time. It stops when the component leaves the page; a reload of the page does not stop it. */
+/** Loads a file, one at a time. The load stops when the component unmounts; a reload of the page does not stop it. */
 export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendUpload = uploadFile) {
   const client = useQueryClient()
   const running = useRef<Running>(undefined)
@@ -54,7 +54,7 @@ export function useUploadLoad(onLoaded: (datasetId: number) => void, send: SendU
     },
     onSuccess: ({ dataset_id }) => {
       const { key } = running.current ?? {}
-      // The result is shown here, and is no news for the list.
+      // The result is shown here, so it is removed from the list.
       if (key !== undefined) removeUpload(key).catch(() => {})
       datasetMade(dataset_id)
       running.current = undefined

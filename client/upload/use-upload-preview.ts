@@ -4,10 +4,10 @@ import { isCutForPreview, previewUpload, type UploadChoices } from '#calls/uploa
 import type { BadCells, UploadPreview } from '#core/rest/upload.ts'
 import { type ColumnEdits, columnPlan, nameErrors } from './column-edits.ts'
 
-/** Milliseconds without a change after which a preview is asked for. */
+/** Milliseconds without a change before a preview is requested. */
 const SETTLE_MS = 300
 
-/** Returns a value once it has not changed for some time. */
+/** Returns a value after it has been stable for a while. */
 function useSettled<V>(value: V): V {
   const [settled, setSettled] = useState(value)
   useEffect(() => {
@@ -20,28 +20,28 @@ function useSettled<V>(value: V): V {
 interface Asked {
   readonly databaseId: number | undefined
   readonly file: File
-  /** The schema of the table, which the database says before the first preview. */
+  /** The schema of the table; the database names it before the first preview. */
   readonly schema: string | undefined
   readonly choices: UploadChoices
   readonly edits: ColumnEdits
   readonly badCells: BadCells | undefined
 }
 
-/** The preview of a file, read anew when the choices or the columns change. */
+/** The preview of a file, requested again when the options or columns change. */
 export interface PreviewState {
-  /** The last preview that succeeded, without the changes of columns. */
+  /** The last successful preview, without column changes. */
   readonly found: UploadPreview | undefined
-  /** The preview with the changes of columns. */
+  /** The preview with column changes. */
   readonly planned: UploadPreview | undefined
   readonly error: Error | undefined
   readonly isFetching: boolean
-  /** Whether what is shown is what would be loaded. */
+  /** True if the shown preview matches what would be loaded. */
   readonly isCurrent: boolean
-  /** Whether the file can be loaded without a preview: only its beginning was read. */
+  /** True if the file can be loaded without a preview, because only its beginning was read. */
   readonly isBeginning: boolean
 }
 
-/** Returns the preview of a file. The last answer wins. */
+/** Returns the preview of a file. The last response wins. */
 export function useUploadPreview({ databaseId, file, schema, choices, edits, badCells }: Asked): PreviewState {
   const settled = useSettled(choices)
   const settledChoices = useMemo(() => ({ ...settled, ...(schema !== undefined && { schema }) }), [settled, schema])

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { listUploadSchemas } from '#calls/databases.ts'
 
-/** The schema of the table that a file becomes. */
+/** The target schema of an upload. */
 interface UploadSchema {
-  /** The schemas that the database names for uploads. */
+  /** The schemas that the database offers for uploads. */
   readonly schemas: readonly string[]
-  /** The schema that is chosen, or the first; undefined where the database names none. */
+  /** The selected schema, or the first; undefined if the database offers none. */
   readonly schema: string | undefined
-  /** Whether the schemas are known, or cannot be. */
+  /** True if the schemas have loaded or failed to load. */
   readonly isSettled: boolean
 }
 
-/** Returns the schema of uploads into a database. */
+/** Returns the target schema for uploads into a database. */
 export function useUploadSchema(databaseId: number | undefined, chosen: string | undefined): UploadSchema {
   const { data: schemas = [], isPending } = useQuery({
     queryKey: ['upload schemas', databaseId],

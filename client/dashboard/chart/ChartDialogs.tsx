@@ -26,7 +26,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The dialog of a chart that is open. */
+/** The open dialog of a chart. */
 export function ChartDialog({ chartId, title, shown, onClose }: Props) {
   const store = useDashboardStore()
   const chart = useDashboard((state) => state.charts[chartId])

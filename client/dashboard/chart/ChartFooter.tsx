@@ -9,12 +9,12 @@ import { readAt } from '#client/chart/read-at.ts'
 
 const count = new Intl.NumberFormat('en-US')
 const MINUTE = 60_000
-/** Functions and clauses that estimate. */
+/** SQL functions and clauses with approximate results. */
 const ESTIMATE = /\b(approx\w*|hll\w*|uniq\w*|tablesample|using\s+sample|reservoir_quantile)\b/i
 
 function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number, isPaper: boolean): string {
   const all = count.format(rowcount)
-  // Boxes or series were made of the rows that were read.
+  // The rows read were aggregated into boxes or series.
   const isMade = cost.capped && rowcount !== (cost.row_limit ?? rowcount)
   if (isMade) return t('from the first %s rows', count.format(cost.row_limit))
   if (isPaper && inSight < rowcount) return t('rows 1 to %s of %s', count.format(inSight), all)
@@ -24,7 +24,7 @@ function rowsText({ cost, rowcount }: ColumnsEntry, inSight: number, isPaper: bo
     : t('%s of %s rows in view', count.format(inSight), all)
 }
 
-/** How long the engine worked; of an answer that was kept, how long it was waited for. */
+/** Returns the engine time of a query; for a cached result, the time until it arrived. */
 function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
   const text = (ms: number) => t('%s ms', count.format(Math.max(1, Math.round(ms))))
   if (cost.cache === 'miss') return text(cost.engine + cost.plan)
@@ -34,15 +34,15 @@ function timeText(chart: ChartState, { cost }: ColumnsEntry): string {
 
 interface Props {
   readonly chart: ChartState
-  /** How many rows of a table can be read without scrolling; of other pictures all are in sight. */
+  /** The number of rows of a table visible without scrolling; undefined for charts that show everything. */
   readonly inSight?: number | undefined
-  /** Nobody scrolls paper: rows that are not in sight are left out. */
+  /** True in print: rows that are not visible are left out, because paper does not scroll. */
   readonly isPaper?: boolean | undefined
-  /** What else was left out. */
+  /** A text about other omissions. */
   readonly cut?: string | undefined
 }
 
-/** How much stands behind a picture, whether it is all there is, what it cost, and how old it is. */
+/** Row count, completeness, cost and data age of a chart. */
 export function ChartFooter({ chart, inSight, isPaper = false, cut }: Props) {
   const now = useNow()
   const answer = chart.queriesResponse?.[0]

@@ -39,7 +39,7 @@ import { Gone, Unseen } from './NoChart.tsx'
 import { useCrossFilter } from './use-cross-filter.ts'
 import { AskWhenNear, useAskChart } from './ask-chart.ts'
 
-/** What a picture tells the dashboard. */
+/** The callbacks of a drawn chart to the dashboard. */
 function useReports(chartId: number) {
   const store = useDashboardStore()
   const onRendered = useCallback(
@@ -69,14 +69,14 @@ function EditLink({ chartId }: { readonly chartId: number }) {
   return canExplore ? <LinkButton href={href}>{t('Edit chart')}</LinkButton> : null
 }
 
-/** Until the datasets are here a failure is not told: it may be for want of one, and the chart is then drawn again. */
+/** Hides a failure until the datasets are loaded: a chart that failed without its dataset is drawn again then. */
 function untold(chart: ChartState): ChartState {
   return chart.chartStatus === 'failed' ? waiting(chart) : chart
 }
 
 /**
- * Failures that a banner reports once for all charts: a chart keeps its last picture. Without one, a lost chart keeps its
- * place, because it is queried again by itself; any other says that it failed.
+ * Hides failures that a banner reports once for all charts: a chart keeps its last picture. Without one, a chart that
+ * got no response shows as loading, because it is queried again automatically; any other shows that it failed.
  */
 function beforeLoss(chart: ChartState): ChartState {
   const isKept = isLost(chart) || (isServerFailure(chart) && chart.queriesResponse !== null)
@@ -116,7 +116,7 @@ function useMarkMenu(chart: ChartState, title: string, onPick: ReturnType<typeof
   return { menu, onMenu: isEditing ? undefined : onMenu }
 }
 
-/** Stays as it is drawn while the card around it is moved, sized or told what is in sight. */
+/** Memoized: not drawn again while the card around it is moved or resized, or reports its visible rows. */
 const Picture = memo(function Picture({ chart, title, onRetry, onSight }: PictureProps) {
   const dataset = useDashboard((state) => datasetOf(state, chart.id))
   const metadata = useDashboard((state) => state.info.metadata)
@@ -153,7 +153,7 @@ const Picture = memo(function Picture({ chart, title, onRetry, onSight }: Pictur
   )
 })
 
-/** Escape brings a chart that fills the window back to its place, before anything else takes the key. */
+/** Escape exits the full-window view of a chart, before any other handler of the key. */
 function useFull(chartId: number): boolean {
   const store = useDashboardStore()
   const isFull = useDashboard((state) => state.fullChart === chartId)
@@ -230,13 +230,13 @@ function ChartCard({ chart, title, tools }: CardProps) {
           </DrawnContext>
         </div>
       </div>
-      {/* Behind the box, which it measures as soon as it stands. */}
+      {/* Rendered after the box, which it measures on mount. */}
       <AskWhenNear chartId={chart.id} box={box} ask={ask} />
     </Card>
   )
 }
 
-/** A chart on the dashboard: its card, its head with what narrows it, its picture, its cost. */
+/** A chart on the dashboard: a card with header, filter indicators, drawing and footer. */
 export const ChartHolder = memo(function ChartHolder({ node, tools }: HolderProps) {
   const chartId = node.meta.chartId ?? -1
   const chart = useDashboard((state) => state.charts[chartId])

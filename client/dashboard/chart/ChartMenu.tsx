@@ -26,13 +26,13 @@ import { usePropertyEntries } from './use-property-entries.ts'
 interface Props {
   readonly chartId: number
   readonly title: string
-  /** Asks anew; ends when it is answered. */
+  /** Reloads the data; resolves when the result has arrived. */
   readonly onReload: () => Promise<void>
-  /** What can be had of the picture in other forms than on the screen. */
+  /** The drawn chart, for export as an image. */
   readonly drawn: Drawn | undefined
 }
 
-/** The columns of a chart that can be made filters of the dashboard, for those who may. */
+/** Menu entries that create dashboard filters from columns of the chart, for users who may configure filters. */
 function useFilterEntries(chartId: number): readonly MenuEntry[] {
   const store = useDashboardStore()
   const mayFilter = useDashboard(({ info }) => mayConfigure(info))
@@ -47,7 +47,7 @@ function useFilterEntries(chartId: number): readonly MenuEntry[] {
   return [{ id: 'filter', label: t('Filter the dashboard by'), icon: 'filter', items }]
 }
 
-/** How a chart is looked at: anew, alone, with its description. */
+/** Menu entries for viewing: reload, full window, description. */
 function useLookEntries(chartId: number, onReload: Props['onReload']): readonly MenuEntry[] {
   const store = useDashboardStore()
   const now = useNow()
@@ -91,7 +91,7 @@ function useLookEntries(chartId: number, onReload: Props['onReload']): readonly 
   ]
 }
 
-/** Ways to hand on a chart: a link, a message, code where frames are allowed, a copy on a dashboard. */
+/** Menu entries for sharing: a link, an email, embed code where embedding is allowed, a copy on a dashboard. */
 function useShareEntries(chartId: number, title: string, show: (dialog: ShownDialog) => void): readonly MenuEntry[] {
   const share = useShare()
   const canShare = useDashboard(({ info }) => info.superset_can_share)
@@ -110,7 +110,7 @@ function useShareEntries(chartId: number, title: string, show: (dialog: ShownDia
   ]
 }
 
-/** What a chart lets its reader look into: its rows as a table, those behind it, whom its marks filter. */
+/** Menu entries for inspection: the results as a table, the rows behind them, the cross-filter scope. */
 function useViewEntries(chartId: number, show: (dialog: ShownDialog) => void): readonly MenuEntry[] {
   const href = useDashboard((state) => exploreHref(state, chartId))
   const canExplore = useDashboard((state) => state.info.superset_can_explore)
@@ -139,7 +139,7 @@ interface ItemsProps extends Props {
   readonly onShow: (dialog: ShownDialog) => void
 }
 
-/** The lines of the menu. Much of the page decides them, so that they are made when it is opened. */
+/** The menu entries. They depend on much of the page state, so they are built only when the menu opens. */
 function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
   const looks = useLookEntries(chartId, onReload)
   const views = useViewEntries(chartId, onShow)
@@ -150,7 +150,7 @@ function Items({ chartId, title, onReload, drawn, onShow }: ItemsProps) {
   return <MenuItems label={t('Options for %s', title)} entries={[...entries, ...files]} />
 }
 
-/** What one can do with a chart of the dashboard. */
+/** The menu of a chart on the dashboard. */
 export const ChartMenu = memo(function ChartMenu(props: Props) {
   const { chartId, title } = props
   const [shown, setShown] = useState<ShownDialog | null>(null)

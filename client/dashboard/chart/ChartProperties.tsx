@@ -5,7 +5,7 @@ import { newSuffix } from '../state/new-suffix.ts'
 import { silently } from '../state/edit.ts'
 import { type DashboardStore, useDashboardStore } from '../state/store.ts'
 
-/** The dashboard says of a chart what is stored of it now; what it shows and how it is narrowed stay. */
+/** Updates the stored properties of a chart in the dashboard; its data and filters stay. */
 function takeChart(store: DashboardStore, chart: ChartAnswer): void {
   const { id, slice_name } = chart
   const said = {
@@ -26,7 +26,7 @@ function takeChart(store: DashboardStore, chart: ChartAnswer): void {
   )
 }
 
-/** The properties of a chart of the dashboard. */
+/** The properties dialog of a chart on the dashboard. */
 export function ChartProperties({ chartId, onClose }: { readonly chartId: number; readonly onClose: () => void }) {
   const store = useDashboardStore()
   return <ChartPropertiesDialog id={chartId} onClose={onClose} onSaved={(chart) => takeChart(store, chart)} />

@@ -18,12 +18,12 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useDashboard } from '../state/store.ts'
 import { copyChart } from './copy-chart.ts'
 
-/** Dashboards offered at a time; the search is the server's. */
+/** The number of dashboards listed; the server does the search. */
 const OFFERED = 50
 
 const go = (id: number) => window.location.assign(`${session().settings.basePath}/dashboard/${id}`)
 
-/** Dashboards the reader may write, and write here, whose title has this text, by title. */
+/** Returns the dashboards that the user may edit and whose title contains this text, sorted by title. */
 function useWritable(search: string) {
   return useQuery({
     queryKey: ['list', 'dashboard', 'writable', search],
@@ -49,7 +49,7 @@ interface FieldProps {
   readonly onChange: (id: number) => void
 }
 
-/** The dashboard the chart is copied to. */
+/** Selects the dashboard to copy the chart to. */
 function DashboardField({ value, here, onChange }: FieldProps) {
   const [search, setSearch] = useState('')
   const found = useWritable(search)
@@ -73,14 +73,14 @@ function DashboardField({ value, here, onChange }: FieldProps) {
 }
 
 interface WayProps {
-  /** It is copied to where it stands. */
+  /** True if the target is the dashboard that already contains the chart. */
   readonly isHere: boolean
   readonly mayMake: boolean
   readonly isOwn: boolean
   readonly onChange: (isOwn: boolean) => void
 }
 
-/** Whether a new chart is put there, or the same one. */
+/** Selects whether to add a new copy or the same chart. */
 function WayField({ isHere, mayMake, isOwn, onChange }: WayProps) {
   const same = isHere ? t('It stands on this dashboard already.') : t('Changes to it show on both dashboards.')
   return (
@@ -107,7 +107,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** Copies a chart onto this or another dashboard, as the same chart or one of its own. */
+/** Copies a chart to this or another dashboard, as the same chart or as a new one. */
 export function CopyChartDialog({ chartId, title, onClose }: Props) {
   const { id, title: name } = useDashboard(({ info }) => info)
   const mayMake = has(session().user, 'can_write', 'Chart')
@@ -123,7 +123,7 @@ export function CopyChartDialog({ chartId, title, onClose }: Props) {
     },
     onSuccess: () => {
       onClose()
-      // Its address says what it is filtered by: the page comes back as it is, with one chart more.
+      // The URL holds the filter state, so a reload restores the page with the additional chart.
       if (isHere) return window.location.reload()
       toast.show({
         text: t('Copied: %s', title),

@@ -15,13 +15,13 @@ import { Stack } from '#ui/layout/Stack.tsx'
 import { Switch } from '#ui/input/Switch.tsx'
 
 interface Props {
-  /** The chart whose scope it is; that of all charts without one of their own when absent. */
+  /** The chart whose scope is edited; absent for the default scope of all other charts. */
   readonly chartId?: number
   readonly title?: string
   readonly onClose: () => void
 }
 
-/** What is chosen in the dialog, and how it is saved. */
+/** The selection in the dialog, and the function that saves it. */
 function useScopes(chartId: number | undefined, onClose: () => void) {
   const store = useDashboardStore()
   const before = crossFiltersOf(useDashboard(({ info }) => info.metadata))
@@ -56,7 +56,7 @@ function useScopes(chartId: number | undefined, onClose: () => void) {
 const withScopes = (own: Scope | undefined, chartId: number) =>
   own ? { [chartId]: { crossFilters: { scope: own } } } : {}
 
-/** Whether a chart has a scope of its own. */
+/** Selects whether a chart has its own scope. */
 function Way({ isOwn, onChange }: { readonly isOwn: boolean; readonly onChange: (isOwn: boolean) => void }) {
   return (
     <RadioGroup
@@ -75,7 +75,7 @@ function Way({ isOwn, onChange }: { readonly isOwn: boolean; readonly onChange: 
   )
 }
 
-/** Whom a chart filters when something is picked in it, or all charts do; saved with the dashboard. */
+/** Edits which charts a cross-filter applies to, for one chart or as the default. Saved with the dashboard. */
 export function CrossFilterScope({ chartId, title, onClose }: Props) {
   const { isChanged, own, setOwn, global, setGlobal, isOn, setOn, problem, isSaving, save, reaches } = useScopes(
     chartId,

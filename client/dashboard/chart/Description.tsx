@@ -3,7 +3,7 @@ import styles from './ChartHolder.module.css'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
-/** What a chart says of itself, in full. */
+/** The full description of a chart. */
 export function Description({ text }: { readonly text: string }) {
   return (
     <div className={styles['description']}>

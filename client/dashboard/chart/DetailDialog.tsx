@@ -26,20 +26,20 @@ import { Skeleton } from '#ui/base/Skeleton.tsx'
 import { Button } from '#ui/base/Button.tsx'
 import { Modal } from '#ui/overlay/Modal.tsx'
 
-/** Most rows a page or a file of details holds. */
+/** The maximum number of rows in a page or file of details. */
 const MAX_ENTRIES = 1000
 const MAX_DOWNLOAD_ROWS = 50_000
 
 interface Props {
   readonly title: string
-  /** What the chart was asked with: its own form with what the dashboard adds. */
+  /** The form of the chart's query: its own form data merged with the dashboard filters. */
   readonly form: FormData
-  /** What stands behind the marks that were picked. */
+  /** The filter conditions of the selected marks. */
   readonly conditions: readonly QueryFilter[]
   readonly onClose: () => void
 }
 
-/** What people call the columns of a dataset, and which of them answers have as moments. */
+/** Returns the labels of the columns of a dataset, and which of them hold timestamps. */
 function useColumns(datasetId: number) {
   const dataset = useDashboard((state) => state.datasets[datasetId])
   return useMemo(() => {
@@ -60,7 +60,7 @@ function textOf({ col, op, val, grain }: QueryFilter, { title, isTime: holdsTime
   return `${title(name)} ${op === 'IN' ? '=' : op} ${values}`.trim()
 }
 
-/** What the rows are narrowed to beside the filters of the dashboard. */
+/** The conditions on the rows in addition to the dashboard filters. */
 function Conditions({ of, columns, onChange }: ConditionsProps) {
   if (of.length === 0) return null
   return (
@@ -86,14 +86,14 @@ interface ConditionsProps {
   readonly onChange: (next: readonly QueryFilter[]) => void
 }
 
-/** Saves as many rows as a file may hold. */
+/** Saves the rows to a file, up to the row limit of files. */
 function saveRows(datasetId: number, query: QueryObject, title: string): void {
   const context = { datasource: { id: datasetId, type: 'table' }, result_type: 'drill_detail' as const }
   const file = { ...context, queries: [{ ...query, row_limit: MAX_DOWNLOAD_ROWS }] }
   void download(fileName(title, 'csv'), (hand) => rowsFile(file, 'csv', undefined, hand))
 }
 
-/** The rows behind a chart, page by page; each condition of a mark can be taken away. */
+/** The rows behind a chart, in pages. Each condition of the selected mark can be removed. */
 export function DetailDialog({ title, form, conditions, onClose }: Props) {
   const canDownload = useDashboard(({ info }) => info.superset_can_csv)
   const [kept, keep] = useState(conditions)

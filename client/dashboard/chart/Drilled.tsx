@@ -8,7 +8,7 @@ import styles from './Drilled.module.css'
 
 const textOf = (value: Value) => (value === null ? '<NULL>' : String(value))
 
-/** The way into a chart: each mark gone through, and back to any of them. Nothing where none was. */
+/** The drill path of a chart as breadcrumbs. Renders nothing without drilling. */
 export const Drilled = memo(function Drilled({ chartId }: { readonly chartId: number }) {
   const store = useDashboardStore()
   const id = String(chartId)

@@ -8,18 +8,21 @@ import { filtersOf, hasValue, maskOf, clearSelection } from '../state/masks.ts'
 import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useFilterNames } from './Narrowed.tsx'
 
-/** Ids of the filters that narrow a chart, in their order. */
+/** Returns the ids of the filters applied to a chart, in order. */
 function useNarrowing(chart: ChartState): readonly string[] {
   const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chart.id).join('\n'))
   const masks = useDashboard((state) => state.masks)
   return filterEffects(ids === '' ? [] : ids.split('\n'), masks, chart.queriesResponse).applied
 }
 
-/** Whether it is a filter that narrows because a value is required of it: leaving it out would change nothing. */
+/**
+ * True for a native filter that applies only because it requires a value and has none: clearing it would change
+ * nothing.
+ */
 const isUnsaid = ({ filters, masks }: DashboardState, id: string) =>
   filters.some((filter) => filter.id === id) && !hasValue(masks[id])
 
-/** The filters under which a chart has no rows, each with the way to leave it out, or to say what it waits for. */
+/** For each filter that leaves a chart without rows, a button to clear it or to select its required value. */
 function LeaveOut({ ids }: { readonly ids: readonly string[] }) {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)
@@ -41,7 +44,7 @@ function LeaveOut({ ids }: { readonly ids: readonly string[] }) {
   )
 }
 
-/** What empties a chart, in a sentence. */
+/** A sentence that names the filters that leave a chart empty. */
 export function EmptyText({ chart }: { readonly chart: ChartState }): string {
   const nameOf = useFilterNames()
   const [last, ...others] = useNarrowing(chart).map(nameOf).toReversed()
@@ -52,11 +55,11 @@ export function EmptyText({ chart }: { readonly chart: ChartState }): string {
 
 interface ActsProps {
   readonly chart: ChartState
-  /** What can be done where no filter is the cause. */
+  /** Actions shown if no filter is the cause. */
   readonly otherwise: ReactNode
 }
 
-/** What can be done about a chart without rows. */
+/** Actions for a chart without rows. */
 export function EmptyActions({ chart, otherwise }: ActsProps) {
   const ids = useNarrowing(chart)
   return ids.length > 0 ? <LeaveOut ids={ids} /> : otherwise

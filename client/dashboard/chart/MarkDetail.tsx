@@ -19,7 +19,7 @@ export function MarkDetail({ chartId, title, pick, onClose }: Props) {
   const asked = formDataOf(state, chartId)
   if (!asked) return null
   const main = datasetOf(state, chartId)?.main_dttm_col
-  // A form that names no column of time is asked by the main one.
+  // If the form names no time column, use the main time column of the dataset.
   const form = !asked.granularity_sqla && main ? { ...asked, granularity_sqla: main } : asked
   const conditions = chartType(form.viz_type)?.toDrill?.([pick], form) ?? []
   return <DetailDialog title={title} form={form} conditions={conditions} onClose={onClose} />

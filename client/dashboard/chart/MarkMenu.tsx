@@ -10,20 +10,20 @@ import { drillColumns } from '../drilling/drill-columns.ts'
 import { drilledMask, drillOf } from '../state/drill.ts'
 import { actions, formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** A mark whose menu is open, and where. */
+/** A mark whose menu is open, and the position of the menu. */
 export interface AskedMark {
   readonly pick: Pick
   readonly at: WindowPoint
-  /** Present where the mark stands for less than what it is picked by. */
+  /** Set if the mark stands for fewer rows than its selection. */
   readonly mark: OneMark | undefined
 }
 
 interface Props {
   readonly chartId: number
   readonly asked: AskedMark
-  /** Absent where the chart filters no other. */
+  /** Absent if the chart filters no other charts. */
   readonly onPick: ((pick: Pick, how: PickHow) => void) | undefined
-  /** Absent for those who may not see rows. */
+  /** Absent for users who may not see rows. */
   readonly onDetail: (() => void) | undefined
   readonly onClose: () => void
 }
@@ -37,7 +37,7 @@ async function copy(text: string): Promise<void> {
   }
 }
 
-/** Draws the chart by each column of its dataset, of the rows behind the mark alone. */
+/** Returns a menu entry per dataset column that drills the chart by it, limited to the rows behind the mark. */
 function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEntry[] {
   const store = useDashboardStore()
   const state = store.getState()
@@ -57,7 +57,7 @@ function useDrillEntries(chartId: number, { pick }: AskedMark): readonly MenuEnt
   return [{ id: 'by', label: t('Drill by'), icon: 'chart', items }]
 }
 
-/** What can be done with a mark of a chart: filter the others by it, look into it, take its text along. */
+/** The menu of a mark: filter other charts by it, drill into it, copy its text. */
 export function MarkMenu({ chartId, asked, onPick, onDetail, onClose }: Props) {
   const store = useDashboardStore()
   const vizType = useDashboard((state) => state.charts[chartId]?.form_data.viz_type)

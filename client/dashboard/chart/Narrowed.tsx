@@ -11,7 +11,7 @@ import { filtersOf, isCrossFilter, describeFilterValue } from '../state/masks.ts
 import { actions, reachOf, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Narrowed.module.css'
 
-/** What people call a filter: its own name, or that of the chart a cross-filter comes from. */
+/** Returns a function that names a filter: its own name, or the name of the chart that a cross-filter comes from. */
 export function useFilterNames(): (id: string) => string {
   const filters = useDashboard((state) => state.filters)
   const slices = useDashboard((state) => state.slices)
@@ -29,7 +29,7 @@ interface GroupProps {
   readonly entries: readonly Entry[]
 }
 
-/** What stands in the card of a badge: a heading with a number, and each filter with what it says. */
+/** A group in the popover of the filter badge: a heading with a count, and each filter with its value. */
 function Group({ heading, entries }: GroupProps) {
   return (
     <section className={styles['group']}>
@@ -46,7 +46,7 @@ function Group({ heading, entries }: GroupProps) {
   )
 }
 
-/** A group as one line. */
+/** Returns a group as one line of text. */
 function lineOf({ heading, entries }: GroupProps): string {
   return `${heading}: ${entries.map(({ name, words }) => `${name} ${words}`.trim()).join(', ')}`
 }
@@ -56,7 +56,7 @@ interface Props {
   readonly answers: readonly ColumnsEntry[] | null
 }
 
-/** The filters that reach a chart, by what they do to it. */
+/** Returns the filters in the scope of a chart, grouped by their effect. */
 function useGroups({ chartId, answers }: Props) {
   const ids = useDashboard((state) => filtersOf(reachOf(state), state.masks, chartId).join('\n'))
   const masks = useDashboard((state) => state.masks)
@@ -88,7 +88,7 @@ function useGroups({ chartId, answers }: Props) {
   }
 }
 
-/** Lights the filters that narrow a chart while what is inside is pointed at or has the focus, its popover included. */
+/** Highlights the filters applied to a chart while its content or popover is hovered or has the focus. */
 function Lighting({ chartId, children }: { readonly chartId: number; readonly children: React.ReactNode }) {
   const store = useDashboardStore()
   const [isPointed, point] = useState(false)
@@ -113,8 +113,8 @@ function Lighting({ chartId, children }: { readonly chartId: number; readonly ch
 }
 
 /**
- * How many filters narrow a chart, and which cannot because its dataset lacks what they compare; each by name and with what
- * it says under the pointer and on a press.
+ * The filter badge of a chart: how many filters apply, and which cannot because the dataset lacks their columns. Hover
+ * or press lists each filter with its name and value.
  */
 export const Narrowed = memo(function Narrowed(props: Props) {
   const { cross, applied, rejected, unset, ignoredRanges, incompatible } = useGroups(props)

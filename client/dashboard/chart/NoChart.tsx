@@ -3,7 +3,7 @@ import { Card } from '#ui/display/Card.tsx'
 import { EmptyState } from '#ui/display/EmptyState.tsx'
 import { useDashboard } from '../state/store.ts'
 
-/** A chart that was deleted keeps its place until the layout is changed. */
+/** The placeholder of a deleted chart. It keeps its position until the layout is changed. */
 export function Gone({ title, tools }: { readonly title: string; readonly tools: React.ReactNode }) {
   return (
     <Card title={title} actions={tools}>
@@ -16,7 +16,7 @@ export function Gone({ title, tools }: { readonly title: string; readonly tools:
   )
 }
 
-/** A chart the reader may not see keeps its place; whom to ask is said, and nothing of the chart. */
+/** The placeholder of a chart that the user may not see. It names the person to contact and nothing of the chart. */
 export function Unseen({ tools }: { readonly tools: React.ReactNode }) {
   const owners = useDashboard((state) => state.info.owners)
   const self = useDashboard((state) => state.info.userId)

@@ -7,7 +7,7 @@ import { useLoader } from '../state/loading.ts'
 import { actions, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useNearViewport } from './use-near-viewport.ts'
 
-/** How a chart is asked for, past the cache or not. */
+/** Returns a function that loads a chart, optionally bypassing the cache. */
 export function useAskChart(chartId: number): (force: boolean) => Promise<void> {
   const store = useDashboardStore()
   const { loader } = useLoader()
@@ -15,7 +15,7 @@ export function useAskChart(chartId: number): (force: boolean) => Promise<void> 
     async (force: boolean) => {
       const state = store.getState()
       const asked = formDataOf(state, chartId)
-      // One that cannot be fetched says so when it is drawn.
+      // If loading the View fails, the chart reports it when it is drawn.
       if (asked) fetchChartView(asked.viz_type).catch(() => {})
       if (asked) await loader.load(chartId, asked, { force, dashboardId: state.info.id, sliceId: chartId })
     },
@@ -31,9 +31,9 @@ interface Props {
 }
 
 /**
- * Asks for a chart when it is near and its question is new, or its sample too coarse for the width it has now. What is out of sight waits until it comes near; a chart that
- * leaves the page while it is asked is due again when it comes back, and one that has its answer keeps it. It draws
- * nothing: a chart that comes near or is asked something else is not drawn again for that.
+ * Loads a chart when it is near the viewport and its query is new, or its sample too coarse for the current width. A
+ * chart outside the viewport waits. A chart that unmounts while loading is loaded when it returns; one with a result
+ * keeps it. The component renders null, so that these changes do not redraw the chart.
  */
 export function AskWhenNear({ chartId, box, ask }: Props): null {
   const store = useDashboardStore()
@@ -46,7 +46,7 @@ export function AskWhenNear({ chartId, box, ask }: Props): null {
   usePlace(loader.places, chartId, box)
 
   useEffect(() => {
-    // Another box with the same chart may have asked since this was drawn.
+    // Another box of the same chart may have started the load since the last render.
     if (isNear && isDueNow && needsQuery(store.getState(), chartId)) void ask(false)
   }, [isNear, isDueNow, form, ask, chartId, store])
 

@@ -53,7 +53,7 @@ it.each([
     {},
     'shown: first, last, least and greatest of each pixel; 1,000,000 points · 28 ms',
   ],
-  // Fewer parts than the screen has pixels, because so many series did not fit.
+  // Fewer parts than the screen has pixels, because not all series fit.
   [
     { points: 1_000_000, width: 256 },
     {},

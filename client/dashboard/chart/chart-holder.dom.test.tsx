@@ -164,7 +164,7 @@ describe('a server that fails', () => {
     failing([10, 11])
     expect(screen.getAllByText('2 charts could not be loaded: The disk is full')).toHaveLength(1)
     expect(screen.getAllByText(/The disk is full/)).toHaveLength(1)
-    // Chart 10 was answered before, chart 11 was not.
+    // Chart 10 has a result, chart 11 has none.
     expect(document.querySelector('[data-status=rendered]')).not.toBeNull()
     expect(screen.getAllByText("Couldn't load this chart")).toHaveLength(1)
   })
@@ -173,7 +173,7 @@ describe('a server that fails', () => {
     const { store, answered } = failing([10, 12])
     const banner = screen.getByText('2 charts could not be loaded: The disk is full').parentElement as HTMLElement
     await userInput().click(within(banner).getByRole('button', { name: 'Try again' }))
-    // Chart 12 is on a tab that is not open: it is due when it is shown.
+    // Chart 12 is on a tab that is not open: it is loaded when the tab is shown.
     expect([10, 11, 12].map((id) => store.getState().charts[id]?.triggerQuery)).toEqual([true, true, true])
     answered(3)
     act(() => actions.changeCharts(store, (all) => updateSucceeded(all, 12, [answerOf(1)], 5)))

@@ -15,7 +15,7 @@ const chart = {
   tags: [{ id: 4, name: 'weekly' }],
 }
 
-/** What is sent of tags when the chart is copied to a dashboard as one of its own. */
+/** Returns the tags sent when the chart is copied to a dashboard as a new chart. */
 async function sentTags(...pairs: readonly [string, string][]): Promise<unknown> {
   openSession({ user: reader(1, ['can_write', 'Chart'], ...pairs) })
   const calls = serve({

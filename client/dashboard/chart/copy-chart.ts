@@ -5,16 +5,16 @@ import { tagsOfCopy } from '#client/properties/may-tag.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-/** Where a chart is copied to, and whether as a chart of its own. */
+/** The target of a copied chart, and whether a new chart is created. */
 export interface ChartCopy {
   readonly chartId: number
   readonly dashboardId: number
-  /** The tab or the grid it goes to. */
+  /** The id of the target tab or grid. */
   readonly placeId: string
   readonly isOwn: boolean
 }
 
-/** A chart like another one, under a name that says so. */
+/** Creates a copy of a chart with a name that marks it as a copy. */
 async function duplicate(chart: ChartAnswer): Promise<ChartAnswer> {
   const { viz_type, params, description, datasource_id, datasource_type, cache_timeout } = chart
   const { id } = await createResource('chart', {
@@ -30,7 +30,7 @@ async function duplicate(chart: ChartAnswer): Promise<ChartAnswer> {
   return loadChart(id)
 }
 
-/** Puts a chart, or a copy of it, onto a dashboard. Gives the id of the chart that stands there. */
+/** Adds a chart, or a copy of it, to a dashboard. Returns the id of the added chart. */
 export async function copyChart({ chartId, dashboardId, placeId, isOwn }: ChartCopy): Promise<number> {
   const chart = await loadChart(chartId)
   const placed = isOwn ? await duplicate(chart) : chart

@@ -6,7 +6,7 @@ export interface HolderProps {
   readonly tools?: ReactNode
 }
 
-/** What a card shows of its node: its place and its size are those of the box around it. */
+/** True if the card renders the same for both props. Position and size belong to the box around it. */
 export const isShownAlike = ({ node: a, tools }: HolderProps, { node: b, tools: others }: HolderProps): boolean =>
   tools === others &&
   a.meta.chartId === b.meta.chartId &&

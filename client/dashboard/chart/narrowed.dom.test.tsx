@@ -114,7 +114,7 @@ it('a badge that is pointed at or has the focus lights the filters that narrow i
   )
   const highlightedFilterId = () =>
     [...document.querySelectorAll('[data-lit]')].map((each) => each.getAttribute('aria-label') ?? each.textContent)
-  // What draws the filters has come.
+  // The filter views have loaded.
   await soon(() => expect(screen.queryByLabelText('Loading filter values')).toBeNull())
   expect(highlightedFilterId()).toEqual([])
   const hand = userInput()
@@ -139,7 +139,7 @@ it('what filters are folded into is lit for those that narrow the chart whose ba
       disconnect() {}
     },
   )
-  // The first filter alone stands in the first line.
+  // Only the first filter fits the first line.
   vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
     return this.previousElementSibling ? 30 : 0
   })

@@ -10,8 +10,8 @@ const ageText = ({ is_cached, cost }: ColumnsEntry, now: number): string => {
 }
 
 /**
- * How old the data of a chart are: whether they were kept or read anew, and when. One text for all its questions where
- * they say the same, else one for each.
+ * Returns whether the data of a chart were cached or read, and when: one text if all its queries agree, else one for
+ * each.
  */
 export function agesText({ queriesResponse: answers }: ChartState, now: number): string | undefined {
   if (!answers || answers.length === 0) return undefined

@@ -11,7 +11,7 @@ import { actions, type DashboardStore, formDataOf, useDashboard, useDashboardSto
 
 const nothing: readonly Pick[] = []
 
-/** What is picked in a chart, as its mask says. */
+/** Returns the selection of a chart from its mask. */
 function pickedOf(mask: DataMask | undefined) {
   return {
     picks: (mask?.filterState?.['picked'] as readonly Pick[] | undefined) ?? nothing,
@@ -19,7 +19,7 @@ function pickedOf(mask: DataMask | undefined) {
   }
 }
 
-/** What a mark filters, in a chart that is drilled those of its rows alone. */
+/** Limits the mask of a drilled chart to the rows of its drill path. */
 function within(store: DashboardStore, id: string, mask: DataMask): DataMask {
   const { charts, masks } = store.getState()
   const form = charts[Number(id)]?.form_data
@@ -41,7 +41,7 @@ function pick(store: DashboardStore, type: ChartType, chartId: number, one: Pick
   })
 }
 
-/** A stretch of the axis replaces the selection, undefined clears it; one that cannot filter changes nothing. */
+/** Sets the selection to an axis range; undefined clears it. Ignored for charts that cannot filter by a range. */
 function brush(store: DashboardStore, type: ChartType, chartId: number, stretch: Stretch | undefined): void {
   const id = String(chartId)
   if (!stretch) return actions.setMask(store, id, clearSelection(id, store.getState().masks[id]))
@@ -51,7 +51,7 @@ function brush(store: DashboardStore, type: ChartType, chartId: number, stretch:
     actions.setMask(store, id, { ...clearSelection(id, store.getState().masks[id]), ...within(store, id, mask) })
 }
 
-/** What is picked in a chart, and what to do with a new pick. Empty for charts that filter nothing. */
+/** Returns the selection of a chart and its handlers. Empty for charts that cannot filter. */
 export function useCrossFilter(chartId: number): {
   picked?: readonly Pick[]
   isPickLeftOut?: boolean
@@ -69,7 +69,7 @@ export function useCrossFilter(chartId: number): {
     return isOn && (isSaid || charts[chartId]?.form_data['emit_filter'] !== false)
   })
   const type = vizType ? chartType(vizType) : undefined
-  // The same functions each time: a picture is not drawn again for what changes around it.
+  // Stable functions, so that changes around a chart do not redraw it.
   const onPick = useCallback(
     (one: Pick, how: PickHow) => type && pick(store, type, chartId, one, how),
     [store, type, chartId],

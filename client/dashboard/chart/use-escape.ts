@@ -3,7 +3,7 @@ import { clearSelection } from '../state/masks.ts'
 import { newestPick } from '../drilling/newest-pick.ts'
 import { actions, useDashboardStore } from '../state/store.ts'
 
-/** Escape takes away what was picked last, where nothing else takes the key. */
+/** Clears the newest selection on Escape, unless another handler takes the key. */
 export function useEscape(): void {
   const store = useDashboardStore()
   useEffect(() => {

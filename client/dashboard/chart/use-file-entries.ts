@@ -16,7 +16,7 @@ import { formDataOf, useDashboard, useDashboardStore } from '../state/store.ts'
 
 const count = new Intl.NumberFormat('en-US')
 
-/** The files of the rows of a chart, under the filters it is drawn with. */
+/** Menu entries that export the rows of a chart under its current filters. */
 function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   const store = useDashboardStore()
   const canSave = useDashboard(({ info }) => info.superset_can_csv)
@@ -56,7 +56,7 @@ function useRowEntries(chartId: number, title: string): readonly MenuEntry[] {
   ]
 }
 
-/** The files a chart of the dashboard can be saved as: its rows, and its picture. */
+/** Menu entries that save a chart as a file: its rows and its image. */
 export function useFileEntries(chartId: number, title: string, drawn: Drawn | undefined): readonly MenuEntry[] {
   const rows = useRowEntries(chartId, title)
   const sheets = useSheets()

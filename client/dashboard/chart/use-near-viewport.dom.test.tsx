@@ -14,7 +14,7 @@ class Watching {
   disconnect() {}
 }
 
-/** Every element is laid out in this place of a window 800 pixels tall. */
+/** Lays out every element at this position in a window 800 pixels high. */
 function laidOut(top: number, height: number): void {
   vi.stubGlobal('IntersectionObserver', Watching)
   vi.stubGlobal('innerHeight', 800)

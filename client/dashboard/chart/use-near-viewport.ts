@@ -1,17 +1,17 @@
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 
-/** A screen above and below, measured from the window and from any box that scrolls. */
+/** One screen above and below, measured from the window and from any scrollable box. */
 const around = { rootMargin: '100% 0px', scrollMargin: '100% 0px' }
 
-/** Whether an element stands within a screen of the window as it is laid out now; what is hidden stands nowhere. */
+/** True if the element is laid out within one screen of the window. Hidden elements are nowhere. */
 function standsNear(element: HTMLElement): boolean {
   const { top, bottom, width, height } = element.getBoundingClientRect()
   return width > 0 && height > 0 && bottom > -window.innerHeight && top < 2 * window.innerHeight
 }
 
 /**
- * Whether an element is within a screen of being seen. That is known as soon as it stands on the page, before it is painted:
- * the observer tells only after that, and what is asked for then would come later by a whole frame, the longest of all.
+ * Returns whether an element is within one screen of the viewport. Measured on mount, before the first paint: the
+ * observer reports only after it, which would delay the request by the longest frame of all.
  */
 export function useNearViewport(ref: RefObject<HTMLElement | null>): boolean {
   const [isNear, setNear] = useState(false)

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useDashboard } from '../state/store.ts'
 
-/** What a chart says about itself, for those who may change charts and own this one. */
+/** The menu entry for the chart properties, for users who may edit charts and own this one. */
 export function usePropertyEntries(chartId: number, onOpen: () => void): readonly MenuEntry[] {
   const mayEdit = useDashboard(({ info }) => info.slice_can_edit)
   const owners = useDashboard(({ slices }) => slices[chartId]?.owners)

@@ -11,7 +11,7 @@ import { useScopedCss } from './use-scoped-css.ts'
 
 const EXAMPLE = '.dashboard-component-chart-holder { border-radius: 0; }'
 
-/** The styles of the dashboard, written beside it: they show while they are typed, and are saved with the rest. */
+/** The editor of the dashboard's CSS. Styles apply while the user types and are saved with the dashboard. */
 export function CssPanel({ onClose }: { readonly onClose: () => void }) {
   const store = useDashboardStore()
   const css = useDashboard((state) => state.info.css)

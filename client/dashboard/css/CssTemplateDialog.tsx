@@ -9,7 +9,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { LeftOut } from './LeftOut.tsx'
 import { useScopedCss } from './use-scoped-css.ts'
 
-/** A CSS template as its list knows it. */
+/** A CSS template as listed. */
 export interface TemplateRow {
   readonly id: number
   readonly template_name: string
@@ -20,12 +20,12 @@ export interface TemplateRow {
 }
 
 interface Props {
-  /** The template to edit; a new one when absent. */
+  /** The template to edit; absent for a new one. */
   readonly template?: TemplateRow | undefined
   readonly onClose: () => void
 }
 
-/** Names a CSS template and writes its styles; what dashboards will not show of them is named while they are written. */
+/** Edits the name and styles of a CSS template, and lists the styles that dashboards ignore. */
 export function CssTemplateDialog({ template, onClose }: Props) {
   const [name, setName] = useState(template?.template_name ?? '')
   const [css, setCss] = useState(template?.css ?? '')

@@ -58,7 +58,7 @@ function SaveTemplate({ css }: { readonly css: string }) {
   )
 }
 
-/** Styles that are kept under a name: taken into the dashboard, or kept anew, by those who may. */
+/** Loads a CSS template into the dashboard or saves the styles as one, for users with permission. */
 export function CssTemplates({ css, onLoad }: Props) {
   const { user } = session()
   const mayRead = has(user, 'can_read', 'CssTemplate')

@@ -3,7 +3,7 @@ import { pageNonce } from '#ui/tokens/page-nonce.ts'
 import { useDashboard } from '../state/store.ts'
 import { useScopedCss } from './use-scoped-css.ts'
 
-/** The styles a dashboard brings, as long as it is shown; while they are written they show at once. */
+/** Applies the CSS of the dashboard while it is shown, including unsaved edits. */
 export function DashboardStyles() {
   const { css } = useScopedCss(useDashboard((state) => state.info.css))
   useEffect(() => {

@@ -1,10 +1,10 @@
 import { tn } from '#core/text/t.ts'
 import styles from './LeftOut.module.css'
 
-/** How many parts that were left out are named. */
+/** The maximum number of ignored styles listed. */
 const MAX_NAMED = 5
 
-/** Names what of written styles is not shown; says so as it changes. */
+/** Lists the styles that are ignored, in a live region. */
 export function LeftOut({ texts }: { readonly texts: readonly string[] }) {
   return (
     <div role="status">

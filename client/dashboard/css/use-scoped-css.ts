@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { ScopedCss } from '#core/css/scope-css.ts'
 
-/** What the styles of a dashboard are for; the frame around it is not in it. */
+/** The element that dashboard styles apply to; the application frame is outside of it. */
 const SCOPE = '[data-dashboard-css]'
 
 const none: ScopedCss = { css: '', leftOut: [] }
 
 /**
- * Styles as they may be shown; until those that are written have been read, the ones before. What reads them is fetched
- * with the first dashboard that has any.
+ * Returns the styles, scoped and sanitized. Until new styles are parsed, returns the previous ones. The CSS parser
+ * loads with the first dashboard that has styles.
  */
 export function useScopedCss(text: string): ScopedCss {
   const [scoped, setScoped] = useState(none)
@@ -18,7 +18,7 @@ export function useScopedCss(text: string): ScopedCss {
     let isCurrent = true
     import('#core/css/scope-css.ts').then(
       ({ scopeCss }) => isCurrent && setScoped(scopeCss(text, SCOPE)),
-      // Without what reads them there are no styles.
+      // Without the parser, no styles apply.
       () => isCurrent && setScoped(none),
     )
     return () => {

@@ -6,7 +6,10 @@ import { queryFields } from '#core/form/query-fields.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import type { DatasetColumnAnswer } from '#core/rest/answers.ts'
 
-/** The columns a chart can be drilled to through a mark: those of its dataset that group, and are not seen or fixed. */
+/**
+ * Returns the columns that a chart can be drilled by: groupable columns of its dataset that are neither shown nor fixed
+ * by the drill path.
+ */
 export function drillColumns(state: DashboardState, chartId: number, form: FormData): readonly DatasetColumnAnswer[] {
   const columns = datasetOf(state, chartId)?.columns ?? []
   const fixed = drillOf(state.masks[String(chartId)]).flatMap(({ pick }) => Object.keys(pick))

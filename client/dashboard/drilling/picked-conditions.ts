@@ -4,7 +4,7 @@ import type { Pick } from '#charts/chart.ts'
 import { chartType } from '#charts/index.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 
-/** What stands behind the marks picked in a chart; nothing where none is picked, or nothing stands behind them. */
+/** Returns the filter conditions of the selected marks of a chart; empty without a selection or without conditions. */
 export function conditionsOf(state: DashboardState, chartId: number): readonly QueryFilter[] {
   const form = formDataOf(state, chartId)
   const picked = state.masks[String(chartId)]?.filterState?.['picked'] as readonly Pick[] | undefined

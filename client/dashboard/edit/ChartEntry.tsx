@@ -23,7 +23,7 @@ interface Props {
   readonly isAdded: boolean
 }
 
-/** A saved chart in the palette: drag it to its place, or Enter adds it. */
+/** A saved chart in the palette: drag it to its position, or press Enter to add it. */
 export const ChartEntry = memo(function ChartEntry({ chart, isAdded }: Props) {
   const hands = usePointerInput()
   const entry = useRef<HTMLDivElement>(null)

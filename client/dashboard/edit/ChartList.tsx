@@ -12,7 +12,7 @@ import { useSteady } from './use-steady.ts'
 import { FIRST_SORT, useSavedCharts } from './use-saved-charts.ts'
 import styles from './Palette.module.css'
 
-/** Saved charts to be put on the dashboard. */
+/** Saved charts that can be added to the dashboard. */
 export function ChartList() {
   const info = useDashboard((state) => state.info)
   const placedIds = useDashboard((state) => chartIdsOf(state.layout).join())

@@ -26,7 +26,7 @@ import { useLeaveWarning } from './use-leave-warning.ts'
 import { useSave } from './use-save.ts'
 import styles from './DashboardEditor.module.css'
 
-/** A dashboard being edited: title, canvas, palette. */
+/** A dashboard in edit mode: title, canvas, palette. */
 export function DashboardEditor() {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
@@ -64,14 +64,14 @@ export function DashboardEditor() {
 
 const CssPanel = onDemand(() => import('../css/CssPanel.tsx').then((module) => module.CssPanel), Palette)
 
-/** What can be added to the dashboard, or its styles. */
+/** The palette of elements to add, or the CSS panel. */
 export function Side() {
   const session = useSessionStore()
   const isStyling = useSession((state) => state.isStyling)
   const isLow = [useShort(), useDrawer()].every(Boolean)
   if (!isStyling)
     return isLow ? (
-      // Below the canvas there is room for one of the two: folded it is out of the way.
+      // Below the canvas there is room for only one of them, so the section can be collapsed.
       <details className={styles['fold']}>
         <summary>{t('Add to the dashboard')}</summary>
         <Palette />
@@ -82,7 +82,7 @@ export function Side() {
   return <CssPanel onClose={() => session.setState({ isStyling: false })} />
 }
 
-/** Takes files that are dropped on the editor: the dashboard stays, and a message offers the first chart. */
+/** Accepts files dropped on the editor. The dashboard stays open, and a message offers to create the first chart. */
 function FileUpload() {
   const id = useDashboard((state) => state.info.id)
   const go = useGo()

@@ -22,7 +22,7 @@ function whenText(keptAt: number, now: number): string {
   return new Date(keptAt).toDateString() === new Date(now).toDateString() ? time : `${day.format(keptAt)}, ${time}`
 }
 
-/** Unsaved changes found again: go on with them or drop them. */
+/** Offers to restore or discard a draft with unsaved changes. */
 export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly onDone: () => void }) {
   const store = useDashboardStore()
   const [now] = useState(Date.now)
@@ -31,7 +31,7 @@ export function DraftBanner({ draft, onDone }: { readonly draft: Draft; readonly
   const restore = () => {
     const layout = readLayout(draft.layout, newSuffix)
     const { charts } = store.getState()
-    // a chart that is gone shows so in its box
+    // The box of a deleted chart shows a placeholder.
     for (const id of chartIdsOf(layout).filter((each) => !charts[each]))
       loadChart(id).then(
         (chart) => introduceChart(store, savedChart(chart)),

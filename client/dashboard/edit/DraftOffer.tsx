@@ -9,14 +9,14 @@ import styles from './DraftOffer.module.css'
 
 const DraftBanner = lazy(() => import('./DraftBanner.tsx').then((module) => ({ default: module.DraftBanner })))
 
-/** Whether a draft says anything that is not saved: a page that reloads while it saves leaves one that does not. */
+/** True if a draft differs from the saved dashboard. It does not if the page was reloaded during a save. */
 function isNews(draft: Draft, { info, layout }: DashboardState): boolean {
   const isSame = draft.title === info.title && draft.published === info.published
   const isSaid = Object.keys(saidChanges(info, { ...info, ...draft.said })).length > 0
   return !isSame || isSaid || !isSameLayout(withTitle(draft.layout, info.title), layout)
 }
 
-/** The dashboard page, under an offer to go on with what was not saved when it was last left. */
+/** The dashboard page, with an offer to restore the unsaved changes of the last visit. */
 export function DraftOffer({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
   const [draft, setDraft] = useState(() => {

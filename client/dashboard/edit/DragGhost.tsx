@@ -15,7 +15,7 @@ function outcome({ dragged, drop }: Drag): string {
   return t('Becomes %s', placeText(drop.after, dragged.kind === 'move' ? dragged.id : dragged.node.id))
 }
 
-/** What is dragged, under the pointer, and what it becomes when it is let go. */
+/** A label under the pointer during a drag: the dragged element and the effect of a drop. */
 export function DragGhost() {
   const store = useDashboardStore()
   const drag = useSession((state) => state.drag)

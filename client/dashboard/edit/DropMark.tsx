@@ -1,7 +1,7 @@
 import { useSession } from './session.ts'
 import styles from './drag.module.css'
 
-/** The line or frame that shows where what is dragged will stand. */
+/** The line or frame that shows the drop position. */
 export function DropMark() {
   const drop = useSession((state) => state.drag?.drop)
   if (drop?.kind !== 'ok') return null

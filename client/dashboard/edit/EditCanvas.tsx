@@ -10,7 +10,7 @@ import { useSessionStore } from './session.ts'
 import { useCarryEnd } from './use-carry-end.ts'
 import styles from './EditCanvas.module.css'
 
-/** The open page of the dashboard, with handles. */
+/** The open page of the dashboard, in edit mode. */
 export function EditCanvas() {
   const session = useSessionStore()
   useCarryEnd()

@@ -19,7 +19,7 @@ import styles from './EditNode.module.css'
 
 const leaves = new Set(['CHART', 'MARKDOWN', 'HEADER', 'DIVIDER', 'DYNAMIC'])
 
-/** How a node lies in the row or column around it. */
+/** Returns the layout styles of a node in the row or column around it. */
 function lie(node: LayoutNode, parent: LayoutNode | undefined, columns: number): React.CSSProperties {
   const isHigh = node.type === 'CHART' || node.type === 'MARKDOWN'
   return {
@@ -32,7 +32,7 @@ function lie(node: LayoutNode, parent: LayoutNode | undefined, columns: number):
 
 const draw = (id: string, columns: number) => <EditNode key={id} id={id} columns={columns} />
 
-/** One node of the layout as it is edited, and what it holds. `columns` is how many of the twelve there are here. */
+/** A layout node in edit mode, with its children. `columns` is how many of the twelve grid columns are available. */
 export const EditNode = memo(function EditNode({ id, columns }: { readonly id: string; readonly columns: number }) {
   const hands = usePointerInput()
   const box = useRef<HTMLDivElement>(null)

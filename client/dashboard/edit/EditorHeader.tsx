@@ -73,7 +73,7 @@ function Unsaved() {
   )
 }
 
-/** Title, history and ways out of a dashboard being edited. */
+/** The editor header: title, undo history, save and discard. */
 export function EditorHeader({ saving }: { readonly saving: Saving }) {
   const hands = usePointerInput()
   const { store } = hands

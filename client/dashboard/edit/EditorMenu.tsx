@@ -15,7 +15,7 @@ const PropertiesDialog = onDemand(() =>
 )
 const SaveAsDialog = onDemand(() => import('../properties/SaveAsDialog.tsx').then((module) => module.SaveAsDialog))
 
-/** What is done less often while a dashboard is edited. */
+/** The less frequent commands of the editor. */
 export function EditorMenu() {
   const hands = usePointerInput()
   const { store, session } = hands

@@ -51,7 +51,7 @@ function Tile({ type, name }: { readonly type: NodeType; readonly name: string }
   )
 }
 
-/** Rows, columns, tabs and texts to be dragged onto the canvas. */
+/** Rows, columns, tabs and texts to drag onto the canvas. */
 export function ElementTiles() {
   return (
     <div className={styles['tiles']}>

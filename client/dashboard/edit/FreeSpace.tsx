@@ -11,7 +11,7 @@ interface Props {
   readonly isEmpty: boolean
 }
 
-/** The columns of a row nothing stands in: pressed, what is chosen in the palette goes there. */
+/** The free columns of a row. A press makes it the target for elements selected in the palette. */
 export function FreeSpace({ rowId, columns, isEmpty }: Props) {
   const session = useSessionStore()
   const isTarget = useSession((state) => state.target === rowId)

@@ -8,7 +8,10 @@ import { focusNode } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 import styles from './NameField.module.css'
 
-/** The text of a header or tab, or the title a chart has on this dashboard, being typed. Every way out keeps it. */
+/**
+ * The inline field for the text of a header or tab, or the title of a chart on this dashboard. Every way to leave it
+ * saves.
+ */
 export function NameField({ node }: { readonly node: LayoutNode }) {
   const { store, session } = usePointerInput()
   const field = useRef<HTMLInputElement>(null)

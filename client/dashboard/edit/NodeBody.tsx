@@ -19,7 +19,7 @@ interface Props {
   readonly node: LayoutNode
   readonly columns: number
   readonly isWriting: boolean
-  /** Draws a node that this one holds. */
+  /** Renders a child node. */
   readonly draw: (id: string, columns: number) => ReactNode
 }
 
@@ -55,14 +55,14 @@ function Column({ node, columns, draw }: Props) {
   )
 }
 
-/** Tools stand on the node. */
+/** The node itself has the tools. */
 const NO_TOOLS = <span />
 
 function Chart({ node, isWriting }: Props) {
   const vizType = useDashboard((state) => state.charts[node.meta.chartId ?? -1]?.form_data.viz_type)
   return (
     <>
-      {/* inert: while a dashboard is edited its pictures are things to move, not to read */}
+      {/* inert: in edit mode, charts can be moved but not used */}
       <div className={styled(`${grid['chart']} ${styles['fill']}`, node)} data-viz={vizType} inert>
         <ChartHolder node={node} tools={NO_TOOLS} />
       </div>
@@ -89,7 +89,7 @@ function Text({ node, isWriting }: Props) {
   )
 }
 
-/** What a node shows while it is edited. */
+/** The content of a node in edit mode. */
 export function NodeBody(props: Props) {
   const { node, isWriting } = props
   switch (node.type) {

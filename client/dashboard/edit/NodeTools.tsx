@@ -52,7 +52,7 @@ function useLook(node: LayoutNode): readonly MenuEntry[] {
   return [...sizeItems, { id: 'line', kind: 'separator' }, ...look]
 }
 
-/** The box around a node that is hard to point at: the column, the row in it, the tabs. */
+/** Returns the parent box if it is hard to point at: the column, the row in it, the tabs. */
 function around(layout: Layout, node: LayoutNode): LayoutNode | undefined {
   const parent = parentOf(layout, node.id)
   if (parent?.type === 'COLUMN') return parent
@@ -80,7 +80,7 @@ function Look({ node }: { readonly node: LayoutNode }) {
   return <Menu label={label} trigger={<IconButton icon="settings" size="sm" label={label} />} items={items} />
 }
 
-/** What tools say and do hangs on everything of a node but its size. */
+/** True if the tools render the same. They depend on everything of a node except its size. */
 function isToolAlike(before: Props, after: Props): boolean {
   if (before.isSelected !== after.isSelected || before.grip !== after.grip) return false
   const [old, now] = [before.node, after.node]
@@ -90,7 +90,10 @@ function isToolAlike(before: Props, after: Props): boolean {
   return old.id === now.id && old.type === now.type && [...keys].every((key) => old.meta[key] === now.meta[key])
 }
 
-/** Move, edit, duplicate and delete: at the left of rows of the page, else on the upper left edge of the selected node. */
+/**
+ * Tools to move, edit, duplicate and delete: to the left of top-level rows, else at the upper left edge of the selected
+ * node.
+ */
 export const NodeTools = memo(function NodeTools({ node, grip, isSelected }: Props) {
   const hands = usePointerInput()
   const { store } = hands

@@ -7,13 +7,13 @@ import type { SavedChart } from './state/saved-charts.ts'
 import { useDashboard } from '../state/store.ts'
 import styles from './Palette.module.css'
 
-/** The picture of a saved chart itself; until it is drawn, and where it cannot be, the icon of its kind. */
+/** The preview of a saved chart; the icon of its type until it is drawn, or if it cannot be. */
 export function OwnPicture({ chart }: { readonly chart: SavedChart }) {
   const [ref, isSeen] = useSeen()
   const dataset = useDashboard(({ datasets }) => datasets[chart.datasource_id])
   const latest = useRef(chart)
   latest.current = chart
-  // Asked again when what it asks has changed, not when a list that names it has come anew.
+  // Queried again when the query changes, not when a reloaded list brings equal data.
   const said = JSON.stringify([chart.params, chart.viz_type, chart.datasource_id])
   const form = useMemo(() => {
     const { params, id, viz_type, datasource_id, datasource_type } = latest.current

@@ -4,7 +4,7 @@ import { ChartList } from './ChartList.tsx'
 import { ElementTiles } from './ElementTiles.tsx'
 import styles from './Palette.module.css'
 
-/** What can be added to the dashboard. */
+/** The elements that can be added to the dashboard. */
 export function Palette() {
   return (
     <aside className={styles['palette']} aria-label={t('Add to the dashboard')}>

@@ -6,7 +6,7 @@ import { useDashboard } from '../state/store.ts'
 import { type Edge, useResize } from './use-resize.ts'
 import styles from './ResizeKnobs.module.css'
 
-/** Knobs at the right, below and at the corner of a selected node; its size, live. */
+/** Handles at the right, bottom and corner of a selected node, with its size during a resize. */
 export function ResizeKnobs({ node, box }: { readonly node: LayoutNode; readonly box: RefObject<HTMLElement | null> }) {
   const listen = useResize(node, box)
   const parent = useDashboard((state) => parentOf(state.layout, node.id))

@@ -35,7 +35,7 @@ const words: Readonly<Record<Difference, () => string>> = {
   mine: () => t('only in yours'),
 }
 
-/** The tiles that differ between what they saved and what stands here. */
+/** The tiles that differ between the version saved by the other user and this one. */
 function Differences({ theirs }: { readonly theirs: DashboardAnswer }) {
   const layout = useDashboard((state) => state.layout)
   const found = useMemo(
@@ -54,13 +54,14 @@ function Differences({ theirs }: { readonly theirs: DashboardAnswer }) {
   )
 }
 
-/** Somebody else saved the dashboard meanwhile: who, which tiles differ, and whose version it is to be. */
+/** Another user has saved the dashboard: shows who, which tiles differ, and the choice of the version to keep. */
 export function SaveConflict({ theirs, saving }: Props) {
   const store = useDashboardStore()
   const client = useQueryClient()
   const [isCopying, setCopying] = useState(false)
   const { idOrSlug = '' } = useParams({ strict: false })
-  // mine is given up once theirs is at hand: who edits again at once edits theirs, and without a network nothing is lost
+  // Discard the local version only after the other one has loaded: a new edit then starts from it, and without a
+  // network nothing is lost.
   const taking = useMutation({
     mutationFn: () => loadDashboard(idOrSlug),
     onSuccess: (parts) => {

@@ -37,11 +37,11 @@ function stepTab({ store }: EditorStores, tab: LayoutNode, key: string): void {
 interface TabActsProps {
   readonly tab: LayoutNode
   readonly isWriting: boolean
-  /** Undefined for the last tab there is. */
+  /** Undefined for the only tab. */
   readonly onRemove: (() => void) | undefined
 }
 
-/** What is done with the tab that is open, beside its label. */
+/** Actions for the open tab, next to its label. */
 function TabActs({ tab, isWriting, onRemove }: TabActsProps) {
   const hands = usePointerInput()
   const name = tabText(tab)
@@ -116,7 +116,7 @@ const Tab = memo(function Tab({ tab, isOpen, isOnly }: TabProps) {
   )
 })
 
-/** The labels of a set of tabs: open, rename, move, delete, add. What changes in a tab draws none of them. */
+/** The labels of a set of tabs: open, rename, move, delete, add. Changes inside a tab do not render them. */
 export function TabBar({ tabs, size }: { readonly tabs: LayoutNode; readonly size: 'sm' | 'md' }) {
   const hands = usePointerInput()
   const open = useDashboard((state) => openTab(state.layout, tabs, state.activeTabs))

@@ -13,7 +13,7 @@ interface Props {
   readonly draw: (id: string, columns: number) => ReactNode
 }
 
-/** A set of tabs in the page: its bar, and what the open tab holds. */
+/** A set of tabs in the page: its tab bar and the content of the open tab. */
 export function TabsBody({ node, columns, draw }: Props) {
   const tab = useDashboard((state) => nodeOf(state.layout, openTab(state.layout, node, state.activeTabs) ?? ''))
   return (

@@ -12,7 +12,7 @@ import styles from './TextDialog.module.css'
 
 const Markdown = lazy(() => import('../markdown/Markdown.tsx').then((module) => ({ default: module.Markdown })))
 
-/** Writing a text of the dashboard: Markdown at the left, how it looks at the right. Every way out keeps it. */
+/** The editor for a text of the dashboard: Markdown on the left, preview on the right. Every way to close it saves. */
 export function TextDialog({ node }: { readonly node: LayoutNode }) {
   const { store, session } = usePointerInput()
   const code = node.meta.code ?? ''

@@ -9,10 +9,10 @@ import type { SavedChart } from './state/saved-charts.ts'
 import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 
-/** Room for a number, which needs less than a picture. */
+/** The size of a big-number chart, smaller than other charts. */
 const FIGURE = { width: 3, height: 16 }
 
-/** A box that shows a saved chart. */
+/** Returns a new layout node for a saved chart. */
 export function chartBox(chart: SavedChart): LayoutNode {
   return makeNode('CHART', newSuffix, {
     chartId: chart.id,
@@ -22,7 +22,7 @@ export function chartBox(chart: SavedChart): LayoutNode {
   })
 }
 
-/** Makes a saved chart known to the dashboard, so that its box draws at once. */
+/** Adds a saved chart to the dashboard state, so that its box can draw it at once. */
 export function introduceChart(store: DashboardStore, chart: SavedChart): void {
   const { slices, charts, datasets } = store.getState()
   if (charts[chart.id]) return
@@ -44,7 +44,7 @@ export function introduceChart(store: DashboardStore, chart: SavedChart): void {
     charts: chartAdded(charts, newChart(chart.id, formOfToday(form_data))),
   })
   if (datasets[chart.datasource_id]) return
-  // Names and formats of columns come from the dataset; until it is here, and if it never comes, columns show as stored.
+  // Column labels and formats come from the dataset. Until it loads, or if loading fails, columns show as stored.
   store.setState({ datasetsStatus: 'loading' })
   void datasourceMetadata(key)
     .then(

@@ -16,16 +16,16 @@ import { actions, type DashboardStore } from '../state/store.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { SessionStore } from './session.ts'
 
-/** The two stores every act of the editor changes. */
+/** The two stores that editor actions change. */
 export interface EditorStores {
   readonly store: DashboardStore
   readonly session: SessionStore
 }
 
-/** What people call a node: its name, else its kind. */
+/** Returns the label of a node: its name, else its type. */
 export const called = (node: LayoutNode): string => nodeName(node) ?? kindText(node.type)
 
-/** Puts the focus on a node once it is drawn; where the pointer put it, the page stays as it is scrolled. */
+/** Focuses a node after it is rendered. If the pointer placed it, the page does not scroll. */
 export function focusNode(id: string, isUnderPointer = false): void {
   const focus = () => {
     const node = document.querySelector<HTMLElement>(`[data-box="${CSS.escape(id)}"]`)
@@ -35,7 +35,7 @@ export function focusNode(id: string, isUnderPointer = false): void {
   requestAnimationFrame(() => requestAnimationFrame(focus))
 }
 
-/** Opens the tabs a node stands in, selects it and says where it is. */
+/** Opens the tabs around a node, selects it and announces its position. */
 export function showNode(hands: EditorStores, id: string, isUnderPointer = false): void {
   tellNode(hands, id)
   focusNode(id, isUnderPointer)
@@ -50,8 +50,8 @@ function tellNode({ store, session }: EditorStores, id: string): void {
 }
 
 /**
- * Puts a new node near what is selected; says why when it can stand nowhere. The focus goes to it, or stays where the
- * next one can be added.
+ * Inserts a new node near the selection, or reports why it fits nowhere. The focus moves to the node, or stays where
+ * the next one can be added.
  */
 export function addNode(hands: EditorStores, node: LayoutNode, isFocusStaying = false): boolean {
   const { store, session } = hands
@@ -69,7 +69,7 @@ export function addNode(hands: EditorStores, node: LayoutNode, isFocusStaying = 
   return true
 }
 
-/** Shows a node that has just come. New tabs ask for the name of the first. */
+/** Shows a new node. For new tabs, starts renaming the first tab. */
 export function showNew(hands: EditorStores, node: LayoutNode, isUnderPointer = false): void {
   const [tab] = node.type === 'TABS' ? childrenOf(hands.store.getState().layout, node.id) : []
   if (!tab) {
@@ -80,7 +80,7 @@ export function showNew(hands: EditorStores, node: LayoutNode, isUnderPointer = 
   hands.session.setState({ writing: tab.id })
 }
 
-/** Removes a node with all it holds; the toast undoes it. */
+/** Deletes a node with its children; the toast offers undo. */
 export function deleteNode(hands: EditorStores, id: string): void {
   const { store, session } = hands
   const { layout } = store.getState()
@@ -109,7 +109,7 @@ function neighbourOf(layout: Layout, node: LayoutNode): string | undefined {
   return siblings[at + 1] ?? siblings[at - 1] ?? parentOf(layout, parent?.id ?? '')?.id
 }
 
-/** A second node like this one with all it holds, behind it or in a row of its own. A second tab asks for its name. */
+/** Duplicates a node with its children, after the original or in a new row. For a tab, starts renaming the copy. */
 export function duplicateNode(hands: EditorStores, id: string): void {
   const { store, session } = hands
   const made = duplicate(store.getState().layout, id, newSuffix)
@@ -124,7 +124,7 @@ export function duplicateNode(hands: EditorStores, id: string): void {
   session.setState({ writing: made.id })
 }
 
-/** One unit wider, narrower, higher or lower. */
+/** Resizes a node by one unit in the given direction. */
 export function growNode({ store }: EditorStores, id: string, direction: Direction): void {
   const { layout } = store.getState()
   const node = nodeOf(layout, id)
@@ -139,7 +139,7 @@ export function growNode({ store }: EditorStores, id: string, direction: Directi
   if (after) announce(sizeText(store.getState().layout, after))
 }
 
-/** Picks a node up by keyboard. Its box gets the focus, which listens to the keys that move it. */
+/** Starts moving a node by keyboard. Its box gets the focus, because it handles the keys. */
 export function pickUp({ store, session }: EditorStores, id: string): void {
   const node = nodeOf(store.getState().layout, id)
   if (!node) return
@@ -163,8 +163,8 @@ export function carry(hands: EditorStores, direction: Direction): void {
 }
 
 /**
- * Lets go of what was picked up: where it is, or back where it came from. It gets the focus, unless the focus has been
- * moved away from it.
+ * Ends a move by keyboard: at the current position, or back at the original one. The node gets the focus, unless the
+ * user has moved the focus away.
  */
 export function letGo({ store, session }: EditorStores, isKept: boolean, isLeft = false): void {
   const { carried } = session.getState()
@@ -176,7 +176,7 @@ export function letGo({ store, session }: EditorStores, isKept: boolean, isLeft 
   announce(isKept ? t('Dropped: %s', placeText(store.getState().layout, carried.id)) : t('Put back.'), 'assertive')
 }
 
-/** A new tab at the end of a set of tabs, opened. */
+/** Adds a tab at the end of a set of tabs and opens it. */
 export function addTab({ store }: EditorStores, tabsId: string): string | undefined {
   const tab = makeNode('TAB', newSuffix)
   const edit = insertNode(

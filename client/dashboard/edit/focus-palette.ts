@@ -1,4 +1,4 @@
-/** Puts the focus where charts are searched; a palette that is folded opens. */
+/** Focuses the chart search; expands the palette if it is collapsed. */
 export function focusPalette(): void {
   const search = document.querySelector<HTMLElement>('[data-palette-search] input')
   const fold = search?.closest('details')

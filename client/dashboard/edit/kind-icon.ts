@@ -12,7 +12,7 @@ const icons: Partial<Record<NodeType, IconName>> = {
   TAB: 'tab',
 }
 
-/** The icon of a kind of node. */
+/** Returns the icon of a node type. */
 export function kindIcon(type: NodeType): IconName {
   return icons[type] ?? 'layers'
 }

@@ -41,7 +41,7 @@ it('new tabs ask for the name of the first at once', async () => {
   await userInput().keyboard('{Enter}')
   await soon(() => expect(document.activeElement).toBe(field('Text')))
   expect(field('Text').placeholder).toBe('Tab title')
-  // What would take the focus later has had its time.
+  // Wait for anything that could take the focus later.
   await new Promise((after) => setTimeout(after, 100))
   await userInput().keyboard('Who flies{Enter}')
   await soon(() => expect(screen.getByRole('button', { name: 'Who flies' })).toBeDefined())

@@ -3,13 +3,13 @@ import type { LayoutNode } from '#core/layout/node.ts'
 import { directionOf } from './state/edit-keys.ts'
 import { carry, deleteNode, growNode, type EditorStores, letGo, pickUp } from './editor-actions.ts'
 
-/** Whether a node has a text or title that can be written in its place; that of a chart one may not see is not known. */
+/** True if the text or title of a node can be edited inline. The title of a chart without read access is unknown. */
 function isWritable({ store }: EditorStores, node: LayoutNode): boolean {
   if (node.type === 'CHART') return !store.getState().unseen.includes(node.meta.chartId ?? -1)
   return node.type === 'HEADER' || node.type === 'MARKDOWN'
 }
 
-/** What a key does to the focused node; false for keys that mean nothing to it. */
+/** Handles a key on the focused node; returns false for keys it ignores. */
 function onNodeKey(hands: EditorStores, node: LayoutNode, event: KeyboardEvent): boolean {
   const { session } = hands
   const isCarried = session.getState().carried?.id === node.id
@@ -30,7 +30,7 @@ function onNodeKey(hands: EditorStores, node: LayoutNode, event: KeyboardEvent):
   return true
 }
 
-/** What the box of a node listens to. */
+/** Returns the event handlers of a node's box. */
 export function nodeEvents(hands: EditorStores, node: LayoutNode) {
   const { session } = hands
   const select = () => session.setState({ selected: node.id, target: undefined })

@@ -4,7 +4,7 @@ import type { Dragged } from './state/edit-apply.ts'
 import type { Drop, Point } from './state/edit-drop.ts'
 import type { Gesture } from '../state/edit.ts'
 
-/** A node on its way by mouse. */
+/** A node dragged by mouse. */
 export interface Drag {
   readonly dragged: Dragged
   readonly name: string
@@ -14,19 +14,19 @@ export interface Drag {
   readonly drop: Drop | null
 }
 
-/** What the editor's hands are doing. Gone when the editor closes. */
+/** The transient state of the editor. It ends when the editor closes. */
 export interface EditSession {
   readonly selected: string | undefined
-  /** The row or box that charts chosen in the palette go to. */
+  /** The row or box where charts selected in the palette are added. */
   readonly target: string | undefined
   readonly drag: Drag | null
-  /** The node picked up by keyboard. */
+  /** The node being moved by keyboard. */
   readonly carried: { readonly id: string; readonly gesture: Gesture } | null
-  /** The node whose size is being changed. */
+  /** The node being resized. */
   readonly resizing: string | undefined
   /** The node whose text is being edited. */
   readonly writing: string | undefined
-  /** The styles of the dashboard stand in place of what can be added. */
+  /** True if the CSS panel replaces the palette. */
   readonly isStyling: boolean
 }
 

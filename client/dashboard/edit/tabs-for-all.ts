@@ -5,7 +5,7 @@ import { editLayout } from '../state/edit.ts'
 import { type EditorStores, showNew } from './editor-actions.ts'
 import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 
-/** Gives the dashboard tabs; what it holds moves into the first, whose name is asked for. */
+/** Adds top-level tabs. The content of the dashboard moves into the first tab, which the user is asked to name. */
 export function tabsForAll(hands: EditorStores): void {
   const { store } = hands
   const tabs = makeNode('TABS', newSuffix)

@@ -69,7 +69,7 @@ it('a height that is undone draws the box of its chart and what undo says: no ca
     expect(drawn).toEqual(expect.arrayContaining(['EditNode', 'ResizeKnobs', 'History', 'Unsaved']))
     for (const name of ['ChartHolder', 'ChartCard', 'NodeTools', 'TabBar', 'Tab', 'Row'])
       expect(drawn, name).not.toContain(name)
-    // The two of the history.
+    // The undo and redo buttons.
     expect(drawn.filter((name) => name === 'IconButton')).toHaveLength(2)
   }
   expect(container.querySelector<HTMLElement>('[data-box="CHART-10"]')?.style.height).toBe('240px')

@@ -13,7 +13,7 @@ import { newSuffix } from '#client/dashboard/state/new-suffix.ts'
 import type { DragStart } from './use-draggable.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
-/** Milliseconds over the label of a tab before it opens. */
+/** Milliseconds that a drag must hover over a tab label before the tab opens. */
 const OPEN_AFTER = 350
 
 function boxesIn(root: HTMLElement, attribute: string): ReadonlyMap<string, Box> {
@@ -39,7 +39,7 @@ function settleDrop(hands: EditorStores, start: DragStart, drop: Drop | null): v
   else showNew(hands, start.dragged.node, true)
 }
 
-/** Takes what is dragged over the editor: shows where it would go, opens tabs on the way, puts it there. */
+/** Handles drags over the editor: shows the drop position, opens tabs on hover, inserts the element. */
 export function useCanvasDrop(root: RefObject<HTMLElement | null>): void {
   const hands = usePointerInput()
   useEffect(() => {

@@ -4,8 +4,8 @@ import { useSession } from './session.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
 /**
- * Ends a move by keyboard that its box hears nothing of: the focus or the pointer goes elsewhere, which drops the node
- * where it is, or Escape is pressed while the box is drawn in its new place and has no focus.
+ * Ends a keyboard move in the cases that its box cannot observe. If the focus or the pointer goes elsewhere, the node
+ * is dropped at its position. The other case is Escape while the box renders at its new position without focus.
  */
 export function useCarryEnd(): void {
   const hands = usePointerInput()

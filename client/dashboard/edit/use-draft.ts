@@ -11,12 +11,12 @@ function storage(): Storage | undefined {
   try {
     return window.localStorage
   } catch {
-    // browsers that forbid storage throw on the mere question
+    // browsers with disabled storage throw on access
     return undefined
   }
 }
 
-/** Where drafts of this dashboard are kept. */
+/** Returns the draft storage of this dashboard. */
 export function shelfOf({ info }: Pick<DashboardState, 'info'>) {
   return draftShelf(storage(), info.userId, info.id)
 }
@@ -28,7 +28,7 @@ function draftOf(store: DashboardStore): Draft {
   return { version: version ?? null, keptAt: Date.now(), title, published, layout, said }
 }
 
-/** Keeps what is unsaved where a reload finds it. False once the browser has refused to. */
+/** Saves unsaved changes as a draft that survives a reload. Returns false after the browser's storage has failed. */
 export function useDraftKeeper(): boolean {
   const store = useDashboardStore()
   const [isKept, setKept] = useState(true)

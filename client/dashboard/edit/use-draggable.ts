@@ -3,12 +3,12 @@ import { disableNativeDragPreview } from '@atlaskit/pragmatic-drag-and-drop/elem
 import { type RefObject, useEffect, useRef } from 'react'
 import type { Drag } from './session.ts'
 
-/** What a drag carries; `onDropped` is called before the node stands in its place. */
+/** The payload of a drag; `onDropped` is called before the node is inserted. */
 export interface DragStart extends Pick<Drag, 'dragged' | 'name' | 'detail' | 'vizType'> {
   readonly onDropped?: () => void
 }
 
-/** Makes an element something that can be dragged onto the canvas, by itself or by a handle in it. */
+/** Makes an element draggable onto the canvas, as a whole or by a handle inside it. */
 export function useDraggable(
   element: RefObject<HTMLElement | null>,
   start: () => DragStart | null,

@@ -4,7 +4,7 @@ import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 import { useDashboardStore } from '../state/store.ts'
 
-/** The address says `edit=true` while the dashboard is edited, so that a reload in the middle edits on. */
+/** Sets `edit=true` in the URL during edit mode, so that a reload stays in edit mode. */
 export function useEditParam(): void {
   const store = useDashboardStore()
   const router = useRouter()

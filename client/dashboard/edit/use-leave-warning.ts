@@ -3,7 +3,7 @@ import { useDashboardStore } from '../state/store.ts'
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
-/** Lets the browser ask before a page with unsaved changes is closed. Nothing is drawn again for it. */
+/** Makes the browser ask before a page with unsaved changes is closed. Causes no rendering. */
 export function useLeaveWarning(): void {
   const store = useDashboardStore()
   useEffect(() => {

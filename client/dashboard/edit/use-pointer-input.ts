@@ -3,7 +3,7 @@ import { useDashboardStore } from '../state/store.ts'
 import type { EditorStores } from './editor-actions.ts'
 import { useSessionStore } from './session.ts'
 
-/** What acts of the editor need. */
+/** Returns the stores that editor actions need. */
 export function usePointerInput(): EditorStores {
   const store = useDashboardStore()
   const session = useSessionStore()

@@ -9,14 +9,14 @@ import { sizeText } from './state/edit-words.ts'
 import type { EditorStores } from './editor-actions.ts'
 import { usePointerInput } from './use-pointer-input.ts'
 
-/** Which side is pulled: the right, the lower, or both by their corner. */
+/** The dragged edge: right, bottom, or both at the corner. */
 export type Edge = 'e' | 's' | 'se'
 
 interface Pull {
   readonly edge: Edge
   readonly gesture: Gesture
   readonly start: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
-  /** Pixels of the whole grid the row's columns are twelfths of. */
+  /** Width in pixels of the whole grid of twelve columns. */
   readonly gridWidth: number
 }
 
@@ -42,7 +42,7 @@ function pullTo({ edge, gesture, start, gridWidth }: Pull, id: string, event: Po
   gesture.show(resizeNode(gesture.before, id, size))
 }
 
-/** Escape while the pointer pulls puts the size back. */
+/** Escape during a resize restores the previous size. */
 function useEscape(isOn: boolean, onEscape: () => void): void {
   const latest = useRef(onEscape)
   latest.current = onEscape
@@ -58,7 +58,7 @@ function useEscape(isOn: boolean, onEscape: () => void): void {
   }, [isOn])
 }
 
-/** What the knobs of a node listen to while its size is pulled, in whole columns and units. */
+/** Returns the event handlers of a node's resize handles. Sizes snap to whole columns and units. */
 export function useResize(node: LayoutNode, box: RefObject<HTMLElement | null>) {
   const hands = usePointerInput()
   const pull = useRef<Pull | null>(null)

@@ -18,9 +18,9 @@ import { usePointerInput } from './use-pointer-input.ts'
 
 export interface Saving {
   readonly isSaving: boolean
-  /** What somebody else saved meanwhile: the person must choose. */
+  /** The version saved by another user; the user must resolve the conflict. */
   readonly conflict: DashboardAnswer | undefined
-  /** Saves and leaves edit mode. `over` is what somebody else saved, which this is saved over. */
+  /** Saves and leaves edit mode. `over` is the version of another user that this one overwrites. */
   readonly save: (over?: DashboardAnswer) => void
   readonly closeConflict: () => void
 }
@@ -33,13 +33,13 @@ interface Written {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What somebody else's saved dashboard says of itself on this page. */
+/** Returns the properties of a dashboard saved by another user as state of this page. */
 const infoOf = (state: DashboardState, stored: DashboardAnswer): DashboardInfo => ({
   ...state.info,
   ...dashboardInfo(stored, session().user),
 })
 
-/** Whether what is stored is what this page wants to store: an earlier answer was lost on its way. */
+/** True if the stored version equals what this page wants to save: the response to an earlier save was lost. */
 function isOurs(stored: DashboardAnswer, state: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
   const said = infoOf(state, stored)
@@ -47,7 +47,7 @@ function isOurs(stored: DashboardAnswer, state: DashboardState): boolean {
   return isSaid && same(said.metadata, metadataToSave(state)) && isSameLayout(layout, layoutToSave(state))
 }
 
-/** Whether what is stored is what this page was opened with: nobody saved anything else meanwhile. */
+/** True if the stored version is the one this page was opened with: no other user has saved. */
 function isAsOpened(stored: DashboardAnswer, before: DashboardState): boolean {
   const layout = readLayout(parseObject(stored.position_json), newSuffix)
   const said = infoOf(before, stored)
@@ -55,7 +55,7 @@ function isAsOpened(stored: DashboardAnswer, before: DashboardState): boolean {
   return isSaid && same(said.metadata, before.info.metadata) && tileDifferences(layout, before.layout).length === 0
 }
 
-/** Somebody else saved the dashboard since it was opened here. */
+/** Another user has saved the dashboard since it was opened here. */
 class SavedByOthers extends Error {
   readonly stored: DashboardAnswer
   constructor(stored: DashboardAnswer) {
@@ -64,7 +64,10 @@ class SavedByOthers extends Error {
   }
 }
 
-/** What the page says of the dashboard, over what others left: what was not changed here is as they have it. */
+/**
+ * Merges the local properties into the version of another user: properties not changed here keep the other user's
+ * value.
+ */
 function over(state: DashboardState, before: DashboardInfo, stored: DashboardAnswer): DashboardState {
   const theirs = infoOf(state, stored)
   const mine = Object.entries(state.info).filter(([key, value]) => !same(value, before[key as keyof DashboardInfo]))
@@ -85,7 +88,7 @@ async function write(state: DashboardState, before: DashboardInfo): Promise<Writ
   }
 }
 
-/** Somebody deleted the dashboard since it was opened here: it comes back, and is saved, in one press. */
+/** Another user has deleted the dashboard since it was opened here. One press restores and saves it. */
 function sayDeleted(id: number, again: (stored: DashboardAnswer) => void): number {
   const restore = () =>
     restoreResource('dashboard', id)
@@ -113,7 +116,7 @@ function sayFailure(error: unknown, again: () => void): number {
   })
 }
 
-/** Saving the dashboard. */
+/** Saves the dashboard. */
 export function useSave(): Saving {
   const hands = usePointerInput()
   const { store } = hands
@@ -153,7 +156,7 @@ export function useSave(): Saving {
     }
   }
 
-  /** It has another version now: what else was saved before it was deleted is told as ever. */
+  /** A restore changes the version. Saves by others before the deletion are still reported as conflicts. */
   const broughtBack = (stored: DashboardAnswer) =>
     isAsOpened(stored, { ...store.getState(), ...unedited(store) }) ? save(stored) : setConflict(stored)
 

@@ -13,21 +13,21 @@ import { listSavedCharts } from '#calls/charts.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** How the list of saved charts is narrowed and sorted. */
+/** Search, filter and sort order of the list of saved charts. */
 export interface SavedChartsQuery {
-  /** User id of who owns them; null for everybody's. */
+  /** User id of the owner; null for all owners. */
   readonly owner: number | null
   readonly search: string
   readonly sort: string
 }
 
-/** What is asked when nothing was searched or sorted. */
+/** The default sort order. */
 export const FIRST_SORT = 'changed_on'
 
-/** Boxes that became filters are no charts to be placed any more. */
+/** Filter boxes that were migrated to native filters cannot be added any more. */
 const isMigrated = (state: unknown) => state === 'REVIEWING' || state === 'CONVERTED'
 
-/** The saved charts of a query, those of the query before while these are asked for; a failure is said. */
+/** Fetches the saved charts of a query. The previous charts stay while new ones load; a failure is reported. */
 export function useSavedCharts({ owner, search, sort }: SavedChartsQuery): SavedCharts {
   const dashboardId = useDashboard(({ info }) => info.id)
   const withoutBoxes = useDashboard(({ info }) => isMigrated(info.metadata['filterboxMigrationState']))

@@ -1,6 +1,6 @@
 import { type PointerEvent, useState } from 'react'
 
-/** Pixels a hand may move between the two presses of a double click. */
+/** Pixels the pointer may move between the two clicks of a double click. */
 const REACH = 8
 
 interface Held<T> {
@@ -10,8 +10,8 @@ interface Held<T> {
 }
 
 /**
- * The latest value of a list, but while it is pressed the one it showed: entries must not move away between the two
- * presses of a double click, whatever is answered meanwhile. The list goes on when the pointer or the focus moves away.
+ * Returns the latest value of a list, but freezes it while an entry is pressed, so that entries do not move between the
+ * two clicks of a double click. The list updates again when the pointer or the focus moves away.
  */
 export function useSteady<T>(latest: T) {
   const [held, setHeld] = useState<Held<T> | null>(null)

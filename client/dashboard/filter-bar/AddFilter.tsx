@@ -11,11 +11,11 @@ import { Popover } from '#ui/overlay/Popover.tsx'
 
 const MAX_LISTED = 100
 
-/** The columns of the dashboard's data, each a press away from being a filter; the dialog is behind them. */
+/** The columns of the dashboard's datasets: one press creates a filter. A button opens the full dialog. */
 function Columns({ onDone }: { readonly onDone: () => void }) {
   const store = useDashboardStore()
   const [search, setSearch] = useState('')
-  // What it offers stays the same while it is open.
+  // The list stays the same while it is open.
   const [all] = useState(() => filterableColumns(store.getState()))
   const add = useQuickFilter()
   const isOne = new Set(all.map(({ datasetId }) => datasetId)).size < 2
@@ -66,7 +66,7 @@ function Columns({ onDone }: { readonly onDone: () => void }) {
   )
 }
 
-/** Makes a filter: of a column in two presses, of anything else in the dialog. */
+/** Adds a filter: for a column with two presses, for anything else in the dialog. */
 export function AddFilter({ isNamed }: { readonly isNamed?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (

@@ -6,7 +6,7 @@ import { isCrossFilter, clearSelection } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './filter-bar.module.css'
 
-/** Time ranges that are selected in charts, below the time range of the bar: each with the way to take it back. */
+/** Time ranges selected in charts, listed below the time range filter, each with a button to clear it. */
 export function BrushedRanges() {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)

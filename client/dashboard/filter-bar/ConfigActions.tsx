@@ -8,7 +8,7 @@ import { saveMetadata } from '../filters/save-filters.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { AddFilter } from './AddFilter.tsx'
 
-/** Where the bar stands and when it applies, for all readers. */
+/** The position of the filter bar and whether it applies instantly, for all users. */
 function LooksMenu() {
   const store = useDashboardStore()
   const looks = barLooks(useDashboard(({ info }) => info.metadata))
@@ -40,7 +40,7 @@ function LooksMenu() {
   )
 }
 
-/** What those who may change the dashboard do with its filters. */
+/** The filter bar actions of users who may edit the dashboard. */
 export function ConfigActions() {
   const store = useDashboardStore()
   if (!useDashboard(({ info }) => mayConfigure(info))) return null

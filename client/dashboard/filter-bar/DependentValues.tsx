@@ -14,7 +14,7 @@ import { type Ask, useLoader } from '../state/loading.ts'
 import { maskOf, type Masks } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** The masks whose combination is to be checked next: those that charts wait for come first. */
+/** The mask combination to check next: combinations that charts wait for come first. */
 function uncheckedMasks({ filters, masks, selected, checkedValues }: DashboardState, filter: FilterConfig) {
   const chain = filters.filter(({ id }) => ancestorsOf(filters, filter.id).includes(id))
   return [masks, selected].find(
@@ -24,7 +24,7 @@ function uncheckedMasks({ filters, masks, selected, checkedValues }: DashboardSt
   )
 }
 
-/** Returns the values that a filter has under its parents; those it has now when all of them exist. */
+/** Returns the values of a filter that exist under its parent filters; its current values if all of them exist. */
 async function valuesUnderParents(
   ask: Ask,
   state: DashboardState,
@@ -48,7 +48,7 @@ async function valuesUnderParents(
   return { value, rest: first === undefined ? [] : [first] }
 }
 
-/** Says which values were dropped; undo brings back the filter and its parents as they last stood. */
+/** Reports the removed values; undo restores the filter and its parents to their last valid state. */
 function report(store: DashboardStore, filter: FilterConfig, dropped: readonly Value[], before: Masks | undefined) {
   const { filters } = store.getState()
   const ids = [filter.id, ...ancestorsOf(filters, filter.id)]
@@ -64,7 +64,7 @@ function report(store: DashboardStore, filter: FilterConfig, dropped: readonly V
   })
 }
 
-/** The masks of the filter bar when all values of a filter last existed; undefined where they never did. */
+/** Returns the masks of the filter bar when all values of a filter last existed; undefined if they never did. */
 function useLastValid(filter: FilterConfig): RefObject<Masks | undefined> {
   const store = useDashboardStore()
   const last = useRef<Masks>(undefined)
@@ -101,7 +101,7 @@ function DependentValue({ filter }: { readonly filter: FilterConfig }) {
       } else actions.settleDependent(store, filter, combination)
     }
     valuesUnderParents(ask, state, filter, masks, stop.signal).then(settle, () => {
-      // A failed check drops nothing.
+      // A failed check removes no values.
       if (!stop.signal.aborted) actions.settleDependent(store, filter, combination)
     })
     return () => stop.abort()
@@ -109,7 +109,7 @@ function DependentValue({ filter }: { readonly filter: FilterConfig }) {
   return null
 }
 
-/** Keeps the values of dependent filters to those that exist under their parents. */
+/** Removes values of dependent filters that do not exist under their parent filters. */
 export function DependentValues() {
   const filters = useDashboard((state) => state.filters)
   return filters

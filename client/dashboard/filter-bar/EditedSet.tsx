@@ -16,7 +16,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A filter set being changed: its name, and by the filters below what it keeps. */
+/** A filter set in edit mode: its name, and its values through the filters below. */
 export function EditedSet({ set, filterSets, onClose }: Props) {
   const store = useDashboardStore()
   const { filters, masks, selected, info } = useDashboard((state) => state)

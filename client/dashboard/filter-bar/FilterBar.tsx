@@ -12,7 +12,7 @@ import { FilterBody } from './FilterBody.tsx'
 import { useFilterActions } from './use-filter-actions.ts'
 import styles from './filter-bar.module.css'
 
-/** Apply and Clear all. */
+/** The Apply and Clear all buttons. */
 export function FilterActions({ onDone }: { readonly onDone?: () => void }) {
   const { changes, canApply, canClear, canReset, isInstant, apply, clear, reset } = useFilterActions()
   return (
@@ -47,7 +47,7 @@ export function FilterActions({ onDone }: { readonly onDone?: () => void }) {
   )
 }
 
-/** The filter bar beside the charts; folds to a rail. */
+/** The vertical filter bar; collapses to a rail. */
 export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; readonly onToggle: () => void }) {
   const applied = useDashboard(
     useShallow((state) =>
@@ -55,7 +55,7 @@ export function FilterBar({ isOpen, onToggle }: { readonly isOpen: boolean; read
     ),
   )
   const count = applied.length
-  // A cross-filter is none of the bar: what is lit is counted among its own.
+  // Counts only native filters: cross-filters are not part of the filter bar.
   const highlightedFilterId = useDashboard((state) => countHighlighted(state, state.filters))
   if (!isOpen)
     return (

@@ -48,7 +48,7 @@ function WithSets() {
   )
 }
 
-/** The filters, and beside them the sets of what was chosen in them, where there are such. */
+/** The filters, and a tab with filter sets if there are any. */
 export function FilterBody() {
   return useHasFilterSets() ? <WithSets /> : <FilterList />
 }

@@ -25,7 +25,7 @@ import { useOptions } from '#client/dashboard/filters/use-options.ts'
 
 const SEARCH_DELAY = 500
 
-/** A text once it has stayed the same for a while. */
+/** Returns the text after it has been stable for a while. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -78,13 +78,13 @@ function Input({ config }: { readonly config: FilterConfig }) {
 
 const isRefused = (error: Error | null) => error instanceof ApiResponseError && error.status === 403
 
-/** Why the options cannot be read: whoever may not see a dataset learns nothing of it. */
+/** Returns why the options cannot be read. Users without access to the dataset learn nothing about it. */
 function refusal(error: Error | null): string | undefined {
   if (isRefused(error)) return t('You may not see these values')
   return error?.message
 }
 
-/** A filter whose column is no more: it narrows nothing, and says where that is mended. */
+/** A filter whose column no longer exists: it filters nothing and links to its configuration. */
 function GoneColumn({ config, column }: { readonly config: FilterConfig; readonly column: string }) {
   const store = useDashboardStore()
   const mayRepair = useDashboard(({ info }) => mayConfigure(info))
@@ -100,7 +100,7 @@ function GoneColumn({ config, column }: { readonly config: FilterConfig; readonl
   )
 }
 
-/** The name of the column a filter compares, where its dataset is known and has none such. */
+/** Returns the column name of a filter if its dataset is loaded and has no such column. */
 function useGoneColumn({ targets }: FilterConfig): string | undefined {
   const [target] = targets ?? []
   const columns = useDashboard(({ datasets }) => datasets[target?.datasetId ?? -1]?.columns)
@@ -108,7 +108,7 @@ function useGoneColumn({ targets }: FilterConfig): string | undefined {
   return name !== undefined && columns?.every((each) => each.column_name !== name) ? name : undefined
 }
 
-/** What clears a filter goes with what was chosen: the focus goes to where it is chosen. */
+/** Moves the focus to the input after Clear, because the clear button disappears with the value. */
 function focusInput(id: string): void {
   const inputs = document.querySelectorAll<HTMLElement>(
     `[data-filter="${CSS.escape(id)}"] :is(input, button, [role="listbox"])`,
@@ -116,7 +116,7 @@ function focusInput(id: string): void {
   ;[...inputs].find((each) => each.closest('header') === null)?.focus()
 }
 
-/** Takes the focus to a filter that was sought, once its input is there. */
+/** Focuses a filter that the user looks for, once its input is rendered. */
 function useSought(id: string): void {
   const store = useDashboardStore()
   const isSought = useDashboard(({ sought }) => sought === id)
@@ -131,7 +131,7 @@ function useSought(id: string): void {
   }, [store, id, isSought])
 }
 
-/** What the page opens with in a filter, where that is something else than it says now. */
+/** Returns the default value of a filter if it differs from the current value. */
 function useDefault(config: FilterConfig): DataMask | undefined {
   const defaults = useDashboard((state) => state.defaults)
   const mask = useDashboard((state) => state.selected[config.id])
@@ -140,7 +140,7 @@ function useDefault(config: FilterConfig): DataMask | undefined {
   return hasValue(opening) && isElse ? opening : undefined
 }
 
-/** Puts something else into a filter; where the bar applies at once it is applied. */
+/** Returns a function that sets the value of a filter, and applies it if the bar applies instantly. */
 function useChoose(config: FilterConfig): (mask: DataMask) => void {
   const store = useDashboardStore()
   return (mask) => {
@@ -149,7 +149,7 @@ function useChoose(config: FilterConfig): (mask: DataMask) => void {
   }
 }
 
-/** How many of its values are chosen, and the ways back: to none, and to what the page opens with. */
+/** The number of selected values, with buttons to clear them and to restore the default. */
 function Chosen({ config }: { readonly config: FilterConfig }) {
   const choose = useChoose(config)
   const mask = useDashboard((state) => state.selected[config.id])
@@ -188,7 +188,7 @@ function Chosen({ config }: { readonly config: FilterConfig }) {
   )
 }
 
-/** One filter of the bar: its name, what it says of itself, its input. */
+/** One filter of the bar: its name, description and input. */
 export const FilterItem = memo(function FilterItem({ config }: { readonly config: FilterConfig }) {
   const isRequired = config.controlValues?.['enableEmptyFilter'] === true
   const unit = filterType(config.filterType)?.unit?.(config)

@@ -10,10 +10,10 @@ import { useDashboard } from '../state/store.ts'
 import { FilterItem } from './FilterItem.tsx'
 import styles from './filter-bar.module.css'
 
-/** So many filters ask for their values at once; those behind them when they come near. */
+/** The number of filters that fetch their values at once; the others do when they come near the viewport. */
 const AT_ONCE = 8
 
-/** A filter further down: its name, until it is nearly seen or sought. */
+/** A filter further down: shows only its name until it comes near the viewport or the user looks for it. */
 function LaterItem({ config }: { readonly config: FilterConfig }) {
   const place = useRef<HTMLElement>(null)
   const isNear = useNearViewport(place)
@@ -46,7 +46,7 @@ function Items({ filters }: { readonly filters: readonly FilterConfig[] }) {
   )
 }
 
-/** Filters that touch nothing in sight: folded, and asking for nothing, until one of them is sought. */
+/** Filters without a chart in the open tabs: collapsed, and without requests until the user looks for one. */
 function OutOfScope({ filters }: { readonly filters: readonly FilterConfig[] }) {
   const isSought = useDashboard(({ sought }) => filters.some(({ id }) => id === sought))
   const [isOpen, setOpen] = useState(isSought)
@@ -58,7 +58,7 @@ function OutOfScope({ filters }: { readonly filters: readonly FilterConfig[] }) 
   )
 }
 
-/** The filters themselves, in their order, with dividers; those that touch nothing of the open tabs stand apart. */
+/** The filters in order, with dividers. Filters out of scope of the open tabs form a separate section. */
 export function FilterList() {
   const filters = useDashboard((state) => state.filters)
   const layout = useDashboard((state) => state.layout)

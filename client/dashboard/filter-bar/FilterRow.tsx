@@ -17,7 +17,7 @@ import { useLighting } from './use-lighting.ts'
 const WIDTH = 280
 const MORE = 'more'
 
-/** What a filter says in the row: its name, and what is chosen in it. */
+/** Returns the labels of filters in the horizontal bar: the name and the selected values. */
 function useWords(filters: readonly FilterConfig[]): readonly string[] {
   const selected = useDashboard((state) => state.selected)
   const datasets = useDashboard((state) => state.datasets)
@@ -32,13 +32,13 @@ function useWords(filters: readonly FilterConfig[]): readonly string[] {
 interface OneProps {
   readonly filter: FilterConfig
   readonly words: string
-  /** Whether there is room for it in the line. */
+  /** True if it fits into the line. */
   readonly isFitting: boolean
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
 }
 
-/** A filter as a button that says what is chosen; its input is behind it. */
+/** A filter as a button that shows its value and opens its input. */
 function One({ filter, words, isFitting, isOpen, onOpen }: OneProps) {
   const isLitNow = useDashboard((state) => isHighlighted(state, filter.id))
   const lighting = useLighting(filter.id)
@@ -89,7 +89,7 @@ function More({ filters, isOpen, onOpen }: MoreProps) {
   )
 }
 
-/** The filters above the charts, in one line. */
+/** The horizontal filter bar: one line above the charts. */
 export function FilterRow() {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)

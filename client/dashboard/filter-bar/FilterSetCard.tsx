@@ -19,7 +19,7 @@ interface Props {
   readonly onEdit: () => void
 }
 
-/** What a set keeps, filter by filter; a member that is not valid any more is struck. */
+/** The contents of a set, filter by filter; invalid members are struck through. */
 function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
   const filters = useDashboard((state) => state.filters)
   const masks = useDashboard((state) => state.masks)
@@ -44,7 +44,7 @@ function Parts({ set, isChosen }: Pick<Props, 'set' | 'isChosen'>) {
   )
 }
 
-/** One filter set: chosen by a press, which puts what it keeps into the filter bar to be applied. */
+/** One filter set. A press loads its values into the filter bar, to be applied. */
 export function FilterSetCard(props: Props) {
   const { set, isChosen, onChoose } = props
   const store = useDashboardStore()

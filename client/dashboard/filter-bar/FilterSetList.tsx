@@ -11,7 +11,7 @@ interface Props {
   readonly onEdit: (id: number) => void
 }
 
-/** The filter sets of the dashboard: chosen, made, and what else can be done with them. */
+/** The filter sets of the dashboard: select, create, and a menu for each. */
 export function FilterSetList({ filterSets, onEdit }: Props) {
   const { sets, error } = filterSets
   const [chosen, choose] = useState<number>()

@@ -6,13 +6,13 @@ import { maskOf } from '../state/masks.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { useOptions } from '#client/dashboard/filters/use-options.ts'
 
-/** Whether `DependentValues` checks the filter in the engine. */
+/** True if `DependentValues` checks the filter in the engine. */
 const isCheckedByValue = (filter: FilterConfig) =>
   (filter.cascadeParentIds ?? []).length > 0 && filterType(filter.filterType)?.toExistenceQuery !== undefined
 
 /**
- * Gives a filter the first of its options: at once when the dashboard opens, as a choice to be applied when the options
- * have changed and what was chosen is gone.
+ * Selects the first option of a filter: applied at once when the dashboard opens; pending when options change later and
+ * the selected value no longer exists.
  */
 function FirstValue({ filter }: { readonly filter: FilterConfig }) {
   const store = useDashboardStore()
@@ -36,7 +36,7 @@ function FirstValue({ filter }: { readonly filter: FilterConfig }) {
   return null
 }
 
-/** Watches over the filters that take their first option. */
+/** Handles the filters that default to their first option. */
 export function FirstValues() {
   const filters = useDashboard((state) => state.filters)
   return filters.filter(takesFirst).map((filter) => <FirstValue key={filter.id} filter={filter} />)

@@ -65,7 +65,7 @@ function Form({ filterSets, onClose }: { readonly filterSets: FilterSets; readon
   )
 }
 
-/** Keeps what is applied under a name. */
+/** Saves the applied filter values as a named set. */
 export function NewFilterSet({ filterSets }: { readonly filterSets: FilterSets }) {
   const [isOpen, setOpen] = useState(false)
   if (isOpen) return <Form filterSets={filterSets} onClose={() => setOpen(false)} />

@@ -10,7 +10,7 @@ import styles from './Sentence.module.css'
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** The question of the page as it is filtered now. */
+/** Returns the count query for the current filters of the page. */
 function useQuestion() {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
@@ -24,7 +24,7 @@ function useQuestion() {
   )
 }
 
-/** How many rows are kept of those there are, and what all of them cover in time. */
+/** The number of rows that pass the filters, the total, and the time extent of the data. */
 function Kept({ question, counts: [some = 0, all = some], extent }: KeptProps) {
   const [kept, there] = [grouped.format(some), grouped.format(all)]
   return (
@@ -50,8 +50,8 @@ interface KeptProps extends ReturnType<typeof readRemainingRows> {
 }
 
 /**
- * How many rows the filters keep, of how many, and what the data cover. Asked with the charts and answered behind them: it
- * holds none of them back. What is not known is not said.
+ * Shows how many rows pass the filters, out of how many, and the time extent of the data. The query is sent with those
+ * of the charts and answered after them, so that it delays none. Unknown numbers are not shown.
  */
 export function RemainingRows() {
   const question = useQuestion()

@@ -7,7 +7,7 @@ import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sentence.module.css'
 import { useLighting } from './use-lighting.ts'
 
-/** Once a chip is gone its neighbour has the focus, and with the last one the sentence. */
+/** After a chip is removed, the focus moves to its neighbor; after the last one, to the sentence. */
 function useNextChip(count: number) {
   const sentence = useRef<HTMLDivElement>(null)
   const removed = useRef<number>(undefined)
@@ -21,7 +21,7 @@ function useNextChip(count: number) {
   return { sentence, willRemove: (at: number) => void (removed.current = at) }
 }
 
-/** What narrows the page by one filter, pick or column of a filter box. */
+/** One filter, selection or filter box column in the sentence. */
 interface Part {
   readonly key: string
   readonly by: string
@@ -29,7 +29,7 @@ interface Part {
   readonly icon?: 'filter'
   readonly removeLabel: string
   readonly remove: () => void
-  /** Leads to where it is chosen. */
+  /** Opens the place where the value is selected. */
   readonly open?: () => void
 }
 
@@ -85,7 +85,10 @@ function useBoxParts(): readonly Part[] {
   }))
 }
 
-/** One part of the sentence. The focus lights nothing here: it comes by itself when a neighbour is taken away. */
+/**
+ * One chip of the sentence. Focus does not highlight charts here, because it moves automatically when a neighbor is
+ * removed.
+ */
 function PartChip({ part, onRemove }: { readonly part: Part; readonly onRemove: () => void }) {
   const { onPointerEnter, onPointerLeave } = useLighting(part.key)
   return (
@@ -98,7 +101,7 @@ function PartChip({ part, onRemove }: { readonly part: Part; readonly onRemove: 
   )
 }
 
-/** What narrows the page, as a sentence; each value can be taken away. */
+/** The applied filters as a sentence; each value can be removed. */
 export function Sentence({ children }: { readonly children?: React.ReactNode }) {
   const parts = [...useFilterParts(), ...usePickParts(), ...useBoxParts()]
   const { sentence, willRemove } = useNextChip(parts.length)

@@ -4,7 +4,7 @@ import { IconButton } from '#ui/base/IconButton.tsx'
 import { useDashboard } from '../state/store.ts'
 import { undoWay } from '../state/undo-way.ts'
 
-/** Takes back what was filtered by, and brings it again: the browser's Back and Forward, but never off the page. */
+/** Undo and redo of filter changes: the browser's Back and Forward, without leaving the page. */
 export function StepButtons() {
   const { at, last } = useDashboard((state) => state.viewSteps)
   const [canUndo, canRedo] = [at > 0, at < last]

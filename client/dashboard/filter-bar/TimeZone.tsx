@@ -10,7 +10,7 @@ const hasTimes = ({ charts }: DashboardState): boolean =>
     queriesResponse?.some(({ coltypes }) => coltypes?.includes(TEMPORAL)),
   )
 
-/** The time zone of all charts of the dashboard; nothing where none shows a time. */
+/** The time zone of all charts of the dashboard; hidden if no chart shows a time. */
 export function TimeZone() {
   if (!useDashboard(hasTimes)) return null
   return <span className={styles['quiet']}>{t('Times in %s', SHOWN_TIME_ZONE)}</span>

@@ -28,7 +28,7 @@ it('shows on the collapsed bar how many filters are applied, and names them', ()
   expect(screen.getByText('1 filter applied: Origin')).toBeDefined()
   act(() => actions.setMask(store, weekday.id, maskOf(weekday, ['Mon', 'Tue'])))
   expect(screen.getByText('2 filters applied: Origin, Weekday')).toBeDefined()
-  // What is chosen but not applied is not counted.
+  // A value that is selected but not applied is not counted.
   act(() => actions.select(store, carrier.id, maskOf(carrier, ['AA'])))
   expect(screen.getByText('2 filters applied: Origin, Weekday')).toBeDefined()
 })

@@ -25,7 +25,7 @@ const counted: string[] = []
 
 beforeEach(() => queryClient.clear())
 
-/** The filter over two datasets, opened; gives the columns that were asked for. */
+/** Opens a filter over two datasets and returns the columns that were queried. */
 async function open(datasets: readonly DatasetAnswer[], isFailing = false): Promise<string[]> {
   serve({ '/api/v1/time_range/': { result: { since: '2026-11-16T00:00:00', until: '2026-11-23T00:00:00' } } })
   const charts = [
@@ -51,7 +51,7 @@ async function open(datasets: readonly DatasetAnswer[], isFailing = false): Prom
     }
     const [metric, min] = queries[0]?.metrics ?? []
     if (isAdhocMetric(metric) && metric.aggregate === 'COUNT_DISTINCT') {
-      // More times than there are months: they are no starts of months.
+      // More distinct times than there are months, so they cannot be starts of months.
       const entry = { colnames: ['distinct'], coltypes: [0], columns: [[182]], rowcount: 1 }
       return [entry] as unknown as Awaited<ReturnType<Ask>>
     }

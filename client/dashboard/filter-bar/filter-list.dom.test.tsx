@@ -9,7 +9,7 @@ import { press, soon } from '#testing/user-input.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What is looked for, and how to say that it is near. */
+/** The observed elements, with a callback that reports each as near. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>()
 
 class Watching {
@@ -25,7 +25,7 @@ class Watching {
   disconnect(): void {}
 }
 
-/** The list of these filters; gives the columns whose values were asked for. */
+/** Renders these filters and returns the columns whose values were queried. */
 function shown(filters: ReturnType<typeof selectFilter>[]) {
   vi.stubGlobal('IntersectionObserver', Watching)
   watched.clear()
@@ -53,7 +53,7 @@ const all = names.map((name) => selectFilter(`NATIVE_FILTER-${name}`, name))
 
 it('the first filters ask for their values at once, the others when they come near or are sought', async () => {
   const { store, asked } = shown(all)
-  // Who asks, however often: a slow machine may ask again.
+  // Each column once: a slow machine may query again.
   const askers = () => [...new Set(asked)]
   await soon(() => expect(askers()).toEqual(names.slice(0, 8)))
   expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual(names)

@@ -26,7 +26,7 @@ const entry = (colnames: readonly string[], coltypes: readonly number[], row: re
 const count = (rows: number) => entry(['count'], [0], [rows])
 const span = entry(['rows', 'MIN', 'MAX'], [0, 2, 2], [30, Date.parse('2001-01-01'), Date.parse('2001-06-30T23:00Z')])
 
-/** The line over a server that answers so. */
+/** Renders the line with a server that gives these results. */
 function shown(answers: (queries: QueryContext['queries']) => readonly ColumnsEntry[]) {
   const state = openDashboard({ native_filter_configuration: [origin] }, { datasets: [dataset] })
   const store = createDashboardStore(state)

@@ -9,13 +9,16 @@ import { underOthers } from '../filters/remaining-rows.ts'
 import { useLoader } from '../state/loading.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** What a filter offers, and whether that is a part of what there is. */
+/** The options of a filter, and whether they are only a part of all values. */
 interface Options {
   readonly data: readonly Table[] | undefined
   readonly isPart: boolean
 }
 
-/** The question how the rows under the other filters spread over the options of this one; undefined where none is due. */
+/**
+ * Returns the query that counts the rows under the other filters for each option of this one; undefined if none is
+ * needed.
+ */
 function useQuestion(config: FilterConfig, { data: options, isPart }: Options) {
   const store = useDashboardStore()
   const masks = useDashboard((state) => state.masks)
@@ -35,8 +38,9 @@ function useQuestion(config: FilterConfig, { data: options, isPart }: Options) {
 }
 
 /**
- * How the rows under the other filters spread over the options of a filter. Asked with the charts and answered behind
- * them, left when the question is another; until it is known there is nothing, never a number of before.
+ * Returns the row count of each option of a filter under the other filters. The query is sent with those of the charts,
+ * answered after them, and cancelled when it changes. Undefined until the counts arrive: outdated counts are never
+ * shown.
  */
 export function useCounts(config: FilterConfig, options: Options): Table | undefined {
   const query = useQuestion(config, options)

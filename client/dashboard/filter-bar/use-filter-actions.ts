@@ -4,7 +4,7 @@ import { filterActions } from '../state/filter-actions.ts'
 import { openedWith } from '../state/masks.ts'
 import { actions, type DashboardStore, useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** What the buttons of the filter bar may do now, and do. */
+/** Returns the actions of the filter bar buttons and whether they are enabled. */
 export function useFilterActions() {
   const store = useDashboardStore()
   const filters = useDashboard((state) => state.filters)

@@ -6,7 +6,7 @@ import { listFilterSets } from '#calls/filter-sets.ts'
 import { session } from '#client/session/session.ts'
 import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
 
-/** Whether filter sets are offered: where the flag is on, to people who have signed in. */
+/** True if filter sets are available: the feature flag is on and the user has signed in. */
 export function useHasFilterSets(): boolean {
   const userId = useDashboard(({ info }) => info.userId)
   return userId !== null && session().flags.DASHBOARD_NATIVE_FILTERS_SET
@@ -15,9 +15,9 @@ export function useHasFilterSets(): boolean {
 export interface FilterSets {
   readonly sets: readonly FilterSetAnswer[]
   readonly error: Error | null
-  /** How the last change ended. A failure is told by nothing else: what was typed stays, and can be saved again. */
+  /** The outcome of the last change. A failure needs no other report: the input stays and can be saved again. */
   readonly saving: 'idle' | 'saving' | 'fail'
-  /** Changes sets on the server, then reads them again; gives whether it went well. */
+  /** Changes sets on the server, then reloads them. Resolves with true on success. */
   readonly save: (change: () => Promise<unknown>) => Promise<boolean>
 }
 

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** How many children of a wrapping row stand in its first line. Asked again when the row or their texts change. */
+/** Returns how many children of a wrapping row fit its first line. Measured again when the row or the texts change. */
 export function useFitting(row: RefObject<HTMLElement | null>, texts: string): number {
   const [fitting, setFitting] = useState(Number.POSITIVE_INFINITY)
   useLayoutEffect(() => {

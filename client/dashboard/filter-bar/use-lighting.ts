@@ -2,8 +2,8 @@ import { useEffect, useMemo } from 'react'
 import { actions, useDashboardStore } from '../state/store.ts'
 
 /**
- * Lights the charts of a filter while what stands for it is pointed at, or has the focus in it. What goes meanwhile, as a
- * chip that is taken away, leaves nothing lit: nobody tells that the pointer has left it.
+ * Highlights the charts of a filter while its element is hovered or contains the focus. The highlight also ends when
+ * the element unmounts, as a removed chip does, because no pointer event follows.
  */
 export function useLighting(filterId: string) {
   const store = useDashboardStore()

@@ -15,14 +15,14 @@ interface Props {
   readonly onEdit: () => void
 }
 
-/** The ids of the sets with one moved by a place. */
+/** Returns the ids of the sets with one moved by one position. */
 function movedIds(sets: readonly FilterSetAnswer[], id: number, by: -1 | 1): number[] {
   const ids = sets.map((each) => each.id)
   const from = ids.indexOf(id)
   return ids.toSpliced(from, 1).toSpliced(Math.max(0, from + by), 0, id)
 }
 
-/** What owners of the dashboard do with a set for everybody. */
+/** Menu entries for filter sets of all users, for owners of the dashboard. */
 function useOwnerEntries({ set, filterSets: { sets, save } }: Props): readonly MenuEntry[] {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
@@ -54,7 +54,7 @@ function useOwnerEntries({ set, filterSets: { sets, save } }: Props): readonly M
   ]
 }
 
-/** What can be done with a filter set by who reads the page. */
+/** The menu entries of a filter set for the current user. */
 export function useSetEntries(props: Props): readonly MenuEntry[] {
   const { set, filterSets, onEdit } = props
   const { sets, save } = filterSets

@@ -11,7 +11,7 @@ interface Props {
   readonly onChange: (value: BoxValue) => void
 }
 
-/** The values of one column: those that are offered, with a bar of their measure, found by what is typed. */
+/** Selects values of one column. Each option has a bar of its metric; typing searches. */
 export function BoxSelect({ chartId, item, value, onChange }: Props) {
   const [text, setText] = useState('')
   const { options, error, isLoading, labelOf: nameOf } = useBoxOptions(chartId, item, text)
@@ -23,7 +23,7 @@ export function BoxSelect({ chartId, item, value, onChange }: Props) {
       options={options}
       value={chosen as (string | number | boolean | null)[]}
       onChange={(next) => {
-        // What may not be emptied keeps its last value.
+        // A field that must not be empty keeps its last value.
         if (next.length === 0 && item.clearable === false) return
         onChange(item.multiple ? next : (next.at(-1) ?? null))
       }}

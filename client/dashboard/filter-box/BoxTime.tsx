@@ -16,7 +16,7 @@ interface Props {
 
 const textOf = (value: BoxValue | undefined) => (typeof value === 'string' && value !== '' ? value : undefined)
 
-/** What a box says about time: a range, the grain, the column; each where the box has it. */
+/** The time fields of a filter box: range, grain and column, each if the box has it. */
 export function BoxTime({ chartId, columns, onChange }: Props) {
   const dataset = useDashboard((state) => datasetOf(state, chartId))
   const metadata = useDashboard((state) => state.info.metadata)

@@ -11,7 +11,9 @@ import styles from './filter-box.module.css'
 
 type Values = Readonly<Record<string, BoxValue>>
 
-/** What is chosen and not yet sent. What was sent elsewhere, by Back or a link, replaces it. */
+/**
+ * Returns the selected values that are not applied yet. Values applied from outside, by Back or a link, replace them.
+ */
 function useChoice(box: DashboardFilter) {
   const store = useDashboardStore()
   const [choice, setChoice] = useState<{ readonly of: Values; readonly changed: Values }>({
@@ -62,7 +64,7 @@ function Fields({ box }: { readonly box: DashboardFilter }) {
   )
 }
 
-/** A filter box on a dashboard: its fields, sent to the charts in their scopes. */
+/** A filter box on a dashboard: its fields, applied to the charts in their scopes. */
 export function FilterBox({ chartId, title, tools }: { chartId: number; title: string; tools?: React.ReactNode }) {
   const box = useDashboard((state) => state.filterBoxes[chartId])
   return (

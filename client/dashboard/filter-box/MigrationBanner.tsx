@@ -11,7 +11,7 @@ function useHasBoxes(): boolean {
   return useDashboard(({ charts }) => Object.values(charts).some(({ form_data }) => isFilterBox(form_data.viz_type)))
 }
 
-/** Offers to make filters of the bar from the filter boxes, to those who may; shows what came of it, and the way back. */
+/** Offers the migration of filter boxes to native filters to users who may do it, shows the result and offers undo. */
 export function MigrationBanner() {
   const state = useDashboard(({ migration }) => migration)
   const info = useDashboard((all) => all.info)

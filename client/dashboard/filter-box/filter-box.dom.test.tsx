@@ -36,7 +36,7 @@ const VALUES: Record<string, readonly object[]> = {
   carrier: [{ id: 'AA', text: 'AA' }],
 }
 
-/** The box as chart 10; gives its store and what was asked for its options. */
+/** Renders the filter box as chart 10; returns its store and the option queries. */
 function shown(form: object = {}, what?: React.ReactNode, values = VALUES, of = dataset) {
   openSession({ user: reader(1) })
   const asked: Record<string, unknown>[] = []
@@ -225,7 +225,7 @@ it('moments are dates in the select, in its chips and in the sentence, however t
   await userInput().click(screen.getByRole('option', { name: '2001-03-01' }))
   await userInput().keyboard('{Escape}')
   await soon(() => expect(asked.length).toBeGreaterThan(0))
-  // Seconds are not what people type: a part that names no span is searched where dates are listed.
+  // Users do not type seconds: a text that names no date range is searched among the listed dates.
   const before = asked.length
   await userInput().type(box('Seen'), '05-01 10')
   await userInput().click(await screen.findByRole('option', { name: '2001-05-01 10:30:00' }))

@@ -10,7 +10,7 @@ import type { Option } from '#ui/input/option.ts'
 import { boxValueName, keepsMoments } from '../state/filter-box/box-words.ts'
 import { datasetOf, formDataOf, useDashboard } from '../state/store.ts'
 
-/** Milliseconds without a key after which what was typed is asked for. */
+/** Milliseconds without a key press before the typed text is queried. */
 const TYPED = 250
 
 type Single = string | number | boolean | null
@@ -24,13 +24,16 @@ type Condition = readonly [operator: string, comparator: string | number]
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** Milliseconds of what columns count that keep times as numbers. */
+/** Milliseconds per unit of columns that store times as numbers. */
 const UNITS: ReadonlyMap<string, number> = new Map([
   ['epoch_s', 1000],
   ['epoch_ms', 1],
 ])
 
-/** What a text spans that names a day, a month (2001-03) or a year: epoch milliseconds, the end exclusive. */
+/**
+ * Returns the time range of a text that names a day, a month (2001-03) or a year: epoch milliseconds, the end
+ * exclusive.
+ */
 function spanOf(text: string): readonly [from: number, to: number] | undefined {
   const day = /^\S{10}$/.test(text) ? readWrittenMoment(text) : undefined
   if (day !== undefined) return [day, day + DAY]
@@ -41,9 +44,10 @@ function spanOf(text: string): readonly [from: number, to: number] | undefined {
 }
 
 /**
- * What values that a text is about meet: those that hold it, and where a column keeps times in a form of its own those of
- * the day, month or year it names; of texts that have no order, of the day alone. None where it is to be found among the
- * values that are offered: the engine sees no dates in seconds.
+ * Returns the conditions for values that match a search text: values that contain it. For columns that store times in
+ * another form, the times in the day, month or year that it names. For unordered text formats, the day only. Returns
+ * none if the text must be searched among the listed values, because the engine cannot search for dates in columns of
+ * seconds.
  */
 function conditionsOf(text: string, column: ProfiledColumn | undefined): readonly Condition[] {
   if (text === '') return []
@@ -58,7 +62,7 @@ function conditionsOf(text: string, column: ProfiledColumn | undefined): readonl
   ]
 }
 
-/** A form that asks for the values of one column that meet conditions. */
+/** Returns a form that queries the values of one column under these conditions. */
 function searching(form: FormData, item: BoxItem, conditions: readonly Condition[]): FormData {
   const more = conditions.map(([operator, comparator]) => ({
     expressionType: 'SIMPLE',
@@ -79,7 +83,7 @@ const optionOf =
     ...(typeof metric === 'number' ? { count: metric } : {}),
   })
 
-/** What was typed, once nothing more is for a moment. */
+/** Returns the typed text after typing has paused. */
 function useTyped(text: string): string {
   const [typed, setTyped] = useState(text)
   useEffect(() => {
@@ -90,9 +94,9 @@ function useTyped(text: string): string {
 }
 
 /**
- * The values that a column of a box offers, with their measure; those that hold the text, when there is one. Times that a
- * column keeps in a form of its own are found among the dates offered by any part of them, and in the engine by the day,
- * and where they are numbers by the month or the year.
+ * Returns the options of a filter box column with their metric, limited to those that contain the text, if any. For
+ * times stored in another form, any part of the date is searched among the listed values. The engine searches by day,
+ * and for numeric times also by month or year.
  */
 export function useBoxOptions(chartId: number, item: BoxItem, text: string) {
   const form = useDashboard((state) => formDataOf(state, chartId))

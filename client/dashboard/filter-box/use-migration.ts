@@ -6,7 +6,7 @@ import { masksUnder, saveMetadata } from '../filters/save-filters.ts'
 import type { DashboardStore } from '../state/store.ts'
 import { snooze } from './wanted-migration.ts'
 
-/** The page in another state of the migration; what is chosen goes along. */
+/** Reloads the page in another state of the migration; current selections are carried over. */
 function show(store: DashboardStore, wanted: MigrationState): void {
   store.setState((state) => {
     const { info, layout, datasets, slices } = state
@@ -28,7 +28,7 @@ function show(store: DashboardStore, wanted: MigrationState): void {
   })
 }
 
-/** What can be done about the filter boxes of a dashboard. */
+/** The migration actions for the filter boxes of a dashboard. */
 export function useMigration(store: DashboardStore) {
   return useMemo(
     () => ({
@@ -38,7 +38,7 @@ export function useMigration(store: DashboardStore) {
         snooze(store.getState().info.id)
         store.setState({ migration: 'SNOOZED' })
       },
-      /** Saves what is reviewed; the boxes stay stored, unseen. */
+      /** Saves the reviewed migration; the filter boxes stay stored but hidden. */
       keep: async () => {
         const { filters, info } = store.getState()
         const shown = info.metadata['show_native_filters'] === false ? { show_native_filters: true } : {}
@@ -49,7 +49,7 @@ export function useMigration(store: DashboardStore) {
         })
         store.setState({ migration: 'CONVERTED' })
       },
-      /** Saves the way back: the boxes filter again, and what was made of them goes. */
+      /** Saves the reverted state: the filter boxes apply again and the migrated filters are removed. */
       takeBack: async () => {
         const filters = store.getState().filters.filter((filter) => !isOfBox(filter))
         await saveMetadata(store, { native_filter_configuration: filters, [MIGRATION_KEY]: 'NOOP' })

@@ -3,7 +3,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { useDashboardStore } from '../state/store.ts'
 import { useMigration } from './use-migration.ts'
 
-/** Takes the migration of the filter boxes back, and says how it went. */
+/** Reverts the migration of the filter boxes and reports the outcome. */
 export function useTakeBack(): () => void {
   const { takeBack } = useMigration(useDashboardStore())
   return () =>

@@ -4,7 +4,7 @@ import { urlParam } from '#core/rest/url-params.ts'
 
 const keyOf = (dashboardId: number) => `filter-boxes-of-${dashboardId}`
 
-/** What this person wants of the filter boxes of a dashboard: `migration_state` of the address, else what was said last. */
+/** Returns the migration state that the user wants: `migration_state` of the URL, else the last answer. */
 export function wantedMigration(dashboardId: number, params: URLSearchParams): MigrationState | undefined {
   return (
     asMigrationState(urlParam(params, 'migration_state')) ??
@@ -12,7 +12,7 @@ export function wantedMigration(dashboardId: number, params: URLSearchParams): M
   )
 }
 
-/** Keeps in this browser that the offer was put off. */
+/** Stores in this browser that the user postponed the offer. */
 export function snooze(dashboardId: number): void {
   browserStorage()?.setItem(keyOf(dashboardId), 'SNOOZED' satisfies MigrationState)
 }

@@ -20,10 +20,10 @@ interface Props {
   readonly change: Change
 }
 
-/** The input of the filter itself, for the value the dashboard opens with. */
+/** The input of the filter for its default value. */
 function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   const [search, setSearch] = useState('')
-  // Under a name of its own the values it may have are those that no choice of the bar narrows.
+  // With a separate id, no current selection of the filter bar limits the possible values.
   const alone = useMemo(() => ({ ...filter, id: `default of ${filter.id}` }), [filter])
   const options = useOptions(alone, search)
   const { data: unsearched } = useOptions(alone)
@@ -56,7 +56,7 @@ function DefaultValue({ filter, change }: Pick<Props, 'filter' | 'change'>) {
   )
 }
 
-/** Whether the dashboard opens with a value of the filter, and with which. */
+/** Selects whether the filter has a default value, and which. */
 export function DefaultField({ draft, filter, problem, change }: Props) {
   const type = filterType(filter.filterType)
   const [target] = filter.targets ?? []

@@ -17,14 +17,16 @@ const ALL: QueryObject = { columns: [], metrics: [COUNT], row_limit: 1 }
 
 const grouped = new Intl.NumberFormat('en-US')
 
-/** What a default gives: rows, of how many, and of a time range the first and the last moment among them. */
+/**
+ * The effect of a default value: matching rows, all rows, and for a time range the time extent of the matching rows.
+ */
 interface Given {
   readonly some: number
   readonly all: number
   readonly extent?: Extent | undefined
 }
 
-/** A question about rows with the default, of a dataset. */
+/** A count query under the default value, and its dataset. */
 interface Asked {
   readonly datasetId: number
   readonly query: QueryObject
@@ -32,7 +34,10 @@ interface Asked {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
-/** What the default of a filter gives, of its dataset or, of a time range, of those whose charts are in scope. */
+/**
+ * Queries the effect of a filter's default value on its dataset; for a time range, on the datasets of the charts in
+ * scope.
+ */
 function useGiven(filter: FilterConfig) {
   const { ask } = useLoader()
   const store = useDashboardStore()
@@ -69,7 +74,7 @@ function useGiven(filter: FilterConfig) {
   })
 }
 
-/** What the dashboard opens on with the default of a filter. */
+/** A preview of the rows that the dashboard opens with under the default value. */
 export function DefaultGives({ filter }: { readonly filter: FilterConfig }) {
   const { data, error } = useGiven(filter)
   if (error) return <p className={styles['error']}>{error.message}</p>

@@ -28,7 +28,7 @@ function useSaving(draft: FilterDraft, onSaved: () => void) {
   const save = (isForced: boolean) => {
     setSaving({ state: 'saving' })
     saveFilters(store, filtersToSave(draft, store.getState().layout), isForced).then(onSaved, (error: unknown) =>
-      // A failure is not told: what was typed stays, and can be saved again.
+      // A failure needs no other report: the input stays and can be saved again.
       setSaving({ state: 'fail', conflict: error instanceof FiltersChanged ? error : undefined }),
     )
   }
@@ -59,13 +59,13 @@ interface WorkProps {
   readonly saveState: string
 }
 
-/** The list beside the form; where the window has no room for both, one after the other. */
+/** The list next to the form; on narrow windows, one at a time. */
 function Work({ draft, change, isStrict, saveState }: WorkProps) {
   const isLow = [useShort(), useDrawer()].every(Boolean)
   const [isListing, showList] = useState(draft.selected === undefined)
   const invalid = isStrict ? draft.selected : undefined
   const [shownInvalid, setShownInvalid] = useState(invalid)
-  // A filter that keeps the dialog from being saved is shown.
+  // Show the filter that prevents saving.
   if (invalid !== shownInvalid) {
     setShownInvalid(invalid)
     if (isStrict) showList(false)
@@ -101,7 +101,7 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** The filters of the dashboard: which there are, in which order, what each is and whom it touches. */
+/** The filter configuration dialog: the filters of the dashboard, their order, settings and scopes. */
 export function FilterConfigDialog({ opening, onClose }: Props) {
   const { draft, change, isChanged, startOver } = useFilterDraft(begun(opening))
   const [isStrict, setStrict] = useState(false)

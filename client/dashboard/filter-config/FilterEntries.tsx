@@ -19,7 +19,7 @@ import { classNames } from '#ui/tokens/class-names.ts'
 interface Props {
   readonly draft: FilterDraft
   readonly change: Change
-  /** A filter was selected or added. */
+  /** Called when a filter was selected or added. */
   readonly onOpen?: (() => void) | undefined
 }
 
@@ -30,7 +30,7 @@ interface CarriedFilter {
 const nameOf = (filter: FilterConfig) =>
   filter.type === 'DIVIDER' ? filter.title || t('[untitled divider]') : filter.name || t('[untitled filter]')
 
-/** Gone for good once it has stood so long; it can be brought back until then. */
+/** A removed filter. It can be restored until a timeout expires. */
 function Removed({ id, name, change }: { readonly id: string; readonly name: string; readonly change: Change }) {
   useEffect(() => {
     const timer = setTimeout(() => change((draft) => removed(draft, id)), UNDO_MS)
@@ -55,7 +55,7 @@ function Removed({ id, name, change }: { readonly id: string; readonly name: str
 
 type EntryProps = Props & { readonly filter: FilterConfig; readonly at: number }
 
-/** Where an entry is dragged to, and what is dragged over it. */
+/** Handles drags of list entries. */
 function useMoves({ filter, at, draft, change }: EntryProps) {
   const row = useRef<HTMLLIElement>(null)
   useDraggable(row, (): CarriedFilter => ({ filterId: filter.id }))
@@ -86,7 +86,7 @@ function useMoves({ filter, at, draft, change }: EntryProps) {
   return { row, onKeyDown, mark }
 }
 
-/** A filter that is there: chosen by a press, dragged, taken away. */
+/** A filter in the list: select, drag, remove. */
 function Present({ filter, draft, change, onOpen }: EntryProps) {
   const name = nameOf(filter)
   const isWrong = Object.keys(problemsOf(draft, filter)).length > 0
@@ -137,7 +137,7 @@ function Entry(props: EntryProps) {
   )
 }
 
-/** The filters and dividers in the order of the bar: chosen, added, moved and taken away. */
+/** The filters and dividers in the order of the bar: select, add, move, remove. */
 export function FilterEntries({ draft, change, onOpen }: Props) {
   const store = useDashboardStore()
   const suffix = () => crypto.randomUUID().slice(0, 9)

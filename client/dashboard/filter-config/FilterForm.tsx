@@ -20,7 +20,7 @@ import { Section } from '#ui/layout/Section.tsx'
 interface Props {
   readonly draft: FilterDraft
   readonly change: Change
-  /** Whether what is missing is said: not before somebody wanted to save. */
+  /** True if missing values are reported: only after the first attempt to save. */
   readonly isStrict: boolean
 }
 
@@ -62,7 +62,7 @@ function DividerForm(props: FormProps) {
   )
 }
 
-/** The settings of the kind itself, such as whether several values can be chosen. */
+/** The settings of the filter type, such as whether several values can be selected. */
 function TypeSettings({ filter, change, context }: Pick<FormProps, 'filter' | 'change'> & { context: ControlContext }) {
   const settings = filterType(filter.filterType)?.settings ?? []
   const set = (name: string, value: unknown) =>
@@ -84,7 +84,7 @@ function NativeForm(props: FormProps) {
   const { dataset } = useDataset(filter.targets?.[0]?.datasetId)
   const context = useDatasetContext(dataset)
   const problems = problemsOf(draft, filter)
-  // A circle is made by what was just chosen; what is not there yet is missed when it is to be saved.
+  // A cycle is reported at once because the last input created it. Missing values are reported on save.
   const shown = isStrict ? problems : problems.parents ? { parents: problems.parents } : {}
   return (
     <>
@@ -119,7 +119,7 @@ function NativeForm(props: FormProps) {
   )
 }
 
-/** What is said of the filter or divider that is chosen in the list. */
+/** The form of the filter or divider selected in the list. */
 export function FilterForm(props: Props) {
   const { draft, change } = props
   const filter = draft.filters.find(({ id }) => id === draft.selected)

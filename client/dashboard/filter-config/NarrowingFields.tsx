@@ -45,7 +45,9 @@ const sortMetric: Control = {
     })),
 }
 
-/** The filters whose choice can narrow what this one offers: all but itself and those that narrow nothing. */
+/**
+ * Selects parent filters that limit the values of this one: all filters except itself and those that filter nothing.
+ */
 function Parents({ draft, filter, problem, change }: Omit<Props, 'context'>) {
   const others = draft.filters.filter(
     (each) => each.type === 'NATIVE_FILTER' && each.id !== filter.id && !draft.removing.includes(each.id),
@@ -64,7 +66,7 @@ function Parents({ draft, filter, problem, change }: Omit<Props, 'context'>) {
   )
 }
 
-/** Which values a filter offers, and in which order. */
+/** Selects which values a filter offers, and their order. */
 export function NarrowingFields(props: Props) {
   const { filter, change, context } = props
   const type = filterType(filter.filterType)

@@ -12,7 +12,7 @@ interface Props {
   readonly change: Change
 }
 
-/** The charts that are touched now, and why some of them cannot be narrowed. */
+/** The charts in scope, with the reason for those that the filter cannot apply to. */
 export function Touched({ charts }: { readonly charts: readonly TouchedChart[] }) {
   return (
     <div className={styles['touched']} role="status">
@@ -33,7 +33,7 @@ export function Touched({ charts }: { readonly charts: readonly TouchedChart[] }
   )
 }
 
-/** Which charts a filter applies to. */
+/** Selects the charts that a filter applies to. */
 export function ScopeFields({ filter, change }: Props) {
   const state = useDashboard((now) => now)
   return (

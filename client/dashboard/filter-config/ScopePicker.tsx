@@ -13,7 +13,7 @@ import { RadioGroup } from '#ui/input/RadioGroup.tsx'
 interface Props {
   readonly scope: Scope
   readonly onScope: (scope: Scope) => void
-  /** What is said beside it of the charts touched. */
+  /** A summary of the charts in scope, shown next to the tree. */
   readonly children?: ReactNode
 }
 
@@ -22,7 +22,7 @@ const leafIds = (nodes: readonly ScopeNode[]): ScopeNode[] =>
 
 const openIds = (node: ScopeNode): string[] => (node.children ?? []).flatMap((each) => [each.id, ...openIds(each)])
 
-/** The charts and tabs of the dashboard, each chart to be ticked. */
+/** The tabs and charts of the dashboard as a tree with checkboxes. */
 function ScopeTree({ scope, onScope }: Props) {
   const layout = useDashboard((state) => state.layout)
   const slices = useDashboard((state) => state.slices)
@@ -34,7 +34,7 @@ function ScopeTree({ scope, onScope }: Props) {
     leaves.filter(({ chartId }) => chartId !== undefined && inScope.has(chartId)).map(({ id }) => id),
   )
   const check = (next: ReadonlySet<string>) => {
-    // A chart that stands twice is touched in both places or in none.
+    // A chart that occurs twice is in scope in both places or in neither.
     const flipped = leaves.filter(({ id }) => next.has(id) !== checked.has(id)).map(({ chartId }) => chartId)
     const ids = new Set(inScope)
     for (const { id, chartId } of leaves)
@@ -58,7 +58,7 @@ function ScopeTree({ scope, onScope }: Props) {
   )
 }
 
-/** Which charts something applies to: all panels, or some that are ticked. */
+/** Selects a scope: all panels, or specific charts. */
 export function ScopePicker({ scope, onScope, children }: Props) {
   const layout = useDashboard((state) => state.layout)
   const isAll = scope.rootPath.includes(ROOT_ID) && scope.excluded.length === 0

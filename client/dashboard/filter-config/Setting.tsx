@@ -9,7 +9,7 @@ interface Props {
   readonly context: ControlContext
 }
 
-/** One setting of a filter, drawn by the View of its kind of control. */
+/** One setting of a filter, rendered by the View of its control type. */
 export function Setting({ control, ...props }: Props) {
   const View = controlViews.get(control.type)
   if (!View) return null

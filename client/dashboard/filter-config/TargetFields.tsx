@@ -106,7 +106,7 @@ function ColumnField({ filter, problems, change }: Props) {
   )
 }
 
-/** What a filter is, and what it is about. */
+/** Selects the type, name and target column of a filter. */
 export function TargetFields(props: Props) {
   const { filter, change } = props
   const type = filterType(filter.filterType)

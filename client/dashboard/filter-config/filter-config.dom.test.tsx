@@ -38,7 +38,7 @@ beforeEach(() => queryClient.clear())
 const origin = selectFilter('NATIVE_FILTER-a', 'origin')
 const delay = selectFilter('NATIVE_FILTER-b', 'delay', { name: 'Delay', filterType: 'filter_range' })
 
-/** The answer of a server that stores what it is sent. */
+/** The response of a server that stores the request body. */
 const stored = ({ body }: Call) => ({ id: 5, result: body as object, version: 3 })
 
 async function open(answers: Answers = {}, opening: FilterOpening = {}, filters = [origin, delay]) {

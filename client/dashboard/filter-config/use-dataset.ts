@@ -6,7 +6,7 @@ import type { ControlContext } from '#controls/control.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 
-/** A dataset with its columns: that of a chart of the dashboard, else fetched. */
+/** Returns a dataset with its columns: from a chart of the dashboard, else fetched. */
 export function useDataset(id: number | undefined) {
   const known = useDashboard((state) => (id === undefined ? undefined : state.datasets[id]))
   const fetched = useQuery({
@@ -18,7 +18,7 @@ export function useDataset(id: number | undefined) {
   return { dataset: known ?? fetched.data, error: known ? null : fetched.error }
 }
 
-/** What controls may know of a dataset, in a form that is of nothing else. */
+/** Returns the dataset as context for controls, in an otherwise empty form. */
 export function useDatasetContext(dataset: DatasetAnswer | undefined): ControlContext | undefined {
   return useMemo(
     () => dataset && contextOf(dataset, { viz_type: 'table', datasource: `${dataset.id}__table` }),

@@ -5,7 +5,7 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 
 export type Change = (change: (draft: FilterDraft) => FilterDraft) => void
 
-/** The filters as they are being configured, from those of the dashboard or from what another place began. */
+/** The draft of the filter configuration, started from the filters of the dashboard or from `begin`. */
 export function useFilterDraft(begin: (draft: FilterDraft) => FilterDraft) {
   const store = useDashboardStore()
   const [start, setStart] = useState<readonly FilterConfig[]>(() => store.getState().filters)

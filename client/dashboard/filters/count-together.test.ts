@@ -16,7 +16,7 @@ const counts = (column: string, over: object = {}): QueryObject => ({
 type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
 type Rows = readonly (readonly unknown[])[]
 
-/** A server that gives these columns and rows, and what it was asked. */
+/** A server that returns these columns and rows, and records its queries. */
 function server(names: readonly string[], rows: Rows) {
   const ask = vi.fn<Ask>(async () => [
     {

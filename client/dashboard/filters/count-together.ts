@@ -6,7 +6,7 @@ import type { Table } from '#core/table/table.ts'
 
 type Ask = (context: QueryContext, options?: AskOptions) => Promise<readonly ColumnsEntry[]>
 
-/** A question how rows spread over the values of a column, and who waits for the answer. */
+/** A query that counts rows per value of a column, with the callbacks of its caller. */
 interface Counting {
   readonly query: QueryObject
   readonly signal: AbortSignal
@@ -14,7 +14,7 @@ interface Counting {
   readonly reject: (error: unknown) => void
 }
 
-/** Most columns of one statement: the column that tells rows apart has a bit for each. */
+/** The maximum number of columns in one statement: the grouping column has a bit for each. */
 const MAX_COLUMNS = 16
 
 const columnOf = ({ columns }: QueryObject): string | undefined => {
@@ -22,13 +22,13 @@ const columnOf = ({ columns }: QueryObject): string | undefined => {
   return columns?.length === 1 && typeof column === 'string' && column !== GROUPING ? column : undefined
 }
 
-/** What questions share that one statement can answer; undefined for one that has to be asked alone. */
+/** Returns the key of queries that one statement can answer together; undefined for a query that must be sent alone. */
 function sharedBy(datasetId: number, { query }: Counting): string | undefined {
   const { columns: _columns, metrics: _metrics, row_limit: _limit, ...rest } = query
   return columnOf(query) === undefined ? undefined : JSON.stringify([datasetId, rest])
 }
 
-/** One question for all: the same rows, grouped by each of the columns for itself. */
+/** Merges the queries into one: the same rows, grouped by each column separately. */
 function together(queries: readonly QueryObject[]): QueryObject {
   const columns = [...new Set(queries.map(columnOf))].filter((each) => each !== undefined)
   const metrics = new Map(
@@ -43,7 +43,7 @@ function together(queries: readonly QueryObject[]): QueryObject {
   }
 }
 
-/** The answer to one of the questions, out of the answer to all. */
+/** Extracts the result of one query from the merged result. */
 function apart(whole: QueryObject, table: Table, query: QueryObject): Table {
   const columns = whole.columns ?? []
   const at = columns.indexOf(columnOf(query) ?? '')
@@ -67,7 +67,7 @@ async function answered(ask: Ask, datasetId: number, query: QueryObject, signal:
   return toTable(answer)
 }
 
-/** Aborted once all of these are. */
+/** Returns a signal that is aborted once all of these are. */
 function allLeft(signals: readonly AbortSignal[]): AbortSignal {
   const controller = new AbortController()
   const look = () => signals.every(({ aborted }) => aborted) && controller.abort()
@@ -76,7 +76,7 @@ function allLeft(signals: readonly AbortSignal[]): AbortSignal {
   return controller.signal
 }
 
-/** Asks for what all of these share; of an answer that may be cut nobody knows what is missing. */
+/** Sends the merged query. Rejects if its result may be truncated, because the missing rows are unknown. */
 async function askTogether(ask: Ask, datasetId: number, all: readonly Counting[]): Promise<void> {
   const whole = together(all.map(({ query }) => query))
   const table = await answered(ask, datasetId, whole, allLeft(all.map(({ signal }) => signal)))
@@ -112,7 +112,7 @@ function createCounter(ask: Ask) {
   }
   return (datasetId: number, query: QueryObject, signal: AbortSignal): Promise<Table> =>
     new Promise((resolve, reject) => {
-      // What filters ask when something was applied, they ask in one turn.
+      // All filters send their queries in the same microtask turn after a change is applied.
       if (gathered.length === 0) queueMicrotask(send)
       gathered.push({ datasetId, counting: { query, signal, resolve, reject } })
     })
@@ -121,8 +121,8 @@ function createCounter(ask: Ask) {
 const counters = new WeakMap<Ask, ReturnType<typeof createCounter>>()
 
 /**
- * How to ask for counts behind the charts: those of the same rows, which are asked for in the same turn, are one
- * statement.
+ * Returns a function that queries counts after the charts. Queries on the same rows in the same turn are merged into
+ * one statement.
  */
 export function counterOf(ask: Ask): ReturnType<typeof createCounter> {
   const counter = counters.get(ask) ?? createCounter(ask)

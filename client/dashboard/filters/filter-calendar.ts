@@ -5,8 +5,8 @@ import { calendarRecord } from '#core/time/calendar-settings.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
 /**
- * Returns the calendar by which the charts in scope of a filter count days, as JSON text, which stays equal between two
- * readings; undefined where charts differ in it or a dataset is not loaded.
+ * Returns the calendar of the charts in scope of a filter as JSON text, so that equal calendars compare equal.
+ * Undefined if the charts have different calendars or a dataset is not loaded.
  */
 export function filterCalendar(state: DashboardState, { scope }: Pick<FilterConfig, 'scope'>): string | undefined {
   const datasets = chartsInScope(state.layout, scope).map((id) => datasetOf(state, id))

@@ -6,12 +6,12 @@ import { tabsInScope } from '#core/scope/tabs-in-scope.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 
-/** How long a filter that was taken away can be brought back, in milliseconds. */
+/** Milliseconds during which a removed filter can be restored. */
 export const UNDO_MS = 5000
 
-/** The filters of a dashboard as they are being configured, in the order of the bar. */
+/** The filters of a dashboard during configuration, in the order of the bar. */
 export interface FilterDraft extends CheckedFilters {
-  /** Ids of those that were taken away and can still be brought back. */
+  /** Ids of removed filters that can still be restored. */
   readonly removing: readonly string[]
   readonly selected: string | undefined
 }
@@ -23,7 +23,7 @@ export function draftOf(filters: readonly FilterConfig[], selected = filters[0]?
   return { filters, removing: [], defaulted: filters.filter(hasDefault).map(({ id }) => id), selected }
 }
 
-/** A filter that says nothing yet; of a dataset it leaves out the charts of others. */
+/** Returns an empty filter. With a dataset, charts of other datasets are excluded from its scope. */
 export function newFilter(suffix: string, datasetId?: number, others: readonly number[] = []): FilterConfig {
   return {
     id: `NATIVE_FILTER-${suffix}`,
@@ -44,7 +44,7 @@ export function newFilter(suffix: string, datasetId?: number, others: readonly n
   }
 }
 
-/** A title between filters. */
+/** Returns a divider: a title between filters. */
 export function newDivider(suffix: string): FilterConfig {
   return {
     id: `NATIVE_FILTER_DIVIDER-${suffix}`,
@@ -65,7 +65,7 @@ export function changed(draft: FilterDraft, id: string, patch: Partial<FilterCon
 
 const unset = { defaultDataMask: { extraFormData: {}, filterState: {}, ownState: {} } }
 
-/** Another kind: its column, default and settings are chosen anew. */
+/** Changes the filter type; column, default and settings are reset. */
 export function withType(draft: FilterDraft, id: string, filterTypeName: string): FilterDraft {
   const filter = draft.filters.find((each) => each.id === id)
   const target = filterType(filterTypeName)?.target
@@ -84,7 +84,9 @@ export function withType(draft: FilterDraft, id: string, filterTypeName: string)
   )
 }
 
-/** Another dataset or column: the default is chosen anew, with another dataset all that names its columns. */
+/**
+ * Changes the dataset or column. The default is reset; a new dataset also resets all settings that name its columns.
+ */
 export function withTarget(draft: FilterDraft, id: string, target: NonNullable<FilterConfig['targets']>[number]) {
   const before = draft.filters.find((each) => each.id === id)?.targets?.[0]
   const isOther = before?.datasetId !== target.datasetId
@@ -92,13 +94,13 @@ export function withTarget(draft: FilterDraft, id: string, target: NonNullable<F
   return withDefault(changed(draft, id, { ...unset, ...own, targets: [target] }), id, false)
 }
 
-/** Whether a filter shall have a default; taking it away forgets the one it had. */
+/** Sets whether a filter has a default; turning it off discards the value. */
 export function withDefault(draft: FilterDraft, id: string, isOn: boolean): FilterDraft {
   const others = draft.defaulted.filter((each) => each !== id)
   return isOn ? { ...draft, defaulted: [...others, id] } : { ...changed(draft, id, unset), defaulted: others }
 }
 
-/** The filter stands at `index` among the others, from 0; what was taken away counts as long as it is seen. */
+/** Moves the filter to `index` (from 0); removed filters count while they are listed. */
 export function moved(draft: FilterDraft, id: string, index: number): FilterDraft {
   const filter = draft.filters.find((each) => each.id === id)
   if (!filter) return draft
@@ -107,7 +109,7 @@ export function moved(draft: FilterDraft, id: string, index: number): FilterDraf
   return { ...draft, filters: others.toSpliced(at, 0, filter) }
 }
 
-/** Taken away for as long as it can be brought back. */
+/** Marks the filter as removed; it can still be restored. */
 export function removing(draft: FilterDraft, id: string): FilterDraft {
   return draft.removing.includes(id) ? draft : { ...draft, removing: [...draft.removing, id] }
 }
@@ -116,7 +118,7 @@ export function restored(draft: FilterDraft, id: string): FilterDraft {
   return { ...draft, removing: draft.removing.filter((each) => each !== id) }
 }
 
-/** Gone: filters that depended on it depend on it no longer. */
+/** Removes the filter, also from the parents of dependent filters. */
 export function removed(draft: FilterDraft, id: string): FilterDraft {
   const at = draft.filters.findIndex((each) => each.id === id)
   if (at < 0 || !draft.removing.includes(id)) return draft
@@ -136,18 +138,18 @@ export function removed(draft: FilterDraft, id: string): FilterDraft {
   }
 }
 
-/** The draft when it is saved: what was taken away is gone. */
+/** Returns the draft to save, without removed filters. */
 function settled(draft: FilterDraft): FilterDraft {
   return draft.removing.reduce(removed, draft)
 }
 
-/** The first filter that cannot be saved as it is; the one in sight comes first. */
+/** Returns the first filter that cannot be saved; the selected one comes first. */
 export function firstWrong(draft: FilterDraft): string | undefined {
   const wrong = settled(draft).filters.filter((each) => Object.keys(problemsOf(draft, each)).length > 0)
   return (wrong.find((each) => each.id === draft.selected) ?? wrong[0])?.id
 }
 
-/** The filters as they are stored. `chartsInScope` and `tabsInScope` are told to other readers of the file. */
+/** Returns the filters as stored. `chartsInScope` and `tabsInScope` are written for other consumers of the file. */
 export function filtersToSave(draft: FilterDraft, layout: Layout): readonly FilterConfig[] {
   return settled(draft).filters.map((filter): FilterConfig => {
     const description = filter.description?.trim() ?? ''

@@ -4,7 +4,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import { columnLabel } from '#core/query/query-object.ts'
 import type { EntryHead } from '#core/query/result.ts'
 
-/** Which filters narrow a chart and which cannot, by id, in the order given. */
+/** The ids of filters that apply to a chart and of those that cannot, in the order given. */
 export interface FilterEffects {
   readonly applied: readonly string[]
   readonly rejected: readonly string[]
@@ -12,7 +12,7 @@ export interface FilterEffects {
 
 type Lists = Pick<EntryHead, 'applied_filters' | 'rejected_filters'>
 
-/** The columns a mask compares; time settings under the names answers call them by. Free SQL has none. */
+/** Returns the columns that a mask compares; time settings under the names used in results. Free SQL has none. */
 function columnsOf({ extraFormData = {} }: DataMask): string[] {
   const { filters = [], adhoc_filters: adhoc = [], time_range, time_grain_sqla } = extraFormData
   const subjects = adhoc.flatMap((each) => {
@@ -29,8 +29,8 @@ function columnsOf({ extraFormData = {} }: DataMask): string[] {
 }
 
 /**
- * What became of filters that reach a chart, by the lists of its answers: rejected are those of which every column was,
- * by every answer. Before there is an answer all narrow.
+ * Returns the effects of the filters in scope of a chart, from the lists in its results. A filter is rejected if every
+ * result rejected all its columns. Before the first result, all filters count as applied.
  */
 export function filterEffects(ids: readonly string[], masks: Masks, answers: readonly Lists[] | null): FilterEffects {
   const names = (pick: (answer: Lists) => readonly { readonly column: string }[] | undefined) =>

@@ -3,14 +3,14 @@ import { t } from '#core/text/t.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { filterType } from '#filters/index.ts'
 
-/** What is needed of the filters being configured to know what is wrong with one. */
+/** The state of the filter configuration that validation needs. */
 export interface CheckedFilters {
   readonly filters: readonly FilterConfig[]
-  /** Ids of those that shall have a default. */
+  /** Ids of the filters with a default. */
   readonly defaulted: readonly string[]
 }
 
-/** What has to be mended before a filter can be saved, by field. */
+/** Validation errors of a filter, by field. */
 export type FilterProblems = Readonly<Partial<Record<'name' | 'dataset' | 'column' | 'default' | 'parents', string>>>
 
 const isBlank = (text: string | undefined) => (text ?? '').trim() === ''
@@ -24,7 +24,7 @@ function targetProblems(filter: FilterConfig): FilterProblems {
   return {}
 }
 
-/** The names of filters that wait for each other in a circle. */
+/** Reports filters whose parents form a cycle. */
 function circleProblem({ filters }: CheckedFilters, filter: FilterConfig): FilterProblems {
   const circle = circleOf(filters, filter.id)
   if (circle.length === 0) return {}
@@ -32,7 +32,7 @@ function circleProblem({ filters }: CheckedFilters, filter: FilterConfig): Filte
   return { parents: t('Cyclic dependency detected: %s', [...names, names[0] ?? ''].join(' → ')) }
 }
 
-/** Empty for a filter that can be saved. */
+/** Returns the validation errors of a filter; empty if it can be saved. */
 export function problemsOf(draft: CheckedFilters, filter: FilterConfig): FilterProblems {
   if (filter.type === 'DIVIDER') return isBlank(filter.title) ? { name: t('Title is required') } : {}
   const value = filter.defaultDataMask?.filterState?.value

@@ -3,7 +3,7 @@ import type { DataMask } from '#core/mask/mask.ts'
 import type { FilterSetAnswer } from '#core/rest/filter-set.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
-/** What a filter set keeps: each filter as it was configured, and what was applied in it, by filter id. */
+/** The contents of a filter set: each filter's configuration and applied mask, by filter id. */
 export interface FilterSetParams {
   readonly nativeFilters: Readonly<Record<string, FilterConfig>>
   readonly dataMask: Readonly<Record<string, DataMask>>
@@ -13,7 +13,7 @@ const print = (value: unknown) => JSON.stringify(value ?? null)
 
 const native = (filters: readonly FilterConfig[]) => filters.filter(({ type }) => type === 'NATIVE_FILTER')
 
-/** What a set made now would keep: the filters there are, and what is applied in them. */
+/** Returns the contents of a new set: the current filters and their applied masks. */
 export function filterSetOf(filters: readonly FilterConfig[], masks: Masks): FilterSetParams {
   const kept = native(filters)
   return {
@@ -22,7 +22,7 @@ export function filterSetOf(filters: readonly FilterConfig[], masks: Masks): Fil
   }
 }
 
-/** The parts of a stored set; empty for what it does not say. */
+/** Returns the contents of a stored set; missing parts are empty. */
 export function partsOf({ params }: Pick<FilterSetAnswer, 'params'>): FilterSetParams {
   const record = (value: unknown) => (typeof value === 'object' && value !== null ? value : {})
   return {
@@ -31,16 +31,18 @@ export function partsOf({ params }: Pick<FilterSetAnswer, 'params'>): FilterSetP
   }
 }
 
-/** What a filter narrows by: other changes of its configuration leave what was chosen in it as good as it was. */
+/**
+ * Returns the part of a configuration that decides what a filter selects. Other changes leave its saved values valid.
+ */
 const subjectOf = ({ filterType, targets }: FilterConfig) => print([filterType, targets])
 
-/** One filter of a set, as it is shown. */
+/** One filter of a set, as displayed. */
 export interface SetPart {
   readonly id: string
   readonly name: string
-  /** What is chosen, in words; empty where nothing is. */
+  /** The selected values as text; empty without a selection. */
   readonly words: string
-  /** The filter is gone, or is of something else than it was. */
+  /** True if the filter was deleted or has another type or target now. */
   readonly isInvalid: boolean
 }
 
@@ -61,7 +63,10 @@ export function setParts(
   })
 }
 
-/** The masks of the filter bar once a set is chosen; filters that are not valid members of it stay as they are. */
+/**
+ * Returns the masks of the filter bar after a set is selected; filters that are not valid members of it keep their
+ * masks.
+ */
 export function selectedBy(set: FilterSetParams, filters: readonly FilterConfig[], selected: Masks): Masks {
   const valid = new Set(setParts(set, filters).flatMap(({ id, isInvalid }) => (isInvalid ? [] : [id])))
   const chosen = native(filters)
@@ -72,7 +77,7 @@ export function selectedBy(set: FilterSetParams, filters: readonly FilterConfig[
 
 const valueOf = (mask: DataMask | undefined) => print(mask?.filterState?.value)
 
-/** Whether the filters say what the set keeps, each of them and no other. */
+/** True if the filters have exactly the values of the set. */
 export function isShowing(set: FilterSetParams, filters: readonly FilterConfig[], masks: Masks): boolean {
   const ids = native(filters).map(({ id }) => id)
   return (
@@ -81,14 +86,14 @@ export function isShowing(set: FilterSetParams, filters: readonly FilterConfig[]
   )
 }
 
-/** What a dashboard is filtered by now. */
+/** The current filters and masks of a dashboard. */
 interface Saying {
   readonly filters: readonly FilterConfig[]
   readonly masks: Masks
   readonly datasets: Datasets
 }
 
-/** The filters whose applied value is not that of the set, with both in words. */
+/** Returns the filters whose applied value differs from the set, with both values as text. */
 export function differences(set: FilterSetParams, { filters, masks, datasets }: Saying) {
   return native(filters)
     .filter(({ id }) => set.nativeFilters[id] !== undefined && valueOf(masks[id]) !== valueOf(set.dataMask[id]))
@@ -100,7 +105,7 @@ export function differences(set: FilterSetParams, { filters, masks, datasets }: 
     }))
 }
 
-/** The set without members that are not valid any more, its filters as they are configured now. */
+/** Returns the set without invalid members, with the current configurations of its filters. */
 export function rebuilt(set: FilterSetParams, filters: readonly FilterConfig[]): FilterSetParams {
   const valid = setParts(set, filters).filter(({ isInvalid }) => !isInvalid)
   const now = new Map(filters.map((filter) => [filter.id, filter]))
@@ -112,7 +117,7 @@ export function rebuilt(set: FilterSetParams, filters: readonly FilterConfig[]):
   }
 }
 
-/** The set that keeps the same values for the same filters, beside the one of this id. */
+/** Returns another set with the same values for the same filters; the set with this id is excluded. */
 export function identicalSet(
   sets: readonly FilterSetAnswer[],
   params: FilterSetParams,
@@ -127,7 +132,7 @@ export function identicalSet(
   return sets.find((each) => each.id !== id && values(partsOf(each)) === values(params))
 }
 
-/** Why a set cannot be called so: it has no name, or another has it. Compared without the spaces around it. */
+/** Returns why a set name is invalid: it is empty or already used. Surrounding spaces are ignored. */
 export function nameProblem(
   sets: readonly FilterSetAnswer[],
   name: string,
@@ -138,13 +143,13 @@ export function nameProblem(
   return sets.some((each) => each.id !== id && each.name === wanted) ? 'taken' : undefined
 }
 
-/** A name for a copy that no set has. */
+/** Returns a name for a copy that no set has. */
 export function copyName(sets: readonly FilterSetAnswer[], name: string): string {
   const names = [`${name} copy`, ...Array.from({ length: sets.length }, (_, at) => `${name} copy ${at + 2}`)]
   return names.find((each) => nameProblem(sets, each) === undefined) ?? name
 }
 
-/** The sets in the order of the dashboard, those it does not order after them by age. */
+/** Returns the sets in the dashboard's order, followed by the others by age. */
 export function ordered(sets: readonly FilterSetAnswer[], order: unknown): readonly FilterSetAnswer[] {
   const ids = Array.isArray(order) ? (order as readonly unknown[]) : []
   const rank = ({ id }: FilterSetAnswer) => (ids.includes(id) ? ids.indexOf(id) : ids.length)

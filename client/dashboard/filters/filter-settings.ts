@@ -1,6 +1,6 @@
 import { filterType } from '#filters/index.ts'
 
-/** The settings of a kind of filter at their defaults; those that were set before and mean the same keep their value. */
+/** Returns the default settings of a filter type; previous settings with the same meaning keep their value. */
 export function controlsWithDefaults(
   filterTypeName: string,
   before: Readonly<Record<string, unknown>> = {},

@@ -7,7 +7,7 @@ type Placed = Pick<DashboardState, 'layout' | 'charts'>
 
 const datasetIdOf = ({ charts }: Placed, chartId: number) => parseDatasource(charts[chartId]?.form_data.datasource)?.id
 
-/** The charts of the dashboard that are of another dataset; those whose dataset is not known are not counted. */
+/** Returns the charts of the dashboard on other datasets; charts with an unknown dataset are excluded. */
 export function chartsOfOthers(state: Placed, datasetId: number): number[] {
   return chartIdsOf(state.layout).filter((id) => {
     const own = datasetIdOf(state, id)
@@ -15,17 +15,17 @@ export function chartsOfOthers(state: Placed, datasetId: number): number[] {
   })
 }
 
-/** Whether the reader may change the filters of the dashboard. */
+/** True if the user may configure the filters of the dashboard. */
 export function mayConfigure(info: DashboardState['info']): boolean {
   return info.hasNativeFilters && info.dash_edit_perm && !info.isManagedExternally
 }
 
-/** The charts of the dashboard that are of a dataset. */
+/** Returns the charts of the dashboard on a dataset. */
 export function chartsOf(state: Placed, datasetId: number): number[] {
   return chartIdsOf(state.layout).filter((id) => datasetIdOf(state, id) === datasetId)
 }
 
-/** The dataset that most charts of the dashboard are of, and the charts of others. */
+/** Returns the dataset used by most charts of the dashboard, and the charts on other datasets. */
 export function usualDataset(state: DashboardState): {
   readonly datasetId: number | undefined
   readonly others: readonly number[]

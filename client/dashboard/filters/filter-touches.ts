@@ -7,11 +7,11 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 export interface TouchedChart {
   readonly id: number
   readonly name: string
-  /** Why the filter is without effect on it; undefined where it narrows. */
+  /** Why the filter cannot apply to the chart; undefined if it applies. */
   readonly why: string | undefined
 }
 
-/** The charts in the scope of a filter, by name. */
+/** Returns the charts in the scope of a filter, by name. */
 export function touchedCharts(state: DashboardState, filter: FilterConfig): readonly TouchedChart[] {
   const column = filter.targets?.[0]?.column?.name
   return chartsInScope(state.layout, filter.scope)

@@ -3,7 +3,7 @@ import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { filtersOf } from '#client/dashboard/state/masks.ts'
 import { reachOf } from '#client/dashboard/state/store.ts'
 
-/** The filters that narrow the chart whose badge is pointed at. */
+/** Returns the filters applied to the chart whose badge is hovered. */
 function litFilters(state: DashboardState): readonly string[] {
   const chart = state.charts[state.litChart ?? -1]
   if (!chart) return []
@@ -11,10 +11,10 @@ function litFilters(state: DashboardState): readonly string[] {
   return filterEffects(ids, state.masks, chart.queriesResponse).applied
 }
 
-/** Whether a filter of the bar is one of those that narrow the chart whose badge is pointed at. */
+/** True if the filter applies to the chart whose badge is hovered. */
 export const isHighlighted = (state: DashboardState, filterId: string): boolean => litFilters(state).includes(filterId)
 
-/** How many of `filters`, which are out of sight, narrow the chart whose badge is pointed at. */
+/** Returns how many of `filters`, which are not visible, apply to the chart whose badge is hovered. */
 export function countHighlighted(state: DashboardState, filters: readonly { readonly id: string }[]): number {
   const highlightedFilterId = litFilters(state)
   return filters.filter(({ id }) => highlightedFilterId.includes(id)).length

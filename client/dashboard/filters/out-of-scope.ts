@@ -3,7 +3,7 @@ import { type Layout, nodesOf } from '#core/layout/node.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
 import { activeTabsFor, isInScope } from '#core/scope/tabs-in-scope.ts'
 
-/** The filters none of whose charts stand in an open tab. Without tabs, and for dividers, there are none. */
+/** Returns the filters without a chart in the open tabs. Without tabs, none; dividers are never included. */
 export function outOfScope(
   layout: Layout,
   filters: readonly FilterConfig[],

@@ -11,7 +11,7 @@ import { ROOT_ID } from '#core/layout/node.ts'
 import { NUMERIC, TEMPORAL } from '#core/table/table.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
-/** A column of a dataset of the dashboard, to be made a filter of. */
+/** A column of a dataset of the dashboard that a filter can be created for. */
 export interface FilterableColumn {
   readonly datasetId: number
   readonly datasetName: string
@@ -22,7 +22,7 @@ const readName = ({ verbose_name, column_name }: DatasetColumnAnswer) => verbose
 
 const isOfTime = ({ is_dttm, type_generic }: DatasetColumnAnswer) => is_dttm || type_generic === TEMPORAL
 
-/** The columns of the datasets of the charts placed, by dataset and name; those that may not be filtered are left out. */
+/** Returns the filterable columns of the datasets of the dashboard's charts, sorted by dataset and name. */
 export function filterableColumns(state: DashboardState): readonly FilterableColumn[] {
   const used = new Set(chartIdsOf(state.layout).map((id) => datasetOf(state, id)?.id))
   return Object.values(state.datasets)
@@ -35,7 +35,7 @@ export function filterableColumns(state: DashboardState): readonly FilterableCol
     )
 }
 
-/** The columns that a chart groups by, as columns of its dataset. */
+/** Returns the columns that a chart groups by, as columns of its dataset. */
 export function columnsOfChart(state: DashboardState, chartId: number): readonly FilterableColumn[] {
   const form = state.charts[chartId]?.form_data
   const dataset = datasetOf(state, chartId)
@@ -52,7 +52,10 @@ function kindOf(column: DatasetColumnAnswer): 'filter_time' | 'filter_range' | '
   return column.type_generic === NUMERIC ? 'filter_range' : 'filter_select'
 }
 
-/** The filters of the dashboard with one more, of this column: a range of time or numbers, else its values. */
+/**
+ * Returns the filters of the dashboard with an additional one for this column: a time or number range, else a value
+ * filter.
+ */
 export function withQuickFilter(
   state: DashboardState,
   { datasetId, column }: FilterableColumn,
@@ -67,7 +70,7 @@ export function withQuickFilter(
     filterType,
     targets: [own],
     controlValues: controlsWithDefaults(filterType),
-    // A range of time narrows the charts of every dataset, each by its own column of time.
+    // A time range filter applies to the charts of every dataset, on the time column of each.
     scope: { rootPath: [ROOT_ID], excluded: filterType === 'filter_time' ? [] : others },
   }
   const draft = { filters: [fresh], removing: [], defaulted: [], selected: undefined }

@@ -4,7 +4,7 @@ import { wholeExtent } from '#client/session/extent.ts'
 import type { RemainingRowCounts } from './remaining-rows.ts'
 import type { Ask } from '#client/dashboard/state/loading.ts'
 
-/** The answer: the counts, and what the data cover where that was asked and is known. */
+/** Returns the counts, and the time extent of the data if it was queried and is known. */
 export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: boolean) {
   const counts = asksSpan ? answers.slice(0, -1) : answers
   const failed = counts.find(({ error }) => error)
@@ -16,7 +16,10 @@ export function readRemainingRows(answers: readonly ColumnsEntry[], asksSpan: bo
   }
 }
 
-/** How the rows that are kept are asked for: with the charts, and answered behind them. */
+/**
+ * Returns the query options of the remaining row counts. They are sent with the queries of the charts and answered
+ * after them.
+ */
 export const remainingRowsQuery = (question: RemainingRowCounts | undefined, ask: Ask) => ({
   queryKey: ['kept-rows', question?.context],
   retry: false,

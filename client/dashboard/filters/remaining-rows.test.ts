@@ -97,7 +97,7 @@ describe('what is asked for the rows the filters keep', () => {
     const reading = [10, 11].map((id) => dashboardChart(id, { granularity_sqla: 'ds' }))
     expect(of([time('ds'), time('at')])).toEqual(asked('at'))
     expect(of([time('ds'), time('at')], reading)).toEqual(asked('ds'))
-    // Times kept as numbers have no extremes that are moments.
+    // The minimum and maximum of times stored as numbers are not timestamps.
     expect(of([time('at', { python_date_format: 'epoch_s' })])).toEqual([false, []])
     expect(of([{ column_name: 'at', type_generic: 0, is_dttm: false }])).toEqual([false, []])
   })

@@ -16,14 +16,14 @@ import type { FilterConfig } from '#filters/filter-type.ts'
 
 const COUNT = { expressionType: 'SQL', sqlExpression: 'COUNT(*)', label: 'count' } as const
 
-/** One value that all have, undefined when they differ. */
+/** Returns the value if all are equal, else undefined. */
 function common<T>(values: readonly T[]): T | undefined {
   return new Set(values).size === 1 ? values[0] : undefined
 }
 
 /**
- * The masks but one that narrow all these charts alike; undefined when they narrow them differently. A pick leaves its
- * own chart.
+ * Returns the ids of the masks, except `but`, that apply to all these charts alike; undefined if the charts differ. A
+ * cross-filter does not apply to its own chart.
  */
 function masksOfAll(state: DashboardState, charts: readonly number[], but?: string): readonly string[] | undefined {
   const reach = reachOf(state)
@@ -36,7 +36,7 @@ function masksOfAll(state: DashboardState, charts: readonly number[], but?: stri
   return isAlike ? all : undefined
 }
 
-/** The count of the rows of a dataset under what filters add to a form. */
+/** Returns the query that counts the rows of a dataset under the filters of a form. */
 function countQuery(form: FormData): QueryObject {
   const { filters, extras, granularity, time_range, url_params } = baseQuery(form)
   return {
@@ -45,14 +45,14 @@ function countQuery(form: FormData): QueryObject {
     row_limit: 1,
     ...(filters ? { filters } : {}),
     ...(extras ? { extras } : {}),
-    // A time column without a range would end today, and leave out the rows without a time.
+    // A time column without a range would end today and exclude rows without a time.
     ...(granularity ? { granularity, time_range: NO_FILTER } : {}),
     ...(time_range ? { time_range } : {}),
     ...(url_params ? { url_params } : {}),
   }
 }
 
-/** The count of the rows of a dataset under what narrows some of its charts, and of all there are. */
+/** The count queries of a dataset: under the filters common to some of its charts, and without filters. */
 interface Counted {
   readonly narrowed: QueryObject
   readonly all: QueryObject
@@ -60,8 +60,9 @@ interface Counted {
 }
 
 /**
- * What narrows the rows of a dataset in all these charts, but for one filter. Undefined where no one number is true of
- * all of them (a filter reaches some, or they read time from different columns), and where counting would cost too much.
+ * Returns the count queries under the filters that apply to all these charts, except one filter. Undefined if no single
+ * count is valid for all of them (a filter applies to some only, or they use different time columns), or if counting
+ * would be too expensive.
  */
 function countsOf(
   state: DashboardState,
@@ -89,8 +90,8 @@ function countsOf(
 }
 
 /**
- * The rows that a filter would let through whatever it says: those of its dataset under all else that narrows the charts
- * it reaches. Undefined where nothing does, and where no one number is true of all of them.
+ * Returns the query of the rows available to a filter: those of its dataset under all other filters of the charts in
+ * its scope. Undefined if no other filter applies, or if no single count is valid for all charts.
  */
 export function underOthers(state: DashboardState, filter: FilterConfig): QueryObject | undefined {
   const datasetId = filter.targets?.[0]?.datasetId
@@ -100,19 +101,22 @@ export function underOthers(state: DashboardState, filter: FilterConfig): QueryO
   return counts?.isNarrowed ? counts.narrowed : undefined
 }
 
-/** The question how many rows of a dataset the filters of the page keep, of how many, and what these cover; by its charts. */
+/**
+ * The query for the number of rows of a dataset under the filters of the page, the total, and the time extent, based on
+ * its charts.
+ */
 export interface RemainingRowCounts {
   readonly name: string
   readonly context: QueryContext
-  /** Whether the second query stands apart from the first: something narrows. */
+  /** True if the second query differs from the first: a filter applies. */
   readonly isNarrowed: boolean
-  /** Whether the last query asks how far the data reach in time. */
+  /** True if the last query returns the time extent of the data. */
   readonly asksSpan: boolean
-  /** The column in which the data lie in time; undefined where there is none. */
+  /** The time column of the data; undefined without one. */
   readonly time: string | undefined
 }
 
-/** The column in which data of a dataset lie in time for these charts; undefined where there is none. */
+/** Returns the time column of a dataset for these charts; undefined without one. */
 function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly number[]): string | undefined {
   const { columns, main_dttm_col: main } = state.datasets[datasetId] ?? {}
   const read = common(charts.map((id) => state.charts[id]?.form_data.granularity_sqla ?? undefined)) ?? main
@@ -120,7 +124,7 @@ function timeColumnOf(state: DashboardState, datasetId: number, charts: readonly
 }
 
 /**
- * What is to be asked for the rows of the dataset that most charts are of; undefined where that is not known of all.
+ * Returns the count queries for the dataset that most charts use; undefined if they are not valid for all its charts.
  */
 export function remainingRows(state: DashboardState): RemainingRowCounts | undefined {
   const { datasetId } = usualDataset(state)

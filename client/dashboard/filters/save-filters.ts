@@ -14,7 +14,7 @@ interface Written {
   readonly json_metadata?: string | null | undefined
 }
 
-/** Somebody else has configured the filters since this page was opened; `theirs` are the filters they left. */
+/** Another user has changed the filters since this page was opened; `theirs` are the saved filters. */
 export class FiltersChanged extends Error {
   readonly theirs: readonly FilterConfig[]
   constructor(theirs: readonly FilterConfig[]) {
@@ -34,8 +34,8 @@ function isSameSubject(a: FilterConfig, b: FilterConfig): boolean {
 }
 
 /**
- * The masks under other filters: a filter of the same column keeps what is chosen in it, any other has its default.
- * Cross-filters stay.
+ * Returns the masks after the filters change. A filter on the same column keeps its selection, any other gets its
+ * default. Cross-filters stay.
  */
 export function masksUnder(filters: readonly FilterConfig[], before: readonly FilterConfig[], masks: Masks): Masks {
   const native = filters.filter(({ type }) => type === 'NATIVE_FILTER')
@@ -49,7 +49,7 @@ export function masksUnder(filters: readonly FilterConfig[], before: readonly Fi
   return { ...Object.fromEntries(Object.entries(masks).filter(([id]) => !gone.has(id))), ...Object.fromEntries(own) }
 }
 
-/** The page shows these filters, as the server has stored them. */
+/** Shows the filters as stored on the server. */
 function show(
   store: DashboardStore,
   { version, json_metadata }: Written,
@@ -73,8 +73,8 @@ function show(
 type Metadata = Readonly<Record<string, unknown>>
 
 /**
- * Writes some keys of the metadata beside those that are stored. Where somebody else saved meanwhile their metadata are
- * looked at by `check`, which may refuse by throwing, and kept.
+ * Writes some metadata keys and keeps the other stored ones. If another user saved in between, `check` inspects their
+ * metadata and may throw; otherwise their changes are kept.
  */
 async function write(store: DashboardStore, change: Metadata, check: (theirs: Metadata) => void): Promise<void> {
   const state = store.getState()
@@ -97,8 +97,8 @@ async function write(store: DashboardStore, change: Metadata, check: (theirs: Me
 }
 
 /**
- * Saves the filters of the dashboard. Where somebody else saved something else meanwhile, both are kept; where it was the
- * filters, `FiltersChanged` is thrown, unless `isForced`. A failure leaves the page as it is.
+ * Saves the filters of the dashboard. Other changes saved by another user are merged. If another user changed the
+ * filters, throws `FiltersChanged`, unless `isForced`. A failure leaves the page unchanged.
  */
 export function saveFilters(store: DashboardStore, filters: readonly FilterConfig[], isForced = false): Promise<void> {
   const before = print(store.getState().filters)
@@ -107,7 +107,7 @@ export function saveFilters(store: DashboardStore, filters: readonly FilterConfi
   })
 }
 
-/** Saves some keys of the metadata of the dashboard, whatever others saved meanwhile. */
+/** Saves some metadata keys of the dashboard, regardless of changes by other users. */
 export function saveMetadata(store: DashboardStore, change: Metadata): Promise<void> {
   return write(store, change, () => {})
 }

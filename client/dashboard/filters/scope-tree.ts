@@ -26,7 +26,10 @@ function below(layout: Layout, node: LayoutNode, slices: Slices): ScopeNode[] {
   })
 }
 
-/** All panels: the tabs that hold charts, and the charts, as the layout nests them. Empty without charts. */
+/**
+ * Returns the tree of all panels: the tabs that contain charts, and the charts, nested as in the layout. Empty without
+ * charts.
+ */
 export function scopeTree(layout: Layout, slices: Slices): readonly ScopeNode[] {
   const root = nodeOf(layout, ROOT_ID)
   const inner = root ? below(layout, root, slices) : []

@@ -5,11 +5,11 @@ import { columnLabel } from '#core/query/query-object.ts'
 import { chartsInScope } from '#core/scope/charts-in-scope.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 
-/** A column of time that a range on the dashboard narrows. */
+/** A time column that a time range filter applies to. */
 interface TimeColumn {
   readonly datasetId: number
   readonly column: string
-  /** Hours that the dataset adds to times on an axis. */
+  /** The dataset's time offset on axes, in hours. */
   readonly offset: number
 }
 
@@ -25,7 +25,7 @@ function columnsOf(state: DashboardState, chartId: number): readonly TimeColumn[
   return named.map((column) => ({ datasetId: dataset.id, column, offset: dataset.offset ?? 0 }))
 }
 
-/** The columns of time of the charts in scope, each once; undefined while the dataset of a chart is not known. */
+/** Returns the distinct time columns of the charts in scope; undefined while the dataset of a chart is unknown. */
 export function timeColumnsOf(
   state: DashboardState,
   { scope }: Pick<FilterConfig, 'scope'>,

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, unknown>>
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 interface Kept {
-  /** What was applied when the choices were made, as the address says it. */
+  /** The applied filters, as in the URL, when the values were selected. */
   readonly view: string
   readonly values: Values
 }
@@ -15,7 +15,7 @@ const print = (value: unknown) => JSON.stringify(value ?? null)
 const viewOf = ({ filters, masks, defaults }: DashboardState) => print(masksForUrl(filters, masks, defaults))
 const keyOf = ({ info }: DashboardState) => `facet:unapplied:${info.userId ?? 'anonymous'}:${info.id}`
 
-/** The values chosen in the filter bar and not applied yet, by filter id; undefined when there are none. */
+/** Returns the selected but unapplied values of the filter bar, by filter id; undefined if there are none. */
 export function unappliedValues({ filters, selected, masks }: DashboardState): Values | undefined {
   const waiting = filters
     .filter(({ type }) => type === 'NATIVE_FILTER')
@@ -25,14 +25,14 @@ export function unappliedValues({ filters, selected, masks }: DashboardState): V
   return waiting.length > 0 ? Object.fromEntries(waiting) : undefined
 }
 
-/** Writes what is chosen and not applied where a reload of this tab finds it. */
+/** Stores unapplied selections so that they survive a reload of this tab. */
 export function keepUnapplied(shelf: Shelf | undefined, state: DashboardState): void {
   const values = unappliedValues(state)
   try {
     if (values) shelf?.setItem(keyOf(state), print({ view: viewOf(state), values } satisfies Kept))
     else shelf?.removeItem(keyOf(state))
   } catch {
-    // A browser without room keeps the choices as long as the page is open.
+    // Without storage, the selections last as long as the page.
   }
 }
 
@@ -47,7 +47,7 @@ function readKept(shelf: Shelf | undefined, key: string): Kept | undefined {
   }
 }
 
-/** Chooses again what was chosen before a reload, if the page still shows the same view. */
+/** Restores the selections from before a reload if the page still shows the same view. */
 export function restoreUnapplied(shelf: Shelf | undefined, store: DashboardStore): void {
   const state = store.getState()
   const kept = readKept(shelf, keyOf(state))

@@ -17,8 +17,8 @@ interface Asks {
 }
 
 /**
- * How to ask what the charts in scope of a filter cover in time, and how their rows spread over that. Where one is not
- * known, nothing is said of all.
+ * Returns functions that query the time extent of the charts in scope of a filter, and the distribution of their rows
+ * over it. If one is unknown, the combined result is undefined.
  */
 export function useAskExtent(config: FilterConfig): Asks {
   const store = useDashboardStore()

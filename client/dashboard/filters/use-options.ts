@@ -12,8 +12,8 @@ import { hasValue, isNarrowing } from '../state/masks.ts'
 import { useDashboard } from '../state/store.ts'
 
 /**
- * What the filters above this one say in the bar: their other changes do not matter. One that says nothing narrows nothing
- * here, also where its charts wait for it.
+ * Returns the form data of the parent filters; their other changes do not matter. A parent without a value filters
+ * nothing here, even if its charts wait for it.
  */
 function useParents(config: FilterConfig): ExtraFormData {
   const text = useDashboard(({ filters, selected }) => {
@@ -23,7 +23,7 @@ function useParents(config: FilterConfig): ExtraFormData {
   return useMemo(() => JSON.parse(text) as ExtraFormData, [text])
 }
 
-/** How to ask the dataset of a filter. */
+/** Returns a function that queries the dataset of a filter. */
 function useAsk(datasetId: number | undefined) {
   const { ask } = useLoader()
   return useCallback(
@@ -37,7 +37,7 @@ function useAsk(datasetId: number | undefined) {
   )
 }
 
-/** The question that stands on the first answers, where the filter has one and its column is known. */
+/** The follow-up query that depends on the first results, if the filter type has one and the column is known. */
 function useFollowing(config: FilterConfig, parents: ExtraFormData, answers: readonly Table[] | undefined) {
   const [target] = config.targets ?? []
   const column = useDashboard(({ datasets }) =>
@@ -49,7 +49,7 @@ function useFollowing(config: FilterConfig, parents: ExtraFormData, answers: rea
   )
 }
 
-/** Answers to the questions for a filter's options; asked again only when they change. */
+/** Queries the options of a filter. Fetches again only when a query changes. */
 export function useOptions(config: FilterConfig, search = '') {
   const parents = useParents(config)
   const datasetId = config.targets?.[0]?.datasetId
@@ -72,7 +72,7 @@ export function useOptions(config: FilterConfig, search = '') {
     queryFn: ({ signal }) => ask(following ? [following] : [], signal),
   })
   const data = useMemo(() => (first && more ? [...first, ...more] : first), [first, more])
-  /** Whether not all there are were asked for. */
+  /** True if the options are only a part of all values. */
   const isPart = search !== '' || isNarrowing({ extraFormData: parents })
   return { ...options, data, isPart }
 }

@@ -4,7 +4,10 @@ import { actions, useDashboardStore } from '../state/store.ts'
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** Makes a filter of a column and saves it with the dashboard; where that fails it is kept in the dialog of filters. */
+/**
+ * Returns a function that creates a filter for a column and saves it with the dashboard. If saving fails, the filter
+ * configuration dialog opens with it.
+ */
 export function useQuickFilter(): (column: FilterableColumn) => void {
   const store = useDashboardStore()
   return (column) => {

@@ -3,7 +3,7 @@ import { tabStorage } from '#client/session/storage.ts'
 import { useDashboardStore } from '#client/dashboard/state/store.ts'
 import { keepUnapplied, restoreUnapplied } from './unapplied.ts'
 
-/** Values chosen in the filter bar survive a reload of the tab, applied or not. */
+/** Preserves selected filter values across a reload of the tab, applied or not. */
 export function useUnapplied(): void {
   const store = useDashboardStore()
   useEffect(() => {

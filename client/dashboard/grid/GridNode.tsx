@@ -25,7 +25,7 @@ const sizes: Record<string, string | undefined> = {
   LARGE_HEADER: styles['large'],
 }
 
-/** What stands in a node: without filter boxes for which filters of the bar stand. */
+/** Returns the children of a node, without filter boxes that were migrated to native filters. */
 function useChildren(node: LayoutNode): readonly LayoutNode[] {
   const layout = useDashboard((state) => state.layout)
   const hidden = useDashboard(({ migration, charts }) =>
@@ -55,7 +55,7 @@ function EmptyTab() {
   return <EmptyState size="sm" title={t('This tab is empty')} actions={canEdit && edit} />
 }
 
-/** Opening another tab draws nothing in the tabs there are. */
+/** Memoized: opening another tab does not draw existing tabs. */
 const TabBody = memo(function TabBody({ id, columns }: { readonly id: string; readonly columns: number }) {
   const tab = useDashboard((state) => nodeOf(state.layout, id))
   if (!tab) return null
@@ -91,7 +91,7 @@ function heightOf(node: LayoutNode): number {
   return heightInPixels(node.meta.height ?? 50)
 }
 
-/** How a node of a row lies in the grid: its columns of those there are, and its height. */
+/** Returns the grid styles of a node in a row: its columns and its height. */
 function place(node: LayoutNode, columns: number): React.CSSProperties {
   const width = Math.min(node.meta.width ?? 4, columns)
   return { gridColumn: `span ${width}`, ...(node.type === 'COLUMN' ? {} : { height: heightOf(node) }) }
@@ -122,9 +122,7 @@ function Leaf({ node }: { readonly node: LayoutNode }) {
   return null
 }
 
-/**
- * One node of the layout and what it holds. `columns` is how many of the twelve there are at its place.
- */
+/** A layout node with its children. `columns` is how many of the twelve grid columns are available. */
 export const GridNode = memo(function GridNode({ id, columns }: { readonly id: string; readonly columns: number }) {
   const node = useDashboard((state) => nodeOf(state.layout, id))
   if (!node) return null
@@ -183,7 +181,7 @@ function RowChildren({ node, columns }: { readonly node: LayoutNode; readonly co
 
 const isNarrow = (node: LayoutNode) => node.type === 'CHART' && (node.meta.height ?? 50) <= 18
 
-/** Small tiles stand two by two on a phone; one without a neighbour has the whole line. */
+/** Returns the small tiles that are shown in pairs on a phone; a tile without a neighbor takes the full width. */
 function narrowOnes(children: readonly LayoutNode[]): ReadonlySet<string> {
   const narrow = new Set<string>()
   let alone: string | undefined

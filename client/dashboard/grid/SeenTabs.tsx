@@ -2,19 +2,19 @@ import { type ReactNode, useState } from 'react'
 import styles from './grid.module.css'
 
 interface Props {
-  /** Ids of the tabs there are. */
+  /** Ids of the tabs. */
   readonly tabs: readonly string[]
   readonly open: string
-  /** What stands in a tab. */
+  /** Renders the content of a tab. */
   readonly children: (id: string) => ReactNode
 }
 
-/** So many tabs are kept as they were left, that which is open among them. */
+/** The maximum number of mounted tabs, including the open one. */
 export const MAX_MOUNTED_TABS = 8
 
 /**
- * The tab that is open, and out of sight those that were open last: they keep their pictures, and are there at once. A tab
- * nobody opened is not made, and one that was left long ago is made anew.
+ * Renders the open tab and keeps the most recently open tabs mounted but hidden, so that returning to one is instant.
+ * Tabs never opened are not mounted; the least recently used are unmounted.
  */
 export function SeenTabs({ tabs, open, children }: Props) {
   const [seen, see] = useState<readonly string[]>([open])

@@ -38,7 +38,7 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   serve({})
   const dashboard = dashboardAnswer({ position_json: JSON.stringify(positions) })
   const store = createDashboardStore(openDashboard({}, { dashboard }))
-  // What a chart is called here is asked whenever it is drawn, and else by nobody.
+  // Counts renders: the chart's title is read on each render and by nothing else.
   let drawn = 0
   store.setState(({ layout }) => {
     const counted = (id: string) => {
@@ -72,7 +72,7 @@ it('D-LAYOUT-01: a dashboard is made of tabs, rows, columns, charts, headers, di
   await press('Second', 'tab')
   expect([isAway(10), isAway(12)]).toEqual([true, false])
 
-  // A tab that was seen keeps what was drawn in it.
+  // A visited tab keeps what was drawn in it.
   const first = chart(10)
   const before = drawn
   expect(before).toBeGreaterThan(1)
@@ -185,7 +185,7 @@ it('of the tabs that were seen those that were open last are kept, the others ar
   expect(kept()).toEqual(tabs.slice(0, MAX_MOUNTED_TABS))
   const [first] = container.querySelectorAll('p')
   rerender(page('t8'))
-  // The second was left longest ago; the first was opened again meanwhile.
+  // The second tab is the least recently used; the first was opened again.
   expect(kept()).toEqual(['t0', ...tabs.slice(2, MAX_MOUNTED_TABS + 1)])
   expect(container.querySelector('p')).toBe(first)
 })

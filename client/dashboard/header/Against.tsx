@@ -3,7 +3,7 @@ import { Chip } from '#ui/display/Chip.tsx'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 import { comparisonText } from './use-comparisons.ts'
 
-/** What the charts are compared with, in the sentence above them. */
+/** The comparison time of the charts, shown in the sentence above them. */
 export function Against() {
   const store = useDashboardStore()
   const shift = useDashboard((state) => state.comparison)

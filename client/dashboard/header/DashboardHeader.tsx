@@ -18,7 +18,7 @@ interface ActProps {
   readonly onPress: () => void
 }
 
-/** An act with its name, on a phone by its icon alone. */
+/** A labeled action; on a phone only its icon. */
 function Act({ icon, label, onPress }: ActProps) {
   if (useNarrow()) return <IconButton icon={icon} label={label} onPress={onPress} />
   return (
@@ -33,11 +33,11 @@ interface Props {
   readonly onRefresh: () => void
 }
 
-/** Title, state and acts of a dashboard being read. */
+/** The header of a dashboard in view mode: title, status and actions. */
 export function DashboardHeader({ onEdit, onRefresh }: Props) {
   const info = useDashboard((state) => state.info)
   const share = useShare()
-  // A phone has room for the state that is not the usual one.
+  // A phone has room only for the less common status.
   const isNarrow = useNarrow()
   return (
     <PageHeader

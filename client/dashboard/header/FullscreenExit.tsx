@@ -4,13 +4,13 @@ import { Button } from '#ui/base/Button.tsx'
 import styles from './FullscreenExit.module.css'
 import { leaveFullscreen, useEnteredFullscreen } from './use-fullscreen.ts'
 
-/** How long the way out stays after the pointer or a key was used, in milliseconds. */
+/** Milliseconds the exit button stays after the last pointer or key event. */
 const SHOWN_MS = 3000
 
 const isInFloatingPart = (target: EventTarget | null) =>
   target instanceof Element && target.closest('input, textarea, [role=dialog], [role=menu], [role=listbox]') !== null
 
-/** The button that leaves the full screen: shown while the pointer or a key is used, hidden while the page is watched. */
+/** The button that exits full screen: shown on pointer or key events, hidden while there are none. */
 function ExitButton() {
   const [isShown, show] = useState(true)
   useEffect(() => {
@@ -20,7 +20,7 @@ function ExitButton() {
       clearTimeout(timer)
       timer = setTimeout(() => show(false), SHOWN_MS)
     }
-    // A browser that fills the screen takes Escape for itself.
+    // In browser full screen, the browser handles Escape itself.
     const onKeyDown = (event: KeyboardEvent) => {
       onUse()
       if (event.key !== 'Escape' || event.defaultPrevented || isInFloatingPart(event.target)) return
@@ -44,7 +44,7 @@ function ExitButton() {
   )
 }
 
-/** The way out of a full screen that was entered on this page; a page that is opened without navigation has none. */
+/** The exit from a full screen that was entered on this page; a page opened without navigation has none. */
 export function FullscreenExit() {
   return useEnteredFullscreen() ? <ExitButton /> : null
 }

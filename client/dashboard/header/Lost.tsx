@@ -4,7 +4,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { actions, useDashboardStore } from '../state/store.ts'
 import { useIsLost } from '../state/use-retry-online.ts'
 
-/** One word for all charts that got no answer; they keep what they show. */
+/** One message for all charts that got no response; they keep their last picture. */
 export function Lost() {
   const store = useDashboardStore()
   if (!useIsLost()) return null

@@ -43,7 +43,7 @@ const entry = (id: string, label: string, icon: IconName, onAction: () => void):
   onAction,
 })
 
-/** What those who may change the dashboard, or save one, do with it. */
+/** Menu entries for users who may edit or copy the dashboard. */
 function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)
@@ -64,7 +64,7 @@ function useOwnerEntries(open: (dialog: Open) => void): readonly MenuEntry[] {
   ]
 }
 
-/** How the dashboard is looked at: anew, by the clock, against another time, on the whole screen. */
+/** Menu entries for viewing: refresh, auto-refresh, comparison, full screen. */
 function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
   const every = useIntervals()
   const comparisons = useComparisons()
@@ -83,7 +83,7 @@ function useLookEntries(onRefresh: () => void): readonly MenuEntry[] {
   ]
 }
 
-/** The files the dashboard can be saved as. */
+/** Menu entries that save the dashboard as a file. */
 function useFileEntries(): readonly MenuEntry[] {
   const sheets = useSheets()
   const items: readonly MenuEntry[] = [
@@ -93,7 +93,7 @@ function useFileEntries(): readonly MenuEntry[] {
   return [{ id: 'download', label: t('Download'), icon: 'download', items }]
 }
 
-/** What is done less often. */
+/** The menu with less frequent actions. */
 export function MoreMenu({ onRefresh }: { readonly onRefresh: () => void }) {
   const [open, setOpen] = useState<Open>()
   const looks = useLookEntries(onRefresh)

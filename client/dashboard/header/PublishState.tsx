@@ -28,7 +28,10 @@ function change(store: DashboardStore, published: boolean): Promise<void> {
   })
 }
 
-/** Draft or published; who may change the dashboard presses it to make it the other, and is told who sees it. */
+/**
+ * The draft or published status. Users who may edit the dashboard can toggle it; a tooltip says who can see the
+ * dashboard.
+ */
 export function PublishState() {
   const store = useDashboardStore()
   const { published, roles, dash_edit_perm, isManagedExternally } = useDashboard(({ info }) => info)

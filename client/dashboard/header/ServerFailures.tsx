@@ -7,7 +7,10 @@ import { Button } from '#ui/base/Button.tsx'
 import { useHasServerFailures } from '../state/use-retry-online.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** One banner for all charts for which the server failed, with one retry. Stays while they are queried again. */
+/**
+ * One banner, with one retry button, for all charts whose queries failed on the server. It stays while they are queried
+ * again.
+ */
 export function ServerFailures() {
   const store = useDashboardStore()
   const isShown = useHasServerFailures()

@@ -9,7 +9,7 @@ import { useDashboard } from '../state/store.ts'
 
 const thousands = numberFormatter(',d')
 
-/** How many charts are being asked for; once all have answered, how old their data are and which took longest. */
+/** The number of loading charts; after all have loaded, the age of the oldest data and the slowest query time. */
 export function Slowest() {
   const now = useNow()
   const waiting = useDashboard(
@@ -23,7 +23,7 @@ export function Slowest() {
   )
   const read = useDashboard((state) => oldestReadAt(state.charts))
   const isWaiting = waiting > 0
-  // Once for all: the number that shrinks is for eyes.
+  // Announced once; the changing number is only visual.
   useEffect(() => {
     if (isWaiting) announce(t('The charts are being updated'))
   }, [isWaiting])

@@ -17,7 +17,7 @@ afterEach(() => {
 
 const answer = { colnames: ['n'], coltypes: [0], columns: [[1]], rowcount: 1 } as unknown as ColumnsEntry
 
-/** A dashboard all of whose charts have answered; tells which are asked again. */
+/** Opens a dashboard whose charts have all loaded; records which are queried again. */
 function open(metadata: object) {
   serve({})
   const store = createDashboardStore(openDashboard(metadata, { user: reader(1, ['can_write', 'Dashboard']) }))
@@ -59,7 +59,7 @@ describe('a dashboard that is refreshed by the clock', () => {
     await pass(1)
     expect(asked()).toEqual([10])
     expect(store.getState().isRefreshing).toBe(true)
-    // Chart 12 stands in the other tab.
+    // Chart 12 is on the other tab.
     expect(store.getState().charts[12]?.triggerQuery).toBe(true)
     await answered()
     expect(store.getState().isRefreshing).toBe(false)
@@ -100,7 +100,7 @@ describe('a dashboard that is refreshed by the clock', () => {
   })
 
   it('leaves out those whose turn comes while nobody looks, and all once the page is left', async () => {
-    // Charts 10 and 11 have their turns 12 s apart.
+    // Charts 10 and 11 refresh 12 s apart.
     const { pass, asked, answered, leave } = open({ refresh_frequency: 60 })
     await pass(60)
     const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true)

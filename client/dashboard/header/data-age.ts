@@ -1,7 +1,7 @@
 import type { Charts } from '#client/chart/machine.ts'
 import { readAt } from '#client/chart/read-at.ts'
 
-/** When the oldest data on the page were read. */
+/** Returns when the oldest data on the page were read. */
 export function oldestReadAt(charts: Charts): number | undefined {
   const all = Object.values(charts).flatMap((chart) => readAt(chart) ?? [])
   return all.length > 0 ? Math.min(...all) : undefined

@@ -4,7 +4,7 @@ import { has } from '#core/access/ability.ts'
 import { t } from '#core/text/t.ts'
 import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 
-/** Takes the dashboard out as a bundle, for those who may. */
+/** The menu entry that exports the dashboard as a bundle, for users with permission. */
 export function exportEntry({ id, title }: { readonly id: number; readonly title: string }): readonly MenuEntry[] {
   if (!has(session().user, 'can_export', 'Dashboard')) return []
   return [

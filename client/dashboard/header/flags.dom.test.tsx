@@ -13,7 +13,10 @@ type Pair = readonly [permission: string, view: string]
 const owner = [{ id: 1, first_name: 'A', last_name: 'B' }]
 const nothing = () => undefined
 
-/** The head of a dashboard and the menu of one of its tiles, for somebody who owns both and may do this beside reading. */
+/**
+ * Renders the dashboard header and the menu of one chart for a user who owns both and has these permissions in addition
+ * to reading.
+ */
 function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0] = {}) {
   const user = reader(1, ['can_read', 'Dashboard'], ...pairs)
   openSession({ user })
@@ -32,7 +35,7 @@ function open(pairs: readonly Pair[], over: Parameters<typeof dashboardAnswer>[0
   return unmount
 }
 
-/** The menu in which an act stands; undefined for one that is always seen. */
+/** The menu that contains an action; undefined for an action that is always visible. */
 type Where = 'More' | 'Options for Chart 10' | undefined
 
 async function isOffered(act: string, where: Where, inside?: string): Promise<boolean> {
@@ -44,19 +47,19 @@ async function isOffered(act: string, where: Where, inside?: string): Promise<bo
 
 interface Named {
   readonly flag: string
-  /** The permission that feeds it. */
+  /** The permission that enables the action. */
   readonly pair: Pair
   readonly act: string
   readonly where?: Where
-  /** The menu within that one. */
+  /** The submenu, if any. */
   readonly inside?: string
-  /** What the act needs beside it. */
+  /** A second permission that the action needs. */
   readonly more?: Pair
 }
 
 const TILE = 'Options for Chart 10'
 
-/** What each flag names. */
+/** The actions that each permission flag enables. */
 const named: readonly Named[] = [
   { flag: 'dash_edit_perm', pair: ['can_write', 'Dashboard'], act: 'Edit dashboard' },
   { flag: 'dash_edit_perm', pair: ['can_write', 'Dashboard'], act: 'Edit properties', where: 'More' },

@@ -74,7 +74,7 @@ describe('the menu of a dashboard', () => {
   it('code for a frame on another page is offered where the server lets pages be framed, and nowhere else', async () => {
     const { calls } = open(owner, {}, { isFramed: true })
     await within('Share', 'Embed code')
-    // The text field that stands in until the editor is loaded is another element.
+    // The text field shown until the editor loads is another element.
     const code = () => screen.getByRole('textbox', { name: 'Embed code' }).textContent
     await soon(() => expect(code()).toMatch(/width="1200"[^]*height="800"[^]*src="[^"]*\/superset\/dashboard\/p\/k\/"/))
     const asked = calls.filter(({ path }) => path.endsWith('/permalink'))

@@ -3,8 +3,8 @@ import { useDashboard, useDashboardStore } from '../state/store.ts'
 import { isWatched, type Refresh } from './use-refresh.ts'
 
 /**
- * Refreshes the dashboard by the clock. It asks nothing while nobody looks (the page is hidden, or offline), while the
- * dashboard is edited, and while the last refresh is under way.
+ * Refreshes the dashboard at an interval. It pauses while the page is hidden or offline, in edit mode, and while the
+ * last refresh is in progress.
  */
 export function useAutoRefresh(refresh: Refresh): void {
   const store = useDashboardStore()

@@ -10,12 +10,12 @@ const words = (): Record<(typeof comparisons)[number], string> => ({
   '52 weeks ago': t('The same weeks a year before'),
 })
 
-/** What a comparison is called. */
+/** Returns the label of a comparison. */
 export function comparisonText(shift: string): string {
   return words()[shift as (typeof comparisons)[number]] ?? shift
 }
 
-/** Compares all charts over time and all big numbers with another time, and ends that. */
+/** Menu entries that compare all time charts and big numbers with another time, and that end the comparison. */
 export function useComparisons(): readonly MenuEntry[] {
   const store = useDashboardStore()
   const chosen = useDashboard((state) => state.comparison)

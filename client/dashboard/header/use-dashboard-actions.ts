@@ -12,7 +12,7 @@ interface Acts {
   readonly onRefresh: () => void
 }
 
-/** Ctrl+P makes the sheet that is printed, in place of the page as it stands. */
+/** Ctrl+P prints the export sheet instead of the page on screen. */
 function usePrintKey(print: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -26,7 +26,7 @@ function usePrintKey(print: () => void): void {
   }, [print])
 }
 
-/** What a dashboard that is read can do, for the palette and the keys. */
+/** Registers the actions of view mode for the command palette and keyboard shortcuts. */
 export function useDashboardActions({ onEdit, onRefresh }: Acts): void {
   const store = useDashboardStore()
   const info = useDashboard((state) => state.info)

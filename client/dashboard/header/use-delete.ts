@@ -9,7 +9,7 @@ import { useDashboardStore } from '../state/store.ts'
 const sayFailure = (text: string) => (error: unknown) =>
   toast.show({ text: `${text}: ${error instanceof Error ? error.message : String(error)}`, tone: 'danger' })
 
-/** Deletes the dashboard and goes to the list of those there are; from there it can be had back. */
+/** Deletes the dashboard and opens the dashboard list, where the deletion can be undone. */
 export function useDelete(): () => void {
   const store = useDashboardStore()
   const client = useQueryClient()

@@ -2,10 +2,10 @@ import { useSyncExternalStore } from 'react'
 import { toast } from '#ui/overlay/toast.ts'
 import { t } from '#core/text/t.ts'
 
-/** Browsers without full screen do not know the property. */
+/** Browsers without full-screen support lack the property. */
 const isOn = () => Boolean(document.fullscreenElement)
 
-/** Whether the full screen was entered on this page, and not by a link that hides the navigation. */
+/** True if full screen was entered on this page, not by a link that hides the navigation. */
 let isEntered = false
 const listeners = new Set<() => void>()
 
@@ -24,7 +24,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Sets `standalone` in the address where the page stands; the rest of it is kept. */
+/** Sets `standalone` in the current URL and keeps its other parameters. */
 function standAlone(value: '1' | undefined): void {
   const { pathname, hash, search } = window.location
   const params = new URLSearchParams(search)
@@ -34,14 +34,14 @@ function standAlone(value: '1' | undefined): void {
   window.history.replaceState(window.history.state, '', `${pathname}${query && `?${query}`}${hash}`)
 }
 
-/** Takes back both what hides the navigation and the full screen of the browser. */
+/** Shows the navigation again and exits browser full screen. */
 export function leaveFullscreen(): void {
   setEntered(false)
   if (isOn()) void document.exitFullscreen()
   standAlone(undefined)
 }
 
-/** Hides what is around the page and, where the browser lets it, fills the screen; Escape brings all back. */
+/** Hides the navigation and requests browser full screen; Escape reverts both. */
 function enter(): void {
   standAlone('1')
   setEntered(true)
@@ -60,7 +60,7 @@ function enter(): void {
   )
 }
 
-/** Returns whether the full screen was entered on this page: then a way out is shown. */
+/** Returns whether full screen was entered on this page; an exit button is shown then. */
 export const useEnteredFullscreen = (): boolean =>
   useSyncExternalStore(
     subscribe,
@@ -68,7 +68,7 @@ export const useEnteredFullscreen = (): boolean =>
     () => false,
   )
 
-/** Whether the page fills the window, without what is around it, and the way in and out. */
+/** Returns whether the page fills the window without navigation, and a function to toggle it. */
 export function useFullscreen(isBare: boolean): { readonly isFull: boolean; readonly toggle: () => void } {
   const isScreen = useSyncExternalStore(subscribe, isOn, () => false)
   const isFull = isBare || isScreen

@@ -5,7 +5,7 @@ import { toast } from '#ui/overlay/toast.ts'
 import { intervals } from '../state/refresh.ts'
 import { actions, useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** How often the dashboard is asked again while this page is open; what is stored stays. */
+/** Menu entries for the refresh interval while this page is open; the stored interval does not change. */
 export function useIntervals(): readonly MenuEntry[] {
   const store = useDashboardStore()
   const chosen = useDashboard(({ refreshFrequency }) => refreshFrequency)

@@ -5,15 +5,18 @@ import { useLoader } from '../state/loading.ts'
 import { staggered, timedCharts } from '../state/refresh.ts'
 import { actions, formDataOf, useDashboardStore } from '../state/store.ts'
 
-/** Asks charts again; `seconds` is the time between two refreshes of one by the clock. Ends when all have answered. */
+/**
+ * Queries charts again. `seconds` is the auto-refresh interval of a chart, if refreshed automatically. Resolves when
+ * all have loaded.
+ */
 export type Refresh = (seconds?: number) => Promise<void>
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Whether somebody can look at what is asked by the clock, and the server can be asked. */
+/** True if auto-refresh makes sense: the page is visible and the browser is online. */
 export const isWatched = (): boolean => !document.hidden && navigator.onLine
 
-/** Asks the charts of the open tabs again, past every cache; the others when they are seen. */
+/** Reloads the charts of the open tabs, bypassing all caches; the others when they become visible. */
 export function useRefresh(): Refresh {
   const store = useDashboardStore()
   const { loader } = useLoader()
@@ -39,7 +42,7 @@ export function useRefresh(): Refresh {
       const ask = async (id: number, at: number) => {
         const delay = delays[at] ?? 0
         if (delay > 0) await wait(delay)
-        // Hours may have gone by: what nobody sees any more has its turn the next time.
+        // Hours may have passed: charts that are no longer visible wait for the next refresh.
         if (isLeft.current || (seconds !== undefined && !isWatched())) return
         const state = store.getState()
         const form = formDataOf(state, id)

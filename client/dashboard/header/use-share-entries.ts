@@ -7,7 +7,10 @@ import type { MenuEntry } from '#ui/overlay/menu-entry.ts'
 import { useDashboard } from '../state/store.ts'
 import { useShare } from '#client/dashboard/state/use-share.ts'
 
-/** Ways to hand on the dashboard: a link to it, to a tab that is open, a message, code where frames are allowed. */
+/**
+ * Menu entries for sharing the dashboard: a link to it or to an open tab, an email, embed code where embedding is
+ * allowed.
+ */
 export function useShareEntries(onEmbed: () => void): readonly MenuEntry[] {
   const share = useShare()
   const { dash_share_perm: mayShare, title } = useDashboard((state) => state.info)

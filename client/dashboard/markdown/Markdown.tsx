@@ -7,7 +7,7 @@ import { textImages } from '#charts/TextImage.tsx'
 
 const MarkdownHtml = lazy(() => import('./MarkdownHtml.tsx').then((module) => ({ default: module.MarkdownHtml })))
 
-/** What reads HTML is fetched only with texts that may have some. */
+/** The HTML parser loads only with texts that may contain HTML. */
 const HTML = /<[a-z!/?]/i
 
 function Plain({ code }: { readonly code: string }) {
@@ -18,7 +18,10 @@ function Plain({ code }: { readonly code: string }) {
   )
 }
 
-/** Text of a dashboard: Markdown, and of the HTML in it what neither runs, fetches, asks nor leaves its place. */
+/**
+ * A text element of a dashboard: Markdown with safe HTML, which runs no scripts, loads nothing, has no forms and stays
+ * inside its box.
+ */
 export function Markdown({ code }: { readonly code: string }) {
   return (
     <div className={styles['text']}>

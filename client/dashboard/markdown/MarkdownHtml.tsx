@@ -5,7 +5,7 @@ import remarkGfm from 'remark-gfm'
 import { htmlSchema, rehypeLooks } from './html-rules.ts'
 import { textImages } from '#charts/TextImage.tsx'
 
-/** Markdown with the HTML in it: read as a browser reads it, then cut down to what may stand on a dashboard. */
+/** Markdown with HTML, parsed as a browser does and then sanitized. */
 export function MarkdownHtml({ code }: { readonly code: string }) {
   return (
     <ReactMarkdown

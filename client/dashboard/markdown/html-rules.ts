@@ -5,16 +5,16 @@ export type HtmlSchema = NonNullable<Parameters<typeof rehypeSanitize>[0]>
 export type HtmlRoot = Parameters<ReturnType<typeof rehypeSanitize>>[0]
 type HtmlNode = HtmlRoot['children'][number]
 
-/** Attributes that move the focus, take keys, or are for forms and maps of links: no text needs them. */
+/** Attributes that move the focus, bind keys, or belong to forms and image maps: not needed in texts. */
 const unwanted = new Set(['accessKey', 'tabIndex', 'name', 'useMap', 'isMap', 'action', 'method', 'encType', 'value'])
 
-/** Elements that go with all that is in them; of others that are not known the text stays. */
+/** Elements removed with their contents; of other unknown elements the text stays. */
 const strip =
   'script style svg math iframe frame frameset noframes object embed template noscript title textarea select button audio video canvas xmp plaintext'.split(
     ' ',
   )
 
-/** The attributes of the list of GitHub, without those above; class names are looked at in `rehypeLooks`. */
+/** GitHub's list of attributes, without those above; `rehypeLooks` checks class names. */
 const attributes = Object.fromEntries(
   Object.entries(defaultSchema.attributes ?? {}).map(([tag, rules]) => [
     tag,
@@ -22,10 +22,10 @@ const attributes = Object.fromEntries(
   ]),
 )
 
-/** Elements of texts that the list of GitHub lacks. */
+/** Text elements missing from GitHub's list. */
 const more = 'abbr caption center col colgroup figcaption figure font mark small time u'.split(' ')
 
-/** Elements and attributes that HTML in a text may have, after the list of GitHub, with looks and class names besides. */
+/** The HTML elements and attributes allowed in texts: GitHub's list plus style and class. */
 export const htmlSchema: HtmlSchema = {
   ...defaultSchema,
   tagNames: [...(defaultSchema.tagNames ?? []), ...more],
@@ -33,13 +33,13 @@ export const htmlSchema: HtmlSchema = {
   strip,
 }
 
-/** Names of the product's own styles begin with an underscore; those of people are theirs to style. */
+/** Class names of the product's own styles begin with an underscore; others are free to use. */
 const isOwnClass = (name: unknown) => typeof name === 'string' && !name.startsWith('_')
 
 function cleaned(node: HtmlNode): HtmlNode | undefined {
   if (node.type !== 'element') return node
   const { style, className, ...rest } = node.properties
-  // Boxes of lists of tasks stay; any other field would be one that nobody can fill.
+  // Checkboxes of task lists stay; other inputs would have no function.
   if (node.tagName === 'input' && rest['type'] !== 'checkbox') return undefined
   const looks = typeof style === 'string' ? inlineStyle(style) : ''
   const names = Array.isArray(className) ? className.filter(isOwnClass) : []
@@ -54,7 +54,7 @@ function cleaned(node: HtmlNode): HtmlNode | undefined {
   }
 }
 
-/** Cuts looks and class names of a text down to what may stand; the schema does the rest. */
+/** Sanitizes the styles and class names of a text; the schema handles everything else. */
 export function rehypeLooks() {
   return (tree: HtmlRoot): HtmlRoot => ({
     ...tree,

@@ -4,7 +4,7 @@ import { soon } from '#testing/user-input.ts'
 import { Markdown } from './Markdown.tsx'
 import { showImagesOf } from '#core/text/image-places.ts'
 
-/** What is drawn of a text, once what reads HTML has come. */
+/** Renders a text after the HTML parser has loaded. */
 async function drawn(code: string): Promise<HTMLElement> {
   const { container } = render(<Markdown code={`<b>start</b>\n\n${code}`} />)
   await soon(() => expect(container.querySelector('b')?.textContent).toBe('start'))
@@ -14,7 +14,9 @@ async function drawn(code: string): Promise<HTMLElement> {
 const RUNS = /^(?:on|src[dD]oc|form|xlink|ping|http-equiv)/i
 const EVIL = /javascript:|vbscript:|data:|evil/i
 
-/** What of a text could run, fetch, ask, send, or leave its place. */
+/**
+ * Returns the unsafe parts of a rendered text: scripts, external resources, forms, and elements outside of their box.
+ */
 function problemsOf(box: HTMLElement): string[] {
   return [...box.querySelectorAll('*')].flatMap((element) => {
     const name = element.localName

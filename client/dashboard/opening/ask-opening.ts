@@ -6,12 +6,12 @@ import type { DashboardLoader } from '#client/dashboard/state/loading.ts'
 import { openingCharts } from './opening-charts.ts'
 import { formDataOf, needsQuery, type DashboardStore } from '#client/dashboard/state/store.ts'
 
-/** The width from which rows have their twelve columns, as the styles of the grid say. */
+/** The maximum width at which rows do not have twelve columns, as in the style sheet of the grid. */
 const NARROW = '(max-width: 900px)'
 
 /**
- * Asks for the charts a dashboard opens with before anything of it is drawn: the answers are on their way while the page
- * is made, which takes longer. Charts below the window come in the same request, behind those in it.
+ * Requests the initial charts of a dashboard before anything is rendered, because rendering takes longer. Charts below
+ * the window are in the same request, after the visible ones.
  */
 export function askOpening(
   store: DashboardStore,
@@ -28,11 +28,11 @@ export function askOpening(
     const where = { dashboardId: state.info.id, sliceId: chart.id }
     void loader.load(chart.id, form, { ...where, isAfter: !chart.isSeen })
   }
-  // What the page says beside them would else be a request of its own.
+  // The remaining row counts share this batch; otherwise they would need a separate request.
   const rows = state.editMode ? undefined : remainingRows(state)
   if (rows) void queryClient.prefetchQuery(remainingRowsQuery(rows, ask))
   sendNow()
-  // One that cannot be fetched says so when it is drawn.
+  // If loading a View fails, the chart reports it when it is drawn.
   for (const type of new Set(Object.values(state.charts).map(({ form_data: form }) => form.viz_type)))
     fetchChartView(type).catch(() => {})
 }

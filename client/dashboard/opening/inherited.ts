@@ -8,9 +8,9 @@ import { parseObject, parseStored } from '#client/dashboard/state/info.ts'
 import { extraFormDataOf, openedWith, type ScopeContext } from '#client/dashboard/state/masks.ts'
 import { masksFromParam } from '#client/dashboard/state/url.ts'
 
-/** What a chart opened from a dashboard has from it. */
+/** The context that a chart opened from a dashboard inherits. */
 export interface Inherited {
-  /** What the filters that reach the chart add to its form. */
+  /** The form data added by the filters in whose scope the chart is. */
   readonly extra: ExtraFormData
   readonly hasColorScheme: boolean
   readonly hasLabelColors: boolean
@@ -18,8 +18,8 @@ export interface Inherited {
 }
 
 /**
- * What a dashboard gives to one of its charts. `view` is the parameter `native_filters` of the address; without it each
- * filter has the value the dashboard opens with.
+ * Returns the context that a dashboard passes to one of its charts. `view` is the URL parameter `native_filters`;
+ * without it, each filter has its default value.
  */
 export function inheritedFrom(
   dashboard: DashboardAnswer,

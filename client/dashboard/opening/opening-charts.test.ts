@@ -48,8 +48,8 @@ const wide = { width: 1456, height: 500, isNarrow: false, hasTitle: true, hasTop
 const ids = (all: ReturnType<typeof openingCharts>) => all.map(({ id }) => id)
 
 describe('charts that a dashboard opens with', () => {
-  // A row is 50 units of 8 px high, and 16 px below the one before. The first picture stands below the title (52), what is
-  // said above the charts (40) and the head of its card (37): tops are 129, 545, 961, 1377.
+  // A row is 50 units of 8 px high, with a gap of 16 px. The first picture starts below the title (52), the messages
+  // above the charts (40) and the header of its card (37): tops are 129, 545, 961, 1377.
   const four = rows([[1, 2], [3], [4], [5]])
 
   it('are those that begin within two heights of the window; those in the window itself are told', () => {

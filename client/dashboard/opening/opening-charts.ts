@@ -4,33 +4,35 @@ import { isFilterBox } from '#client/dashboard/state/filter-box/filter-boxes.ts'
 import type { DashboardState } from '#client/dashboard/state/hydrate.ts'
 import { openTab } from '#client/dashboard/state/tabs.ts'
 
-/** A window as it shows a dashboard, in CSS pixels. */
+/** The window that shows the dashboard, in CSS pixels. */
 interface Sight {
   readonly width: number
   readonly height: number
-  /** Whether rows have two columns instead of twelve. */
+  /** True if rows have two columns instead of twelve. */
   readonly isNarrow: boolean
   readonly hasTitle: boolean
   readonly hasTopTabs: boolean
 }
 
-/** A chart that a dashboard opens with, near enough to the window to be asked for. */
+/** A chart near enough to the window to be requested when the dashboard opens. */
 interface OpeningChart {
   readonly id: number
-  /** CSS pixels that its picture may have, at most. */
+  /** The maximum width of the chart in CSS pixels. */
   readonly width: number
-  /** Whether the window itself shows it, not only a screen beside it. */
+  /** True if the chart is inside the window, not only within one screen of it. */
   readonly isSeen: boolean
 }
 
-/** CSS pixels, at least: the title, the tabs at the top, what is said above the charts, the head of a card. */
+/**
+ * Minimum heights in CSS pixels: the title, the top-level tabs, the messages above the charts, the header of a card.
+ */
 const TITLE = 52
 const TABS = 36
 const SENTENCE = 40
 const CARD_HEAD = 37
-/** Between neighbours where it is narrow. */
+/** The gap between neighbors on narrow screens. */
 const NARROW_GUTTER = 12
-/** Units of height of tiles that stand two by two where it is narrow. */
+/** The maximum height, in grid units, of tiles shown in pairs on narrow screens. */
 const SMALL = 18
 
 interface Box {
@@ -45,7 +47,7 @@ interface Walk {
   readonly found: Box[]
 }
 
-/** Boxes one below the other; gives how high they are together. */
+/** Stacks boxes vertically; returns their total height. */
 function stack(walk: Walk, nodes: readonly LayoutNode[], at: Omit<Box, 'node'>): number {
   const gutter = walk.sight.isNarrow ? NARROW_GUTTER : GUTTER
   let high = 0
@@ -56,7 +58,7 @@ function stack(walk: Walk, nodes: readonly LayoutNode[], at: Omit<Box, 'node'>):
   return Math.max(0, high - gutter)
 }
 
-/** Where it is narrow the boxes of a row stand one below the other, but for pairs of small ones. */
+/** On narrow screens, the boxes of a row are stacked, except for pairs of small ones. */
 function walkNarrowRow(walk: Walk, nodes: readonly LayoutNode[], { top, width }: Omit<Box, 'node'>): number {
   let high = 0
   let pair: number | undefined
@@ -77,7 +79,10 @@ function walkRow(walk: Walk, nodes: readonly LayoutNode[], { top, width }: Omit<
   return Math.max(0, ...nodes.map((node) => walkNode(walk, { node, top, width: part(node) })))
 }
 
-/** Notes the charts in a box; gives how high it is at least. What only the page knows, as heights of texts, is nothing. */
+/**
+ * Collects the charts in a box; returns the minimum height of the box. Heights known only after rendering, such as
+ * those of texts, count as zero.
+ */
 function walkNode(walk: Walk, { node, ...at }: Box): number {
   const { layout, activeTabs } = walk.state
   const children = childrenOf(layout, node.id)
@@ -99,16 +104,16 @@ function walkNode(walk: Walk, { node, ...at }: Box): number {
 
 function walkChart({ state, found }: Walk, box: Box): number {
   const chart = state.charts[box.node.meta.chartId ?? -1]
-  // A box may give way to filters of the bar, and has the height of what is in it.
+  // A filter box may be replaced by native filters, and its height depends on its contents.
   if (isFilterBox(chart?.form_data.viz_type)) return 0
   if (chart) found.push(box)
   return heightInPixels(box.node.meta.height ?? 50)
 }
 
 /**
- * The charts within a screen of what a dashboard opens with, told from its layout alone, so that they are asked for
- * before anything is drawn: the nearest first, each once. No chart that is so near is left out, but one may be named that
- * turns out to stand a little further below. None where the page opens somewhere in its middle.
+ * Returns the charts within one screen of the initial view, computed from the layout alone, so that they can be
+ * requested before rendering. Nearest first, each once. No chart within that distance is missing, but one may turn out
+ * to be slightly further down. Empty if the page opens scrolled to an anchor.
  */
 export function openingCharts(state: DashboardState, sight: Sight): readonly OpeningChart[] {
   if (state.anchor !== undefined) return []

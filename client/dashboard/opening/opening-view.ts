@@ -4,36 +4,36 @@ import { listFilterSets } from '#calls/filter-sets.ts'
 import { urlParam } from '#core/rest/url-params.ts'
 import { masksFromParam, tabsFromHash } from '#client/dashboard/state/url.ts'
 
-/** What an address says a dashboard shows. */
+/** The dashboard view described by a URL. */
 export interface OpeningView {
   readonly masks: Readonly<Record<string, unknown>>
-  /** Ids of tabs to open, or of boxes to be seen. */
+  /** Ids of tabs to open, or of boxes to scroll to. */
   readonly activeTabs: readonly string[]
-  /** The parameters of the address when the page was opened. */
+  /** The URL parameters when the page was opened. */
   readonly params: URLSearchParams
 }
 
 type Given = OpeningView['masks']
 
-/** What is no longer there says nothing. */
+/** State that no longer exists counts as empty. */
 const orNothing = (answer: Promise<Given>): Promise<Given> => answer.catch(() => ({}))
 
-/** The masks that filters were kept with under a key; the first keys led to the masks themselves. */
+/** Returns the filter masks stored under a key. The oldest keys store the masks themselves. */
 async function masksOfKey(dashboard: string, key: string): Promise<Given> {
   const value: unknown = JSON.parse(await readFilterState(dashboard, key))
   const record = typeof value === 'object' && value !== null ? (value as Given) : {}
   return (record['dataMask'] as Given | undefined) ?? record
 }
 
-/** The masks of a filter set, as an address would carry them; none where there is no such set. */
+/** Returns the masks of a filter set in URL form; empty if the set does not exist. */
 export async function masksOfSet(dashboard: string, id: number): Promise<Given> {
   const set = (await listFilterSets(dashboard)).find((each) => each.id === id)
   return set ? partsOf(set).dataMask : {}
 }
 
 /**
- * The view an address names. Of each filter the first that says something of it counts: the permalink, the kept state,
- * `native_filters`, the filter set.
+ * Returns the view named by a URL. For each filter, the first source with a mask wins: the permalink, the state stored
+ * under `native_filters_key`, `native_filters`, the filter set.
  */
 export async function openingView(
   { search, hash }: Pick<Location, 'search' | 'hash'>,

@@ -11,7 +11,7 @@ function Synced() {
   return null
 }
 
-/** A page with two tabs whose address is kept, and the frames it makes, each when it is asked for. */
+/** A page with two tabs and URL sync, whose animation frames run on demand. */
 function open() {
   window.history.replaceState(null, '', '/dashboard/5')
   let asked: FrameRequestCallback[] = []

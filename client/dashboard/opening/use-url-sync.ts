@@ -7,7 +7,7 @@ import { actions, type DashboardStore, useDashboardStore } from '#client/dashboa
 import { addressOf, viewParams } from '#client/dashboard/state/url.ts'
 import { isNextStep, stepOf, stepped } from './view-steps.ts'
 
-/** Writes by no navigation: a reload in the next moment must find what is shown. */
+/** Writes without a navigation, because an immediate reload must find the current state. */
 function write(store: DashboardStore, shown: DashboardState, isStep: boolean): void {
   const { pathname, search, hash } = window.location
   const address = addressOf(search, viewParams(shown))
@@ -19,8 +19,8 @@ function write(store: DashboardStore, shown: DashboardState, isStep: boolean): v
 }
 
 /**
- * Keeps the address saying what the page shows, so that a reload or a copied address shows the same. What a person
- * filters by is a step of the browser's history: going back shows what was filtered by before.
+ * Keeps the URL in sync with the page, so that a reload or a copied link shows the same. Each filter change by the user
+ * is a step in the browser's history: Back restores the previous filters.
  */
 export function useUrlSync(): void {
   const store = useDashboardStore()
@@ -28,7 +28,7 @@ export function useUrlSync(): void {
     const { pathname } = window.location
     const isHere = () => window.location.pathname === pathname
     let isFollowing = false
-    // What is shown and not yet said: an address keeps the browser busy for as long as the picture of a tab does.
+    // The state not yet written to the URL: updating the URL blocks the browser as long as drawing a tab does.
     let unsaid: DashboardState | undefined
     const say = () => {
       const shown = unsaid
@@ -45,7 +45,7 @@ export function useUrlSync(): void {
         unsaid = state
         return
       }
-      // A step leaves behind it the address of what was shown before.
+      // A step leaves the URL of the previous state in the history.
       say()
       write(store, state, !isFollowing && isNextStep(state, before))
     })
@@ -60,7 +60,7 @@ export function useUrlSync(): void {
           actions.showView(store, masks, activeTabs, urlParam(params, 'preselect_filters'))
           isFollowing = false
         },
-        // A link that cannot be followed leaves the page as it is.
+        // An invalid link leaves the page unchanged.
         () => undefined,
       )
     }

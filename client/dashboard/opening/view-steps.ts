@@ -3,7 +3,7 @@ import { masksForUrl } from '#client/dashboard/state/masks.ts'
 import { viewParams } from '#client/dashboard/state/url.ts'
 
 const KEY = 'viewStep'
-/** Where the router keeps how far an entry is from the first. */
+/** The key under which the router stores the index of a history entry. */
 const INDEX = '__TSR_index'
 
 type Entry = Readonly<Record<string, unknown>>
@@ -15,15 +15,17 @@ const numberIn = (state: unknown, key: string): number => {
   return typeof value === 'number' && value > 0 ? value : 0
 }
 
-/** How many steps lie before an entry of the browser's history. */
+/** Returns how many filter steps precede an entry of the browser's history. */
 export const stepOf = (state: unknown): number => numberIn(state, KEY)
 
-/** The state of the entry one step after another. It keeps the router's key: the page stays where it was scrolled to. */
+/**
+ * Returns the state of the history entry one step later. It keeps the router's key, so that the scroll position stays.
+ */
 export function stepped(state: unknown): Entry {
   return { ...entryOf(state), [INDEX]: numberIn(state, INDEX) + 1, [KEY]: stepOf(state) + 1 }
 }
 
-/** What filters by: pages and columns of a chart are said by the address, and are no step. */
+/** Returns the filters as text. Pages and columns of a chart are in the URL too but do not count as a step. */
 function filtersOf({ masks, filters, defaults }: DashboardState): string {
   const own = Object.entries(masks).map(([id, { ownState, ...mask }]) => {
     const drill = ownState?.['drill']
@@ -33,8 +35,8 @@ function filtersOf({ masks, filters, defaults }: DashboardState): string {
 }
 
 /**
- * Whether going from one state to the next is a step: a person has applied other filters. First values that filters gave
- * themselves are none.
+ * True if the change between two states is a step: the user has applied other filters. Initial values set by filters
+ * themselves are not steps.
  */
 export function isNextStep(state: DashboardState, before: DashboardState): boolean {
   if (state.awaited.length < before.awaited.length || state.filters !== before.filters) return false

@@ -16,13 +16,13 @@ interface Props {
 const KEY = 'label_colors'
 const FIRST = '#3258bb'
 
-/** What the metadata hold under the key, as far as it is an object. */
+/** Returns the metadata value under the key if it is an object. */
 function pinned(properties: Properties): Readonly<Record<string, unknown>> {
   const value = metadataIn(properties)?.[KEY]
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-/** Colors that labels have on the whole dashboard, whatever its schemes say. */
+/** Edits the colors that labels have on the whole dashboard, regardless of its color schemes. */
 export function LabelColors({ properties, change }: Props) {
   const [label, setLabel] = useState('')
   const colors = pinned(properties)

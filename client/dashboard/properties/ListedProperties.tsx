@@ -18,13 +18,13 @@ interface Props {
   readonly onClose: () => void
 }
 
-/** A dashboard of which only what it says of itself is looked at. */
+/** Creates the state of a dashboard of which only the properties are shown. */
 function storeOf(dashboard: DashboardAnswer) {
   const none = { charts: [], datasets: [], masks: {}, activeTabs: [], urlParams: {}, wantsEdit: false }
   return createDashboardStore(hydrate({ ...none, dashboard, user: session().user, newSuffix }))
 }
 
-/** The properties of a dashboard that is not open, as from the list of dashboards. */
+/** The properties dialog of a dashboard that is not open, for example in the dashboard list. */
 export function ListedProperties({ id, onClose }: Props) {
   const client = useQueryClient()
   const stored = useQuery({

@@ -10,10 +10,10 @@ interface Props {
   readonly change: (properties: Properties) => void
 }
 
-/** Where each chart has the colours it was saved with. */
+/** Each chart keeps its own colors. */
 const OWN = ''
 
-/** What the metadata say that has fields of its own; what is chosen is written into their text. */
+/** Fields for single metadata keys; changes are written into the JSON text. */
 export function LookFields({ properties, change }: Props) {
   const metadata = metadataIn(properties)
   const said = metadata?.['color_scheme']

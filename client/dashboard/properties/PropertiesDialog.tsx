@@ -16,7 +16,7 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { Section } from '#ui/layout/Section.tsx'
 import { useDashboard } from '../state/store.ts'
 
-/** What became of the last try, where no field says it. */
+/** Shows the failure of the last save unless a field shows it. */
 function Failed({ failure, onForce }: { readonly failure: SaveFailure; readonly onForce: () => void }) {
   const id = useDashboard(({ info }) => info.id)
   if (failure.isConflict)
@@ -42,8 +42,8 @@ function Failed({ failure, onForce }: { readonly failure: SaveFailure; readonly 
 }
 
 /**
- * What the dashboard says about itself: name, address, who may, certification, looks, calendar and metadata. While the
- * dashboard is edited it only applies them: they are saved with the rest.
+ * The properties of the dashboard: name, URL, access, certification, appearance, calendar and metadata. In edit mode
+ * the dialog only applies them; they are saved with the dashboard.
  */
 export function PropertiesDialog({ onClose }: { readonly onClose: () => void }) {
   const info = useDashboard((state) => state.info)

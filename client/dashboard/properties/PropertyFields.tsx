@@ -10,10 +10,10 @@ import { Section } from '#ui/layout/Section.tsx'
 
 interface FieldsProps {
   readonly properties: Properties
-  /** As they were when the dialog was opened. */
+  /** The values when the dialog was opened. */
   readonly before: Properties
   readonly change: (properties: Properties) => void
-  /** What the server said of a field, by its name on the wire. */
+  /** The server's error per field, by wire name. */
   readonly said: Readonly<Record<string, string>>
 }
 
@@ -97,7 +97,7 @@ export function Certification({ properties, change, said }: FieldsProps) {
   )
 }
 
-/** Colors of labels, and all metadata as text. */
+/** Label colors, and all metadata as text. */
 export function Advanced({ properties, before, change, said }: FieldsProps) {
   const wrong = wrongIn(properties, before).metadata
   const texts = { json: t('This is no JSON object'), scheme: t('A valid color scheme is required'), empty: undefined }

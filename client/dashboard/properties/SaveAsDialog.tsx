@@ -11,7 +11,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { layoutBody } from '../state/edit-save.ts'
 import { useDashboard, useDashboardStore } from '../state/store.ts'
 
-/** Saves the dashboard as it is on this page under another name, and goes there. */
+/** Saves the current state of the dashboard under another name and opens the copy. */
 function useCopy() {
   const store = useDashboardStore()
   const [isSaving, setSaving] = useState(false)
@@ -24,7 +24,7 @@ function useCopy() {
       const { json_metadata } = layoutBody({ layout, info: { ...info, title } })
       const body = { dashboard_title: title, css: info.css, json_metadata, duplicate_slices: isDeep }
       const { id } = await copyDashboard(info.id, body)
-      // What was not saved of this one is saved in the copy: there is nothing to warn of.
+      // Unsaved changes are saved in the copy, so no warning is needed.
       store.setState({ hasUnsavedChanges: false })
       window.location.assign(`${session().settings.basePath}/dashboard/${id}`)
     } catch (failure) {
@@ -35,7 +35,10 @@ function useCopy() {
   return { isSaving, error, copy }
 }
 
-/** A dashboard of another name with the same layout, filters and looks, over the same charts or copies of them. */
+/**
+ * Creates a dashboard with another name and the same layout, filters and appearance, using the same charts or copies of
+ * them.
+ */
 export function SaveAsDialog({ onClose }: { readonly onClose: () => void }) {
   const name = useDashboard(({ info }) => info.title)
   const [offered] = useState(() => t('%s [copy]', name))

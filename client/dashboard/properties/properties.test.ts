@@ -100,7 +100,9 @@ describe('whatever metadata a dashboard has', () => {
     Object.fromEntries(Object.entries(metadata).filter(([key]) => !keys.includes(key)))
   const FOLLOWS = ['color_scheme', 'color_scheme_domain', 'shared_label_colors', 'map_label_colors']
 
-  /** What each way to save it leaves (the dialog with one key changed, the editor), and what it is to leave. */
+  /**
+   * Returns, for each way to save (the dialog with one key changed, the editor), the saved and the expected metadata.
+   */
   function saves(metadata: Readonly<Record<string, unknown>>): readonly (readonly [unknown, unknown])[] {
     const of = { ...info, metadata }
     const properties = propertiesOf(of)

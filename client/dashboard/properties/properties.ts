@@ -5,22 +5,22 @@ import { parseJson } from '#core/rest/json.ts'
 import type { Named } from '#client/properties/RelatedField.tsx'
 import type { DashboardInfo, Metadata } from '../state/info.ts'
 
-/** What the dialog of a dashboard's properties shows, as it is typed. */
+/** The editable values of the dashboard properties dialog. */
 export interface Properties {
   readonly title: string
   readonly slug: string
   readonly published: boolean
   readonly owners: readonly Named[]
   readonly roles: readonly Named[]
-  /** Those that are yet to be made have no id: 0. */
+  /** Tags to be created have the id 0. */
   readonly tags: readonly TagNamed[]
   readonly certifiedBy: string
   readonly certificationDetails: string
-  /** The metadata as JSON text: what the other fields say of it stands in it. */
+  /** The metadata as JSON text, including the values of the other fields. */
   readonly metadata: string
 }
 
-/** Keys of the metadata that are not shown: the product writes them, beside those that are. */
+/** Metadata keys that are hidden because the product writes them. */
 const hiddenKeys = ['positions', 'shared_label_colors', 'map_label_colors', 'color_scheme_domain'] as const
 
 const print = (metadata: Metadata) => JSON.stringify(metadata, null, 2)
@@ -48,7 +48,7 @@ export const propertiesOf = (info: DashboardInfo): Properties => ({
   metadata: print(split(info.metadata).shown),
 })
 
-/** The metadata that are written; undefined where the text is no JSON object. */
+/** Returns the parsed metadata; undefined if the text is not a JSON object. */
 export function metadataIn({ metadata }: Pick<Properties, 'metadata'>): Metadata | undefined {
   try {
     const value: unknown = parseJson(metadata.trim() || '{}')
@@ -58,7 +58,7 @@ export function metadataIn({ metadata }: Pick<Properties, 'metadata'>): Metadata
   }
 }
 
-/** With one key of the metadata changed; without it where it is undefined. Text that is no JSON stays as it is typed. */
+/** Sets one metadata key, or removes it if the value is undefined. Text that is not valid JSON stays unchanged. */
 export function withMetadata(properties: Properties, key: string, value: unknown): Properties {
   const metadata = metadataIn(properties)
   if (!metadata) return properties
@@ -68,7 +68,7 @@ export function withMetadata(properties: Properties, key: string, value: unknown
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** The metadata with what was typed of them: keys that are not shown stay, and those typed out of them are gone. */
+/** Returns the metadata with the edited text: hidden keys stay, other keys missing from the text are removed. */
 function metadataAfter(before: Metadata, properties: Properties): Metadata {
   const typed = metadataIn(properties)
   const { shown, hidden } = split(before)
@@ -76,7 +76,7 @@ function metadataAfter(before: Metadata, properties: Properties): Metadata {
   return schemeMetadata(before, { ...hidden, ...typed })
 }
 
-/** What the dashboard says about itself once the properties are taken over. Details without a name certify nothing. */
+/** Returns the dashboard info with the properties applied. Certification details without a certifier are dropped. */
 export function withProperties(info: DashboardInfo, properties: Properties): DashboardInfo {
   const { title, slug, published, roles, tags } = properties
   const certifiedBy = properties.certifiedBy.trim() || null
@@ -96,7 +96,7 @@ export function withProperties(info: DashboardInfo, properties: Properties): Das
   }
 }
 
-/** What is wrong with a field, by field. `before` are the properties as the dialog was opened. */
+/** Returns the validation errors by field. `before` are the values when the dialog was opened. */
 export function wrongIn(
   properties: Properties,
   before: Properties,

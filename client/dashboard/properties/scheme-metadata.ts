@@ -2,8 +2,8 @@ import { categoricalSchemes } from '#core/color/categorical.ts'
 import type { Metadata } from '../state/info.ts'
 
 /**
- * Metadata whose color scheme was changed, with what follows from it: where the colors of the scheme stand beside its id,
- * they are those of the new one, and colors that were frozen under the scheme before are given up. Colors pinned by hand stay.
+ * Returns the metadata after a color scheme change. Stored colors of the scheme are replaced with those of the new one,
+ * and label colors frozen under the previous scheme are dropped. Colors pinned by hand stay.
  */
 export function schemeMetadata(before: Metadata, after: Metadata): Metadata {
   const scheme = after['color_scheme']

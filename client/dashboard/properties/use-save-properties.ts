@@ -15,14 +15,14 @@ import { useDashboardStore } from '../state/store.ts'
 
 const print = (value: unknown) => JSON.stringify(value)
 
-/** What was changed, and nothing else; `theirs` are the metadata that others left, where these are written over. */
+/** Returns a body with the changed properties only; `theirs` are another user's metadata to overwrite. */
 function bodyOf(before: DashboardInfo, after: DashboardInfo, theirs?: Metadata): Record<string, unknown> {
   if (print(before.metadata) === print(after.metadata)) return infoBody(before, after)
   const metadata = theirs ? mergedMetadata(before.metadata, after.metadata, theirs) : after.metadata
   return { ...infoBody(before, after), json_metadata: print(metadata) }
 }
 
-/** A page that was opened by its name goes on under the new one. */
+/** Updates the URL if the page was opened by its slug and the slug has changed. */
 function renameAddress(before: string | null, after: string | null, id: number): void {
   const root = `${session().settings.basePath}/dashboard/`
   const { pathname, search, hash } = window.location
@@ -33,13 +33,13 @@ function renameAddress(before: string | null, after: string | null, id: number):
 
 const areMade = ({ tags }: Properties): boolean => tags.every(({ id }) => id > 0)
 
-/** With tags that are there: who carries a tag names it by its id. */
+/** Creates new tags first, because tags are assigned by id. */
 async function withTags(properties: Properties): Promise<Properties> {
   if (areMade(properties)) return properties
   return { ...properties, tags: await madeTags(properties.tags) }
 }
 
-/** Saves what was changed of the properties; what was typed stays until it is saved. */
+/** Saves the changed properties; the input stays until it is saved. */
 export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
   const store = useDashboardStore()
   const [isSaving, setSaving] = useState(false)
@@ -65,14 +65,14 @@ export function useSaveProperties(before: DashboardInfo, onSaved: () => void) {
       setSaving(false)
     }
   }
-  /** While the dashboard is edited they are one change more of those to be saved. */
+  /** In edit mode, the properties become part of the unsaved changes. */
   const apply = (properties: Properties) => {
     const after = withProperties(before, properties)
     const isChanged = print(before) !== print(after)
     if (isChanged) edit(store, ({ info }) => ({ info: { ...after, version: info.version } }))
     onSaved()
   }
-  /** Tags that are yet to be made are made first. */
+  /** New tags are created first. */
   const applyTagged = async (properties: Properties) => {
     if (areMade(properties)) return apply(properties)
     setSaving(true)

@@ -1,7 +1,9 @@
 import { session } from '#client/session/session.ts'
 import { t } from '#core/text/t.ts'
 
-/** Who sees a dashboard, published or not; `hasRoles` tells whether roles were chosen for it. */
+/**
+ * Returns a text that says who can see a dashboard, published or not; `hasRoles` is true if it is restricted to roles.
+ */
 export function visibilityText(isPublished: boolean, hasRoles: boolean): string {
   const isByRole = hasRoles && session().flags.DASHBOARD_RBAC
   if (isPublished)

@@ -14,7 +14,7 @@ import { SHARP } from './sheet-plan.ts'
 import { SheetNode } from './SheetNode.tsx'
 import styles from './Sheet.module.css'
 
-/** What stands on a sheet: the tabs that were chosen, with all that is in none; or one chart at this size. */
+/** The content of an export sheet: the selected tabs with everything outside of tabs, or one chart at this size. */
 export type SheetPart =
   | { readonly kind: 'dashboard'; readonly tabs: ReadonlySet<string>; readonly charts: readonly number[] }
   | { readonly kind: 'chart'; readonly chartId: number; readonly title: string; readonly height: number }
@@ -25,22 +25,22 @@ export interface SheetJob {
   /** CSS pixels. */
   readonly width: number
   readonly theme: 'light' | 'dark'
-  /** Epoch milliseconds of when it was asked for. */
+  /** When the sheet was requested, epoch milliseconds. */
   readonly at: number
   readonly onProgress: (done: number, all: number) => void
-  /** Called once with the sheet, when all that stands on it is drawn. */
+  /** Called once with the sheet after everything on it is drawn. */
   readonly onReady: (sheet: HTMLElement) => void
-  /** Called when a part of the sheet crashed, as where its code did not come. */
+  /** Called when a part of the sheet crashed, for example because its code failed to load. */
   readonly onCrash: () => void
 }
 
-/** Longest wait for what comes beside the charts, such as the ground of a map, texts and their pictures, in milliseconds. */
+/** Maximum wait in milliseconds for content besides charts, such as base maps, texts and their images. */
 const PATIENCE = 10_000
 const STEP = 50
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Ends when nothing on the sheet is on its way, and it has kept its size for two steps. */
+/** Resolves when nothing on the sheet is loading and its size has been stable for two steps. */
 async function still(sheet: HTMLElement): Promise<void> {
   await document.fonts.ready
   let [same, last] = [0, 0]
@@ -68,7 +68,7 @@ function Head({ at }: { readonly at: number }) {
   )
 }
 
-/** A dashboard or a chart as it goes to a file or to paper, beside what is on the screen. */
+/** An export sheet: a dashboard or a chart rendered next to the visible page, for an image file or for print. */
 export function Sheet({ job }: { readonly job: SheetJob }) {
   const { part } = job
   const host = useRef<HTMLDivElement>(null)

@@ -14,10 +14,10 @@ import { useLoader } from '../state/loading.ts'
 import { datasetOf, formDataOf, needsQuery, useDashboard, useDashboardStore } from '../state/store.ts'
 import styles from './Sheet.module.css'
 
-/** A table on a sheet shows so many rows at most. */
+/** The maximum number of table rows on a sheet. */
 const MAX_ROWS = 50
 
-/** Asks for a chart as soon as its question is new, seen or not, for the width it has on the sheet. */
+/** Loads a chart when its query is new, visible or not, for its width on the sheet. */
 function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
   const store = useDashboardStore()
   const { loader } = useLoader()
@@ -31,7 +31,7 @@ function useAsked(chartId: number, box: RefObject<HTMLElement | null>): void {
   }, [isDueNow, chartId, loader, store])
 }
 
-/** What scrolls most in a box: how much of it is out of sight, in pixels. */
+/** The hidden part, in pixels, of the element in a box that overflows most. */
 interface Hidden {
   readonly below: number
   readonly beside: number
@@ -54,8 +54,8 @@ function hiddenIn(box: HTMLElement): Hidden {
 }
 
 /**
- * Pixels from one row of a table to the next, as they are laid out before anything is made smaller. The one in the middle
- * of all: between what was in sight before and what is now there may be a gap.
+ * Returns the distance in pixels between two table rows before scaling. It is the median of all distances, because
+ * there may be a gap between rows that were visible before and rows that are now.
  */
 function rowPitch(box: HTMLElement): number {
   const cell = box.querySelector<HTMLElement>('[role=row] [role=gridcell]')
@@ -70,7 +70,7 @@ function rowPitch(box: HTMLElement): number {
   return step > 0 && height > 0 ? step * (cell.offsetHeight / height) : cell.offsetHeight
 }
 
-/** How high what scrolls in a box may be: its head and the most rows. */
+/** Returns the maximum height of the scrolling part of a box: its header and the maximum number of rows. */
 function mostHeight(box: HTMLElement): number {
   const head = box.querySelector<HTMLElement>('[role=columnheader]')?.offsetHeight ?? 28
   return head + MAX_ROWS * rowPitch(box)
@@ -79,12 +79,12 @@ function mostHeight(box: HTMLElement): number {
 interface Props {
   readonly chartId: number
   readonly title: string
-  /** Pixels of the tile on the dashboard. */
+  /** The height of the tile on the dashboard in pixels. */
   readonly height: number
   readonly onSettled: (chartId: number) => void
 }
 
-/** What fills a place whose chart cannot be shown. */
+/** The placeholder of a chart that cannot be shown. */
 function Missing({ chartId, title, onSettled }: Omit<Props, 'height'>) {
   useEffect(() => onSettled(chartId), [chartId, onSettled])
   return (
@@ -94,23 +94,26 @@ function Missing({ chartId, title, onSettled }: Omit<Props, 'height'>) {
   )
 }
 
-/** Rounds of measuring after which a picture that still does not fit is left as it is. */
+/** Measuring rounds after which a picture that does not fit is left as it is. */
 const ROUNDS = 6
-/** A table is made no smaller than this so that its columns fit. */
+/** The smallest scale at which a table is fitted to its columns. */
 const LEAST_FIT = 0.6
-/** Milliseconds after which what has another size has mostly been laid out. */
+/** Milliseconds after which a resized element is usually laid out. */
 const LAID_OUT = 40
-/** Pixels that a table may be higher than its most rows: fewer than would show one more. */
+/** Pixels that a table may exceed its maximum height; less than one row. */
 const SLACK = 8
-/** How often that is waited for once more. */
+/** How often that wait is repeated. */
 const PATIENCE = 50
 
-/** How a picture fits on its place: as high as its rows, as small as its columns need. */
+/** Fits a picture into its box: grows to the height of its rows and shrinks to the width of its columns. */
 function useFit(chartId: number, box: RefObject<HTMLElement | null>, onSettled: Props['onSettled']) {
   const [isDrawn, setDrawn] = useState(false)
   const [{ fit, grown, round }, setFit] = useState({ fit: 1, grown: 0, round: 0 })
   const [cut, setCut] = useState<string>()
-  /** What of the box does not scroll, in pixels: a picture that follows its box late leaves more of it. */
+  /**
+   * The height of the fixed part of the box in pixels. It is too large while a picture has not yet followed a resize of
+   * its box.
+   */
   const still = useRef<number>(undefined)
   useEffect(() => {
     const element = box.current
@@ -141,7 +144,7 @@ function useFit(chartId: number, box: RefObject<HTMLElement | null>, onSettled: 
   return { fit, grown, cut, onDrawn }
 }
 
-/** A chart on a sheet: without what only a screen has, a table as long as its rows. */
+/** A chart on an export sheet: without interactive elements, and a table as long as its rows. */
 export function SheetChart(props: Props) {
   const { chartId, title, height, onSettled } = props
   const chart = useDashboard((state) => state.charts[chartId])

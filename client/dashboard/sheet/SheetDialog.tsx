@@ -19,12 +19,12 @@ import type { SheetFormat } from '#client/dashboard/state/sheets.ts'
 interface Props {
   readonly format: SheetFormat
   readonly onImage: (tabs: ReadonlySet<string>) => void
-  /** Rejects with `Lacking` where charts have no picture, unless that is no matter. */
+  /** Rejects with `Lacking` if charts have no picture, unless `isAnyway`. */
   readonly onPrint: (tabs: ReadonlySet<string>, hand: DownloadHand, isAnyway: boolean) => Promise<void>
   readonly onClose: () => void
 }
 
-/** The tabs that are open, and those around them. */
+/** Returns the open tabs and the tabs around them. */
 function useOpenTabs(): ReadonlySet<string> {
   const layout = useDashboard((state) => state.layout)
   const activeTabs = useDashboard((state) => state.activeTabs)
@@ -38,7 +38,7 @@ function TabsField(props: { readonly chosen: ReadonlySet<string>; onChange: (nex
   if (tabs.length === 0) return null
   const toggle = (id: string, isChosen: boolean) => {
     const next = new Set(chosen)
-    // A tab within another stands on the sheet with that one.
+    // A nested tab requires the tabs around it.
     if (isChosen) for (const each of tabsTo(layout, id)) next.add(each)
     else next.delete(id)
     onChange(next)
@@ -57,7 +57,7 @@ function TabsField(props: { readonly chosen: ReadonlySet<string>; onChange: (nex
   )
 }
 
-/** Draws the sheet and opens the print dialog of the browser, telling on the way how far it is. */
+/** Draws the sheet and opens the browser's print dialog; reports progress. */
 function usePrinting(onPrint: Props['onPrint'], onClose: () => void) {
   const [progress, setProgress] = useState<{ readonly text: string; readonly share?: number | undefined }>()
   const [error, setError] = useState<Error>()
@@ -101,7 +101,7 @@ function WayField({ way, isDisabled, onChange }: WayProps) {
   )
 }
 
-/** Asks what of the dashboard goes to a picture or to paper. */
+/** Selects which parts of the dashboard to save as an image or print. */
 export function SheetDialog({ format, onImage, onPrint, onClose }: Props) {
   const [way, setWay] = useState(format)
   const open = useOpenTabs()

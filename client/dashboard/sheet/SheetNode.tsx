@@ -31,7 +31,7 @@ function Chart({ node, onSettled }: { readonly node: LayoutNode; readonly onSett
   )
 }
 
-/** A node of the layout on a sheet; the tabs of a set stand one below the other. */
+/** A layout node on an export sheet; the tabs of a set are stacked vertically. */
 export function SheetNode({ id, columns, tabs, onSettled }: Props) {
   const layout = useDashboard((state) => state.layout)
   const node = nodeOf(layout, id)

@@ -13,23 +13,23 @@ import { type SheetFormat, type Sheets, SheetsContext } from '#client/dashboard/
 
 const SheetDialog = onDemand(() => import('./SheetDialog.tsx').then((module) => module.SheetDialog))
 
-/** Width of what is printed, as wide as a page; bounds for the width of a picture. CSS pixels. */
+/** The page width of prints, and the limits for the width of images, in CSS pixels. */
 const PAPER = 1040
 const LEAST = 720
 const MAX_ENTRIES = 1600
-/** What stands beside the tiles of a sheet. */
+/** The horizontal margins around the tiles of a sheet. */
 const RIMS = 32
 
-/** What is drawn, and where from. */
+/** The requested content of a sheet. */
 type Wanted = Omit<SheetJob, 'id' | 'onReady' | 'onCrash' | 'onProgress' | 'at'>
 
 const progressText = (done: number, all: number) => t('%s of %s charts', done, all)
 
-/** Mounts sheets, one beside the other, until they are used or left. */
+/** Mounts sheets until they are used or cancelled. */
 function useJobs() {
   const [jobs, setJobs] = useState<readonly SheetJob[]>([])
   const last = useRef(0)
-  /** Draws a sheet, and hands it on while it is there; ends with what is made of it. */
+  /** Draws a sheet and passes it to a callback while it is mounted; resolves with the callback's result. */
   const draw = useCallback(
     <T,>(wanted: Wanted, hand: DownloadHand, use: (sheet: HTMLElement) => Promise<T>): Promise<T> => {
       last.current += 1
@@ -48,7 +48,7 @@ function useJobs() {
   return { jobs, draw }
 }
 
-/** The picture of a sheet; `note` is what else is said of it. */
+/** Returns the image file of a sheet; `note` is an additional message for the user. */
 async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
   const { sheetPicture } = await fetchPart(() => import('./sheet-picture.ts'))
   const { content, named } = await sheetPicture(sheet)
@@ -62,7 +62,7 @@ async function pictureOf(sheet: HTMLElement, note?: string): Promise<MadeFile> {
   return { content, note: notes.length === 0 ? undefined : notes.join('. ') }
 }
 
-/** Opens the print dialog of the browser on a sheet; ends when it is closed. */
+/** Opens the browser's print dialog for a sheet; resolves when it closes. */
 function print(): Promise<void> {
   return new Promise((resolve) => {
     window.addEventListener('afterprint', () => resolve(), { once: true })
@@ -70,7 +70,7 @@ function print(): Promise<void> {
   })
 }
 
-/** Makes sheets of the dashboard around it: pictures and prints. */
+/** Provides functions that export the dashboard as images or print it. */
 export function SheetsProvider({ children }: { readonly children: ReactNode }) {
   const store = useDashboardStore()
   const { jobs, draw } = useJobs()

@@ -3,7 +3,7 @@ import { boxWords } from '../state/filter-box/box-words.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 import { hasValue, isCrossFilter, isNarrowing, describeFilterValue } from '../state/masks.ts'
 
-/** What a dashboard is filtered by, as one sentence. */
+/** Returns the applied filters of a dashboard as one sentence. */
 export function filterWords({ filters, masks, slices, filterBoxes, datasets }: DashboardState): string {
   const chosen = filters
     .filter(({ id }) => hasValue(masks[id]))

@@ -1,10 +1,10 @@
 import { t } from '#core/text/t.ts'
 import type { DashboardState } from '../state/hydrate.ts'
 
-/** A sheet on which charts have no picture: whoever asked for it says whether it is used all the same. */
+/** A sheet contains charts without a picture; the caller decides whether to use it. */
 export class Lacking extends Error {}
 
-/** Which of these charts have no picture, in words; undefined where all have one. */
+/** Returns a text that names the charts without a picture; undefined if all have one. */
 export function lackingText(state: DashboardState, charts: readonly number[]): string | undefined {
   const without = charts.filter((id) => /^(?:failed|stopped)$/.test(state.charts[id]?.chartStatus ?? ''))
   if (without.length === 0) return undefined

@@ -16,7 +16,7 @@ function readUrl(blob: Blob): Promise<string> {
   })
 }
 
-/** Families are written with and without quotes, ranges with small and capital letters. */
+/** Families occur with and without quotes, ranges in upper and lower case. */
 const keyOf = (family: string, range: string) =>
   `${family.replace(/["']/g, '')} ${range.replace(/\s/g, '').toUpperCase()}`
 
@@ -26,7 +26,7 @@ function faceRules(): readonly CSSFontFaceRule[] {
   )
 }
 
-/** The rules of the fonts the page has drawn with, each with its file within: a picture fetches nothing. */
+/** Returns the CSS rules of the fonts used on the page, with embedded font files, because an image loads nothing. */
 export async function fontRules(): Promise<string> {
   const drawn = new Set(
     [...document.fonts]

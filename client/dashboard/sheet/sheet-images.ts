@@ -1,9 +1,9 @@
 import { t } from '#core/text/t.ts'
 
-/** Milliseconds a picture of another host may take. */
+/** Timeout for an image from another host, in milliseconds. */
 const PATIENCE = 10_000
 
-/** A picture with its own bytes, where its host lets pages read it; else undefined. */
+/** Returns an image as a data URL if its host allows reading it (CORS), else undefined. */
 async function readable(address: string): Promise<string | undefined> {
   const image = new Image()
   image.crossOrigin = 'anonymous'
@@ -23,7 +23,7 @@ async function readable(address: string): Promise<string | undefined> {
   }
 }
 
-/** What stands in the place of a picture that cannot be kept. */
+/** Returns the placeholder of an image that cannot be embedded. */
 function nameOf({ alt, src }: HTMLImageElement): HTMLElement {
   const name = document.createElement('span')
   name.textContent = t('[%s]', alt || new URL(src).host)
@@ -36,8 +36,8 @@ const isOfOthers = ({ currentSrc, src }: HTMLImageElement) => {
 }
 
 /**
- * Makes the pictures of other hosts on a sheet a part of it: a file fetches nothing. Those whose host does not let pages
- * read them (CORS) are named in their place; gives how many.
+ * Embeds images from other hosts into a sheet, because a file loads nothing. Images whose host forbids reading (CORS)
+ * are replaced with their names; returns how many.
  */
 export async function keepImages(sheet: HTMLElement): Promise<number> {
   const images = [...sheet.querySelectorAll('img')].filter(isOfOthers)

@@ -8,7 +8,10 @@ const node = (type: string, id: string, children: readonly string[], meta: objec
   [id]: { type, id, children, meta },
 })
 
-/** Chart 1 in the first tab; 2 in a tab within the second, beside 3 in another one; 1 there once more. */
+/**
+ * Chart 1 is in the first tab; chart 2 is in a tab inside the second, next to chart 3 in another one; chart 1 occurs
+ * there again.
+ */
 const layout: Layout = readLayout(
   {
     DASHBOARD_VERSION_KEY: 'v2',
@@ -51,7 +54,7 @@ describe('the plan of a sheet', () => {
       ['TAB-1', 'TAB-2', 'TAB-3', 'TAB-4'],
       [1, 2, 3],
     ],
-    // Its own tab is chosen, and that around it is not.
+    // Its own tab is selected, the tab around it is not.
     [['TAB-4'], []],
     [[], []],
   ])('with the tabs %j has the charts %j, each once', (tabs, charts) => {

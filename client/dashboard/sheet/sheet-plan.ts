@@ -2,7 +2,7 @@ import { chartNodes } from '#core/layout/charts.ts'
 import { tabTitle } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 
-/** A tab that a sheet may have: its id, and the titles on the way to it. */
+/** A tab that can be exported: its id and the titles of its path. */
 export interface SheetTab {
   readonly id: string
   readonly path: readonly string[]
@@ -14,18 +14,18 @@ function tabsBelow(layout: Layout, node: LayoutNode, path: readonly string[]): r
   return [...own, ...childrenOf(layout, node.id).flatMap((child) => tabsBelow(layout, child, here))]
 }
 
-/** All tabs of a dashboard, in the order they are read. */
+/** Returns all tabs of a dashboard in reading order. */
 export function sheetTabs(layout: Layout): readonly SheetTab[] {
   const root = nodeOf(layout, ROOT_ID)
   return root ? tabsBelow(layout, root, []) : []
 }
 
-/** What of a node stands on a sheet: of a set of tabs those chosen, and of anything else all. */
+/** Returns the children of a node on a sheet: for a set of tabs the selected ones, otherwise all. */
 export function sheetChildren(layout: Layout, node: LayoutNode, tabs: ReadonlySet<string>): readonly LayoutNode[] {
   return childrenOf(layout, node.id).filter((child) => child.type !== 'TAB' || tabs.has(child.id))
 }
 
-/** The charts that stand on a sheet, each once: those every tab of which is chosen. */
+/** Returns the distinct charts on a sheet: those whose surrounding tabs are all selected. */
 export function sheetCharts(layout: Layout, tabs: ReadonlySet<string>): readonly number[] {
   const isChosen = (id: string) => nodeOf(layout, id)?.type !== 'TAB' || tabs.has(id)
   const ids = chartNodes(layout)
@@ -34,13 +34,13 @@ export function sheetCharts(layout: Layout, tabs: ReadonlySet<string>): readonly
   return [...new Set(ids)]
 }
 
-/** The most pixels one side of a picture has, and all of it: what browsers can draw. */
+/** The maximum pixels of one side of an image, and of its area, that browsers can draw. */
 const MAX_SIDE = 16_000
 const MAX_PIXELS = 120_000_000
-/** Pixels of a picture to one of the layout. */
+/** Image pixels per layout pixel. */
 export const SHARP = 2
 
-/** How many pixels of a picture stand for one of a sheet of this size: two, or as many as browsers can draw. */
+/** Returns the scale of the image of a sheet of this size: two, or as much as browsers can draw. */
 export function pictureScale({ width, height }: { readonly width: number; readonly height: number }): number {
   const longest = Math.max(1, width, height)
   return Math.min(SHARP, MAX_SIDE / longest, Math.sqrt(MAX_PIXELS / Math.max(1, width * height)))

@@ -7,7 +7,7 @@ import { columnLabel, type QueryFilter } from '#core/query/query-object.ts'
 import { drilledForm, drillOf, withinDrill } from './drill.ts'
 import { isCrossFilter, type Masks } from './masks.ts'
 
-/** Marks and conditions an address may bring. */
+/** The maximum number of marks or conditions read from a URL. */
 const MAX_ENTRIES = 1000
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
@@ -16,7 +16,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const recordsOf = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.slice(0, MAX_ENTRIES).filter(isRecord) : []
 
-/** Conditions on columns, as links of older versions bring them in place of what was picked. */
+/** Returns column conditions, which links of older versions contain instead of selected marks. */
 function conditionsOf(mask: DataMask): readonly QueryFilter[] {
   return recordsOf(mask.extraFormData?.filters).filter(
     ({ col, op }) => typeof col === 'string' && typeof op === 'string',
@@ -28,7 +28,7 @@ function conditionText({ col, op, val }: QueryFilter): string {
   return op === 'IN' || op === '==' ? value : `${columnLabel(col)} ${op} ${value}`.trim()
 }
 
-/** What conditions alone say of themselves, whatever the address calls them. */
+/** Builds a mask from conditions alone; its label is derived from them and not taken from the URL. */
 function bare(conditions: readonly QueryFilter[]): DataMask {
   if (conditions.length === 0) return clearMask
   const label = conditions.map(conditionText).join(', ')
@@ -51,9 +51,9 @@ function anew(mask: DataMask, form: FormData): DataMask {
 }
 
 /**
- * The masks a page opens with, whose cross-filters are made anew of what was picked: an address says what is picked and
- * not what that does, or its words could say one thing and its conditions another. A chart that is not on the page
- * filters nothing. Of charts the reader may not see, conditions on columns stay.
+ * Returns the initial masks of a page, with cross-filters rebuilt from the selected marks. The URL is not trusted for
+ * the effect of a selection, because its label and its conditions could disagree. Charts that are not on the page
+ * filter nothing. For charts the user may not see, column conditions stay.
  */
 export function pickedAnew(
   masks: Masks,

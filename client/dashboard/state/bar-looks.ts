@@ -1,10 +1,10 @@
 import type { Metadata } from './info.ts'
 
-/** Keys of the metadata of a dashboard that say how its filter bar is; the second is ours. */
+/** Metadata keys of the filter bar; the second one is specific to Facet. */
 const ORIENTATION = 'filter_bar_orientation'
 const INSTANT = 'filter_bar_instant'
 
-/** Where the filter bar stands, and whether each change is applied at once. */
+/** The position of the filter bar, and whether each change is applied instantly. */
 export interface BarLooks {
   readonly isAbove: boolean
   readonly isInstant: boolean
@@ -15,7 +15,7 @@ export const barLooks = (metadata: Metadata): BarLooks => ({
   isInstant: metadata[INSTANT] === true,
 })
 
-/** The keys of the metadata that say so. */
+/** Returns the metadata keys for these settings. */
 export const barMetadata = ({ isAbove, isInstant }: BarLooks): Metadata => ({
   [ORIENTATION]: isAbove ? 'HORIZONTAL' : 'VERTICAL',
   [INSTANT]: isInstant,

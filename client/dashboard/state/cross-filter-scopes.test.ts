@@ -4,7 +4,7 @@ import { filtersOf } from '#client/dashboard/state/masks.ts'
 import { reachOf } from '#client/dashboard/state/store.ts'
 import { openDashboard } from '#testing/dashboard.ts'
 
-/** Charts 10 and 11 stand in the first tab, 12 in the second. */
+/** Charts 10 and 11 are in the first tab, chart 12 in the second. */
 const pick = { 10: { id: '10', extraFormData: { filters: [{ col: 'a', op: 'IN', val: [1] }] } } } as const
 const reached = (metadata: object) => {
   const reach = reachOf(openDashboard(metadata))

@@ -3,17 +3,17 @@ import { crossFilterScope, type Scope } from '#core/scope/charts-in-scope.ts'
 
 type Metadata = Readonly<Record<string, unknown>>
 
-/** What metadata say of cross-filters: the scope of those that have none of their own, and scopes by chart id. */
+/** The cross-filter settings of the metadata: the default scope, and scopes by chart id. */
 export interface CrossFilters {
   readonly global: Scope
   readonly charts: Readonly<Record<string, ChartEntry>>
-  /** False where charts do not filter each other. */
+  /** False if cross-filtering is off. */
   readonly isOn: boolean
-  /** True where the metadata say whether they do: charts have no say of their own then. */
+  /** True if the metadata set it explicitly: settings of single charts are ignored then. */
   readonly isSaid: boolean
 }
 
-/** An entry of `chart_configuration`; unknown keys are kept. */
+/** An entry of `chart_configuration`; unknown keys are retained. */
 export interface ChartEntry {
   readonly id?: number
   readonly crossFilters?: { readonly scope?: Scope | 'global' }
@@ -39,13 +39,13 @@ export function crossFiltersOf(metadata: Metadata): CrossFilters {
   return found
 }
 
-/** The scope a chart has of its own; undefined where it has that of the dashboard. */
+/** Returns the scope specific to a chart; undefined if it uses the dashboard's default. */
 export function ownScope({ charts }: CrossFilters, chartId: number): Scope | undefined {
   const scope = charts[chartId]?.crossFilters?.scope
   return scope === 'global' ? undefined : scope
 }
 
-/** Whom a cross-filter of a chart reaches: its own scope, else that of the dashboard without the chart itself. */
+/** Returns the cross-filter scope of a chart: its own, else the dashboard's default without the chart itself. */
 export function scopeOfChart(all: CrossFilters, chartId: number): Scope {
   const known = scopes.get(all) ?? new Map<number, Scope>()
   scopes.set(all, known)
@@ -58,7 +58,7 @@ export function scopeOfChart(all: CrossFilters, chartId: number): Scope {
   return scope
 }
 
-/** What is to be stored of the metadata so that a chart has this scope; undefined for that of the dashboard. */
+/** Returns the metadata change that gives a chart this scope; undefined resets it to the dashboard's default. */
 export function withScope({ charts }: CrossFilters, chartId: number, scope: Scope | undefined): Metadata {
   const before = charts[chartId]
   const entry = { ...before, id: chartId, crossFilters: { ...before?.crossFilters, scope: scope ?? 'global' } }

@@ -5,19 +5,19 @@ import { ancestorsOf } from '#core/scope/cascade.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { hasValue, type Masks } from './masks.ts'
 
-/** Combinations of a filter and its parents that were checked in the engine, by filter id. */
+/** Combinations of a filter's and its parents' values that were checked in the engine, by filter id. */
 export type CheckedValues = Readonly<Record<string, readonly string[]>>
 
-/** Checked combinations that are remembered for each filter. */
+/** The maximum number of checked combinations retained per filter. */
 export const MAX_CHECKED = 16
 
-/** What the parents of a filter narrow its values to. */
+/** Returns the form data of a filter's parents, which limit its values. */
 export function parentsOf(filters: readonly FilterConfig[], masks: Masks, id: string): ExtraFormData {
   const saying = ancestorsOf(filters, id).filter((each) => hasValue(masks[each]))
   return mergeExtraFormData(saying.map((each) => masks[each]?.extraFormData))
 }
 
-/** Returns a text that names the value of a dependent filter and of its parents; undefined where nothing is to check. */
+/** Returns a text that identifies the values of a dependent filter and its parents; undefined if no check is needed. */
 export function combinationOf(
   filters: readonly FilterConfig[],
   masks: Masks,
@@ -34,7 +34,7 @@ export function combinationOf(
   return query && JSON.stringify([value, query])
 }
 
-/** Whether a filter's value is not yet known to exist under its parents. */
+/** True if it is not yet known whether a filter's value exists under its parents. */
 export function isUnchecked(
   filters: readonly FilterConfig[],
   masks: Masks,
@@ -46,8 +46,8 @@ export function isUnchecked(
 }
 
 /**
- * Returns the values that exist by the answer to the existence query. The engine may print a value in another form than
- * the URL: where rows came and none matches by text, all values stay.
+ * Returns the values found by the existence query. The engine may print a value differently from the URL: if rows were
+ * returned and none matches as text, all values stay.
  */
 export function existingValues(value: readonly Value[], answer: Table): readonly Value[] {
   if (answer.rowCount >= new Set(value).size) return value

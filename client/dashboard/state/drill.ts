@@ -3,10 +3,10 @@ import { chartType } from '#charts/index.ts'
 import type { FormData } from '#core/form/form-data.ts'
 import type { DataMask } from '#core/mask/mask.ts'
 
-/** Steps an address may bring. */
+/** The maximum number of drill steps read from a URL. */
 const MAX_ENTRIES = 20
 
-/** One step into a chart: the mark it went through, and the column it is drawn by since. */
+/** One drill step: the mark drilled through, and the column the chart is grouped by since. */
 export interface DrillStep {
   readonly pick: Pick
   readonly by: string
@@ -18,13 +18,15 @@ function isStep(value: unknown): value is DrillStep {
   return typeof by === 'string' && typeof pick === 'object' && pick !== null && !Array.isArray(pick)
 }
 
-/** The steps that were taken into a chart; what an address says wrongly is none. */
+/** Returns the drill steps of a chart; invalid ones from a URL are dropped. */
 export function drillOf(mask: DataMask | undefined): readonly DrillStep[] {
   const said = mask?.ownState?.['drill']
   return Array.isArray(said) ? said.slice(0, MAX_ENTRIES).filter(isStep) : []
 }
 
-/** The mask of a chart into which these steps were taken: what was picked in it before is seen no more. */
+/**
+ * Returns the mask of a drilled chart. The selection made before drilling is dropped because it is no longer visible.
+ */
 export function drilledMask(id: string, steps: readonly DrillStep[]): DataMask {
   return {
     id,
@@ -34,7 +36,7 @@ export function drilledMask(id: string, steps: readonly DrillStep[]): DataMask {
   }
 }
 
-/** A form by the last column drilled to, narrowed to the marks the steps went through. */
+/** Returns the form grouped by the last drill column and filtered by the marks of all steps. */
 export function drilledForm(form: FormData, steps: readonly DrillStep[]): FormData {
   return steps.reduce((before, { pick, by }) => {
     const kind = chartType(before.viz_type)
@@ -47,8 +49,8 @@ export function drilledForm(form: FormData, steps: readonly DrillStep[]): FormDa
 }
 
 /**
- * What a mark of a drilled chart filters: its own rows are those of the marks that the steps went through, too. `form` is
- * that of the chart before the first step.
+ * Returns the mask of a selection in a drilled chart, extended by the conditions of its drill steps. `form` is the
+ * chart's form before the first step.
  */
 export function withinDrill(mask: DataMask, form: FormData, steps: readonly DrillStep[]): DataMask {
   const own = mask.extraFormData?.filters ?? []

@@ -4,12 +4,12 @@ import { type Layout, nodesOf } from '#core/layout/node.ts'
 import { infoBody, titleToSave } from './info-body.ts'
 import type { Undoable } from './store.ts'
 
-/** The layout as it is stored: with the title in its place. */
+/** Returns the layout as stored, including the title. */
 export function layoutToSave({ layout, info }: Pick<Undoable, 'layout'> & { info: { title: string } }): Layout {
   return withTitle(layout, titleToSave(info.title))
 }
 
-/** Whether two layouts place the same things in the same way. Ids of charts that the server fills in do not count. */
+/** True if two layouts have the same structure and content. Chart ids that the server fills in are ignored. */
 export function isSameLayout(a: Layout, b: Layout): boolean {
   return printNodes(a) === printNodes(b)
 }
@@ -24,17 +24,17 @@ function printNodes(layout: Layout): string {
 
 type Saved = Pick<Undoable, 'layout'> & { readonly info: Pick<Undoable['info'], 'title' | 'metadata'> }
 
-/** Body of the call that saves a dashboard: what was changed of what it says since `before`, and its layout. */
+/** Returns the request body that saves a dashboard: the properties changed since `before`, and the layout. */
 export function saveBody(state: Undoable, before: Undoable['info']): Record<string, unknown> {
   return { ...infoBody(before, state.info), ...layoutBody(state) }
 }
 
-/** The metadata with the layout in them, which is how a layout is saved. */
+/** Returns the metadata that contain the layout, which is how a layout is saved. */
 export function layoutBody(state: Saved): { readonly json_metadata: string } {
   return { json_metadata: JSON.stringify({ ...metadataToSave(state), positions: layoutToSave(state) }) }
 }
 
-/** The metadata without what is said about charts that are gone. */
+/** Returns the metadata without entries of removed charts. */
 export function metadataToSave({ layout, info }: Saved): Record<string, unknown> {
   const { chart_configuration: configuration, ...metadata } = info.metadata
   if (typeof configuration !== 'object' || configuration === null || Array.isArray(configuration)) return info.metadata

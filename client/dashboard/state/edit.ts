@@ -5,7 +5,7 @@ import type { DashboardStore, Undoable } from './store.ts'
 
 const lastGesture = new WeakMap<DashboardStore, string>()
 
-/** Changes what undo does not see. */
+/** Applies a change without adding it to the undo history. */
 export function silently(store: DashboardStore, change: () => void): void {
   const { pause, resume } = store.temporal.getState()
   pause()
@@ -14,8 +14,8 @@ export function silently(store: DashboardStore, change: () => void): void {
 }
 
 /**
- * One change of the dashboard, to be undone as one. Changes in a row with the same `gesture` (the letters of a title)
- * are undone together.
+ * Applies one undoable change to the dashboard. Successive changes with the same `gesture` (such as typing a title) are
+ * undone together.
  */
 export function edit(store: DashboardStore, change: (now: Undoable) => Partial<Undoable>, gesture?: string): void {
   const now = store.getState()
@@ -37,20 +37,20 @@ function travel(store: DashboardStore, way: 'undo' | 'redo'): void {
   lastGesture.delete(store)
   store.temporal.getState()[way]()
   const hasUnsavedChanges = store.temporal.getState().pastStates.length > 0
-  // Whoever looks at the dashboard looks again for each change.
+  // Every change of the store notifies all subscribers.
   if (store.getState().hasUnsavedChanges !== hasUnsavedChanges) store.setState({ hasUnsavedChanges })
 }
 
 export const undo = (store: DashboardStore): void => travel(store, 'undo')
 export const redo = (store: DashboardStore): void => travel(store, 'redo')
 
-/** The dashboard as it was before the first change that can be undone. */
+/** Returns the dashboard as before the first undoable change. */
 export function unedited(store: DashboardStore): Undoable {
   const { layout, info } = store.getState()
   return { layout, info, ...store.temporal.getState().pastStates[0] }
 }
 
-/** The charts that stand somewhere. */
+/** Returns the charts that the layout contains. */
 function placedCharts(charts: Charts, layout: Layout): Charts {
   const placed = new Set(chartIdsOf(layout))
   return Object.values(charts)
@@ -58,7 +58,7 @@ function placedCharts(charts: Charts, layout: Layout): Charts {
     .reduce((all, { id }) => chartRemoved(all, id), charts)
 }
 
-/** The dashboard is saved as it stands: nothing to undo, nothing unsaved. Charts taken off it are gone for good. */
+/** Marks the current state as saved: clears the undo history and drops removed charts. */
 export function settle(store: DashboardStore, saved: Undoable): void {
   lastGesture.delete(store)
   silently(store, () =>
@@ -71,7 +71,7 @@ export function settle(store: DashboardStore, saved: Undoable): void {
   store.temporal.getState().clear()
 }
 
-/** The dashboard is saved as it stood a moment ago; what was changed since is one unsaved change. */
+/** Marks an earlier state as saved; later changes become one unsaved change. */
 export function settleEarlier(store: DashboardStore, saved: Undoable): void {
   lastGesture.delete(store)
   const { version, metadata } = saved.info
@@ -79,7 +79,7 @@ export function settleEarlier(store: DashboardStore, saved: Undoable): void {
   store.temporal.setState({ pastStates: [saved], futureStates: [] })
 }
 
-/** Back to what is saved, out of edit mode. Gives the way back to where this was called. */
+/** Reverts to the saved state and leaves edit mode. Returns a function that undoes this. */
 export function discard(store: DashboardStore): () => void {
   const { layout, info, hasUnsavedChanges, charts: before } = store.getState()
   const { pastStates, futureStates } = store.temporal.getState()
@@ -99,15 +99,15 @@ export function discard(store: DashboardStore): () => void {
   }
 }
 
-/** A change that is seen while it is made and undone as one. */
+/** A change that is shown while it happens and undone as one step. */
 export interface Gesture {
-  /** Shows the layout; nothing is undoable yet. */
+  /** Shows the layout; not undoable yet. */
   readonly show: (layout: Layout) => void
-  /** Keeps what is shown. */
+  /** Commits the shown layout. */
   readonly keep: () => void
-  /** Shows what was there when the gesture began. */
+  /** Restores the layout from the start of the gesture. */
   readonly cancel: () => void
-  /** The layout when the gesture began. */
+  /** The layout at the start of the gesture. */
   readonly before: Layout
 }
 

@@ -8,13 +8,13 @@ interface FilterActs {
   readonly canApply: boolean
   readonly canClear: boolean
   readonly canReset: boolean
-  /** How many filters say something that is not applied yet. */
+  /** The number of filters with unapplied changes. */
   readonly changes: number
 }
 
 /**
- * What the filter bar may do: apply when something differs and nothing required is missing, clear when there is a value,
- * reset when the page opens with a value (`opening`) and something else is chosen.
+ * Returns the enabled actions of the filter bar. Apply: something differs and no required value is missing. Clear: a
+ * filter has a value. Reset: the page has default values (`opening`) and something else is selected.
  */
 export function filterActions(
   filters: readonly FilterConfig[],
@@ -37,7 +37,7 @@ export function filterActions(
   }
 }
 
-/** The masks of a bar in which nothing is chosen. Defaults do not come back; cross-filters stay. */
+/** Returns the masks of an empty filter bar. Defaults do not come back; cross-filters stay. */
 export function cleared(filters: readonly FilterConfig[], selected: Masks): Masks {
   const native = filters.filter((filter) => filter.type === 'NATIVE_FILTER')
   return { ...selected, ...Object.fromEntries(native.map((filter) => [filter.id, maskOf(filter, undefined)])) }

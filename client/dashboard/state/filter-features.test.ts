@@ -72,6 +72,6 @@ it.each([
   const withDefault = { ...bare, defaultDataMask: maskOf(bare, value) }
   const state = openDashboard({ native_filter_configuration: [withDefault] })
   expect(formDataOf(state, 10)?.extra_form_data).toEqual(asked)
-  // It stands in the other tab.
+  // The chart is on the other tab.
   expect(formDataOf(state, 12)?.extra_form_data).toEqual({})
 })

@@ -2,7 +2,7 @@ import { session } from '#client/session/session.ts'
 import type { FilterConfig } from '#filters/filter-type.ts'
 import { isCrossFilter } from './masks.ts'
 
-/** The kinds of filters that dashboards have here: an operator may switch them off. What is stored of them is kept. */
+/** The filter features of dashboards. An operator can turn them off; stored data are retained. */
 export interface FilterFeatures {
   readonly hasNativeFilters: boolean
   readonly hasCrossFilters: boolean
@@ -10,13 +10,13 @@ export interface FilterFeatures {
 
 export const allFeatures: FilterFeatures = { hasNativeFilters: true, hasCrossFilters: true }
 
-/** Those that are switched on. */
+/** Returns the enabled filter features. */
 export function filterFeatures(): FilterFeatures {
   const { flags } = session()
   return { hasNativeFilters: flags.DASHBOARD_NATIVE_FILTERS, hasCrossFilters: flags.DASHBOARD_CROSS_FILTERS }
 }
 
-/** The filters that metadata hold; none where there are none here. */
+/** Returns the filters stored in metadata; empty if native filters are off. */
 export function storedFilters(
   metadata: Readonly<Record<string, unknown>>,
   { hasNativeFilters }: FilterFeatures,
@@ -27,7 +27,7 @@ export function storedFilters(
 
 type Given = Readonly<Record<string, unknown>>
 
-/** Masks without those of kinds that are not here: nothing narrows a page that nobody could take away. */
+/** Returns the masks of enabled features only, so that no page is filtered by something the user cannot remove. */
 export function allowedMasks(masks: Given, { hasCrossFilters }: FilterFeatures): Given {
   return hasCrossFilters ? masks : Object.fromEntries(Object.entries(masks).filter(([id]) => !isCrossFilter(id)))
 }

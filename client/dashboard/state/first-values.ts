@@ -3,7 +3,7 @@ import { filterType } from '#filters/index.ts'
 import type { Table, Value } from '#core/table/table.ts'
 import { hasValue, type Masks } from './masks.ts'
 
-/** Whether a filter takes the first of its options when it has no value. */
+/** True if a filter without a value takes its first option. */
 export function takesFirst(filter: FilterConfig): boolean {
   return (
     filter.type === 'NATIVE_FILTER' &&
@@ -13,7 +13,10 @@ export function takesFirst(filter: FilterConfig): boolean {
   )
 }
 
-/** Ids of the filters whose first value is awaited when a dashboard opens; what the address says, also none, counts. */
+/**
+ * Returns the ids of the filters whose first option must load when a dashboard opens. A filter in the URL is excluded,
+ * even if empty.
+ */
 export function awaitedFirst(
   filters: readonly FilterConfig[],
   masks: Masks,
@@ -24,13 +27,13 @@ export function awaitedFirst(
     .map((filter) => filter.id)
 }
 
-/** The first option there is; undefined when there is none. */
+/** Returns the first option; undefined if there is none. */
 export function firstOption(options: readonly Table[]): Value | undefined {
   const table = options[0]
   return table && table.rowCount > 0 ? table.columns[0]?.values[0] : undefined
 }
 
-/** Whether nothing of a value is among the options any more. */
+/** True if none of the values is among the options any more. */
 export function isMissingFromOptions(value: unknown, options: readonly Table[]): boolean {
   const listed = options[0]?.columns[0]?.values ?? []
   const chosen = Array.isArray(value) ? (value as readonly Value[]) : []

@@ -20,51 +20,51 @@ import { allFeatures, allowedMasks, type FilterFeatures, storedFilters } from '.
 import { type Masks, openedWith } from './masks.ts'
 import { tabsShowing } from './tabs.ts'
 
-/** The inputs of a dashboard page: what the server sent, who reads it, what the address says. */
+/** The inputs of a dashboard page: the server's data, the user and the URL. */
 export interface Arrival {
   readonly dashboard: DashboardAnswer
   readonly charts: readonly PlacedChartAnswer[]
   readonly datasets: readonly DatasetAnswer[]
   readonly user: CurrentUser
-  /** `edit=true` stands in the address. */
+  /** The URL contains `edit=true`. */
   readonly wantsEdit: boolean
   readonly masks: Readonly<Record<string, unknown>>
-  /** The masks of the filter set the dashboard opens with. */
+  /** The masks of the filter set that the dashboard opens with. */
   readonly defaults?: Readonly<Record<string, unknown>>
-  /** Ids of tabs to open, or of boxes to be seen. */
+  /** Ids of tabs to open, or of boxes to scroll to. */
   readonly activeTabs: readonly string[]
-  /** Parameters of the address that go to every chart. */
+  /** URL parameters passed to every chart. */
   readonly urlParams: Readonly<Record<string, string>>
-  /** `preselect_filters` of the address: what filter boxes say, by chart and column. */
+  /** `preselect_filters` of the URL: values of filter boxes, by chart and column. */
   readonly preselect?: unknown
-  /** What the reader wants of filter boxes that were not converted. */
+  /** The user's choice for filter boxes that were not migrated. */
   readonly migration?: MigrationState | undefined
-  /** `compare` of the address: the time that charts are compared with. */
+  /** `compare` of the URL: the time that charts are compared with. */
   readonly comparison?: string | undefined
-  /** `show_filters` and `expand_filters` of the address. */
+  /** `show_filters` and `expand_filters` of the URL. */
   readonly showsFilters?: boolean | undefined
   readonly expandsFilters?: boolean | undefined
-  /** The kinds of filters that dashboards have here; all where nothing is said. */
+  /** The enabled filter features; all if absent. */
   readonly features?: FilterFeatures
-  /** Endings of ids of boxes made on the way. */
+  /** Creates suffixes for ids of new boxes. */
   readonly newSuffix: NewSuffix
 }
 
-/** What the dialog of filters opens on: a filter there is, or one that is to be added. */
+/** What the filter configuration dialog opens with: an existing filter or a new one. */
 export interface FilterOpening {
   readonly selected?: string | undefined
   readonly added?: FilterConfig | undefined
 }
 
-/** Where a page stands among the filters that were applied on it, the browser's history keeping each. */
+/** The position of the page in its history of applied filters, which the browser's history stores. */
 export interface ViewSteps {
-  /** How many steps lie before what is shown. */
+  /** The number of steps before the current one. */
   readonly at: number
-  /** The number of the last step that can be gone to. */
+  /** The number of the last step that can be reached. */
   readonly last: number
 }
 
-/** What a dashboard page holds. Each field says where it lives beyond the page. */
+/** The state of a dashboard page. Each field says where it is stored beyond the page. */
 export interface DashboardState {
   /** saved with the dashboard */
   readonly info: DashboardInfo
@@ -72,54 +72,54 @@ export interface DashboardState {
   readonly layout: Layout
   /** saved with the dashboard, in its metadata */
   readonly filters: readonly FilterConfig[]
-  /** known by the server */
+  /** from the server */
   readonly slices: Readonly<Record<number, DashboardChartAnswer>>
-  /** known by the server: ids of the charts on it that the reader may not see */
+  /** from the server: ids of charts on it that the user may not see */
   readonly unseen: readonly number[]
-  /** known by the server */
+  /** from the server */
   readonly datasets: Readonly<Record<number, DatasetAnswer>>
-  /** nowhere: whether datasets of charts are still on their way */
+  /** not stored: whether datasets of charts are still loading */
   readonly datasetsStatus: 'loading' | 'complete'
-  /** nowhere: asked again on load */
+  /** not stored: queried again on load */
   readonly charts: Charts
-  /** known by the server: the masks of the filter set the dashboard opens with */
+  /** from the server: the masks of the filter set that the dashboard opens with */
   readonly defaults: Readonly<Record<string, unknown>>
-  /** address and permalink: what the filter boxes say, while they filter */
+  /** URL and permalink: the values of the filter boxes, while they apply */
   readonly filterBoxes: DashboardFilters
-  /** saved with the dashboard, in its metadata: what the boxes open with */
+  /** saved with the dashboard, in its metadata: the initial values of the filter boxes */
   readonly openedBoxes: DashboardFilters
-  /** saved with the dashboard when it is done, in its metadata */
+  /** saved with the dashboard, in its metadata, once the migration is complete */
   readonly migration: MigrationState
-  /** address and permalink */
+  /** URL and permalink */
   readonly masks: Masks
-  /** nowhere: what the filter bar shows before it is applied */
+  /** not stored: the filter bar before it is applied */
   readonly selected: Masks
-  /** nowhere: ids of the filters whose first value the charts in scope wait for */
+  /** not stored: ids of the filters whose first value the charts in scope wait for */
   readonly awaited: readonly string[]
-  /** nowhere: combinations of dependent filters that the engine has confirmed */
+  /** not stored: combinations of dependent filters that the engine has confirmed */
   readonly checkedValues: CheckedValues
-  /** address and permalink: ids of the tabs that are open */
+  /** URL and permalink: ids of the open tabs */
   readonly activeTabs: readonly string[]
   readonly urlParams: Readonly<Record<string, string>>
-  /** nowhere: what the dialog of filters is open on */
+  /** not stored: what the filter configuration dialog is open with */
   readonly configuring: FilterOpening | undefined
-  /** nowhere: the id of the filter that is pointed at, whose charts are lit */
+  /** not stored: the id of the hovered filter, whose charts are highlighted */
   readonly highlightedFilterId: string | undefined
-  /** nowhere: the id of the chart whose badge is pointed at, whose filters are lit */
+  /** not stored: the id of the chart whose badge is hovered, whose filters are highlighted */
   readonly litChart: number | undefined
-  /** nowhere: the id of the box the page is opened at */
+  /** not stored: the id of the box that the page opens at */
   readonly anchor: string | undefined
-  /** nowhere: the id of the filter that is to be shown in the bar, until it is */
+  /** not stored: the id of the filter to reveal in the bar, until it is visible */
   readonly sought: string | undefined
   /** the browser's history */
   readonly viewSteps: ViewSteps
-  /** Whether there is a bar of filters, and whether it is open; undefined where the room decides. */
+  /** Whether there is a filter bar, and whether it is open; undefined means that it depends on the available width. */
   readonly filterBar: { readonly isShown: boolean; readonly isOpen: boolean | undefined }
-  /** address and permalink: the time that charts are compared with, as a time shift */
+  /** URL and permalink: the time that charts are compared with, as a time shift */
   readonly comparison: string | undefined
-  /** nowhere: the id of the chart that fills the window */
+  /** not stored: the id of the chart that fills the window */
   readonly fullChart: number | undefined
-  /** for this visit: the charts whose description stands below their head; opens as the metadata say */
+  /** this visit only: the charts whose description is expanded below their header; initially from the metadata */
   readonly described: readonly number[]
   readonly editMode: boolean
   readonly hasUnsavedChanges: boolean
@@ -128,26 +128,26 @@ export interface DashboardState {
   readonly refreshFrequency: number
 }
 
-/** While what was made of filter boxes is looked at, the bar is there whatever the dashboard says. */
+/** During review of migrated filter boxes, the bar is always shown. */
 function isBarShown(info: DashboardInfo, migration: MigrationState, isAsked = true): boolean {
   return (
     info.hasNativeFilters && (migration === 'REVIEWING' || (info.metadata['show_native_filters'] !== false && isAsked))
   )
 }
 
-/** Whether the reader was sent more of a chart than that it has a place. */
+/** True if the user may see the chart, not only its position. */
 function isSeen(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
   return !('is_unseen' in chart)
 }
 
-/** The charts that open with their description: `expanded_slices` of the metadata. */
+/** Returns the charts whose description is expanded initially: `expanded_slices` of the metadata. */
 function describedOf(metadata: DashboardInfo['metadata']): readonly number[] {
   const expanded = metadata['expanded_slices']
   if (typeof expanded !== 'object' || expanded === null) return []
   return Object.entries(expanded).flatMap(([id, isOpen]) => (isOpen === true ? [Number(id)] : []))
 }
 
-/** The state a dashboard page starts with. */
+/** Returns the initial state of a dashboard page. */
 export function hydrate(arrival: Arrival): DashboardState {
   const { dashboard, user } = arrival
   const charts = arrival.charts.filter(isSeen)

@@ -1,13 +1,13 @@
 import type { DashboardInfo, Metadata } from './info.ts'
 
-/** Title of a dashboard that is saved without one. */
+/** The title of a dashboard saved without one. */
 const UNTITLED = '[ untitled dashboard ]'
 
 export function titleToSave(title: string): string {
   return title.trim() || UNTITLED
 }
 
-/** What a dashboard says about itself beside its metadata, as far as it is saved. */
+/** The saved properties of a dashboard besides its metadata. */
 type Said = Pick<
   DashboardInfo,
   'title' | 'slug' | 'published' | 'owners' | 'roles' | 'tags' | 'certifiedBy' | 'certificationDetails' | 'css'
@@ -29,15 +29,15 @@ const bodyOf = (info: Said) => ({
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** What was changed, under the names of the wire and nothing else; metadata are a matter of their own. */
+/** Returns the changed properties under their wire names. Metadata are handled separately. */
 export function infoBody(before: Said, after: Said): Partial<ReturnType<typeof bodyOf>> {
   const was: Readonly<Record<string, unknown>> = { ...bodyOf(before), dashboard_title: before.title }
   return Object.fromEntries(Object.entries(bodyOf(after)).filter(([key, value]) => !same(value, was[key])))
 }
 
 /**
- * Metadata that two people changed from the same ones: each key as whoever changed it has it, `mine` where both did.
- * Keys that `mine` took away are gone.
+ * Merges metadata that two users changed from the same base: each key has the changed value, `mine` if both changed it.
+ * Keys removed in `mine` are removed.
  */
 export function mergedMetadata(base: Metadata, mine: Metadata, theirs: Metadata): Metadata {
   const said = (metadata: Metadata, key: string) => (Object.hasOwn(metadata, key) ? metadata[key] : undefined)

@@ -5,7 +5,7 @@ import type { DashboardAnswer, PersonAnswer, TagNamed } from '#core/rest/answers
 import { parseJson } from '#core/rest/json.ts'
 import type { FilterFeatures } from './filter-features.ts'
 
-/** What the dashboard says about itself and what its reader may do with it. */
+/** The properties of the dashboard and the user's permissions for it. */
 export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly id: number
   readonly userId: number | null
@@ -19,19 +19,19 @@ export interface DashboardInfo extends DashboardFlags, FilterFeatures {
   readonly certifiedBy: string | null
   readonly certificationDetails: string | null
   readonly isManagedExternally: boolean
-  /** Where it is managed, if elsewhere. */
+  /** The URL of the external system that manages it, if any. */
   readonly externalUrl: string | null
   readonly version: number | undefined
   readonly changedOn: string | undefined
   readonly metadata: Metadata
-  /** Whether the reader may see the rows behind a chart. */
+  /** True if the user may see the rows behind a chart. */
   readonly canSeeDetail: boolean
 }
 
-/** The dashboard's metadata; unknown keys are kept. */
+/** The dashboard's metadata; unknown keys are retained. */
 export type Metadata = Readonly<Record<string, unknown>>
 
-/** What JSON text holds; null for text that is none. */
+/** Returns the parsed JSON; null if the text is not valid JSON. */
 export function parseStored(text: string | null | undefined): unknown {
   try {
     return parseJson(text || 'null')
@@ -40,13 +40,13 @@ export function parseStored(text: string | null | undefined): unknown {
   }
 }
 
-/** An object from JSON text; empty for anything else. */
+/** Returns the parsed JSON object; empty for anything else. */
 export function parseObject(text: string | null | undefined): Record<string, unknown> {
   const value = parseStored(text)
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 }
 
-/** The tags a dashboard carries. */
+/** Returns the tags of a dashboard. */
 export function tagsIn({ tags = [] }: Pick<DashboardAnswer, 'tags'>): readonly TagNamed[] {
   return tags.map(({ id, name }) => ({ id, name }))
 }

@@ -14,11 +14,13 @@ interface Asking {
 }
 
 export interface DashboardLoader extends Asking {
-  /** Sends what was asked so far, without waiting for the rest of the frame. */
+  /** Sends the collected queries now, without waiting for the end of the frame. */
   readonly sendNow: () => void
 }
 
-/** The loader of a dashboard: what is asked within one frame, layers too, goes out as one request. */
+/**
+ * Creates the loader of a dashboard: queries of the same frame, including annotation layers, are sent as one request.
+ */
 export function createDashboardLoader(store: DashboardStore, timeout: number): DashboardLoader {
   const batch = createBatcher()
   const ask: Ask = (context, options) =>

@@ -10,14 +10,14 @@ import { type CrossFilters, scopeOfChart } from './cross-filter-scopes.ts'
 /** Masks by filter id; a cross-filter's id is the id of the chart it comes from. */
 export type Masks = Readonly<Record<string, DataMask>>
 
-/** What decides whom a mask reaches. */
+/** The state that decides which charts a mask applies to. */
 export interface ScopeContext {
   readonly layout: Layout
   readonly filters: readonly FilterConfig[]
   readonly crossFilters: CrossFilters
 }
 
-/** Whether an id is that of a cross-filter. */
+/** True if the id is that of a cross-filter. */
 export const isCrossFilter = (id: string): boolean => /^\d+$/.test(id)
 
 const reached = new WeakMap<Layout, WeakMap<Scope, ReadonlySet<number>>>()
@@ -30,12 +30,12 @@ function isReached(layout: Layout, scope: Scope, chartId: number): boolean {
   return charts.has(chartId)
 }
 
-/** Whether a native filter reaches this chart. Dividers reach none. */
+/** True if the chart is in the scope of the native filter. Dividers have no scope. */
 export function reaches(layout: Layout, filter: FilterConfig, chartId: number): boolean {
   return filter.type === 'NATIVE_FILTER' && Boolean(filter.scope) && isReached(layout, filter.scope, chartId)
 }
 
-/** The filter ids that have a mask and reach this chart: native filters in their order, then cross-filters. */
+/** Returns the ids of filters with a mask and this chart in scope: native filters in order, then cross-filters. */
 export function filtersOf(reach: ScopeContext, masks: Masks, chartId: number): string[] {
   const native = reach.filters
     .filter((filter) => masks[filter.id] && reaches(reach.layout, filter, chartId))
@@ -46,34 +46,34 @@ export function filtersOf(reach: ScopeContext, masks: Masks, chartId: number): s
   return [...native, ...cross]
 }
 
-/** What all masks that reach a chart add to its form, merged. */
+/** Returns the merged form data of all masks with this chart in scope. */
 export function extraFormDataOf(reach: ScopeContext, masks: Masks, chartId: number): ExtraFormData {
   return mergeExtraFormData(filtersOf(reach, masks, chartId).map((id) => masks[id]?.extraFormData))
 }
 
-/** Whether a mask narrows anything. */
+/** True if a mask filters anything. */
 export function isNarrowing(mask: DataMask | undefined): boolean {
   return Object.values(mask?.extraFormData ?? {}).some((part) =>
     Array.isArray(part) ? part.length > 0 : part !== null && part !== undefined,
   )
 }
 
-/** Whether a person has chosen something: an emptied required filter narrows without a value. */
+/** True if the user has selected a value: a cleared required filter filters without one. */
 export function hasValue(mask: DataMask | undefined): boolean {
   const value = mask?.filterState?.value
   return value !== null && value !== undefined && isNarrowing(mask)
 }
 
-/** The mask of a value of a native filter. */
+/** Returns the mask of a native filter with this value. */
 export function maskOf(filter: FilterConfig, value: unknown): DataMask {
   const type = filterType(filter.filterType)
   return type ? { id: filter.id, ownState: {}, ...type.toMask(type.parse(value), filter) } : { id: filter.id }
 }
 
-/** The datasets of a dashboard by id, those that are here. */
+/** The loaded datasets of a dashboard by id. */
 export type Datasets = Readonly<Record<number, DatasetAnswer>>
 
-/** What a filter narrows to, in words. Values of a column whose dataset is not known here are told as they are sent. */
+/** Returns the value of a filter as text. Values of a column with an unknown dataset are shown as sent. */
 export function describeFilterValue(filter: FilterConfig, mask: DataMask | undefined, datasets: Datasets): string {
   const type = filterType(filter.filterType)
   const value = type?.parse(mask?.filterState?.value)
@@ -82,20 +82,20 @@ export function describeFilterValue(filter: FilterConfig, mask: DataMask | undef
   return (value === undefined ? undefined : type?.words?.(value, filter, column)) ?? mask?.filterState?.label ?? ''
 }
 
-/** Whether nothing but this filter and those it is chosen under narrows the page. */
+/** True if only this filter and its parents filter the page. */
 export function isOnlyActiveFilter(filters: readonly FilterConfig[], masks: Masks, id: string): boolean {
   const own = new Set([id, ...ancestorsOf(filters, id)])
   return Object.entries(masks).every(([each, mask]) => own.has(each) || !isNarrowing(mask))
 }
 
-/** The mask of a chart in which nothing is picked any more; what it is drawn by stays. */
+/** Returns the mask of a chart without its selection; its own state, such as the sort order, stays. */
 export const clearSelection = (id: string, mask: DataMask | undefined): DataMask => ({
   ...clearMask,
   id,
   ...(mask?.ownState ? { ownState: mask.ownState } : {}),
 })
 
-/** A mask as it is applied and stored: without what only the filter bar needs. */
+/** Returns a mask as it is applied and stored: without the parts that only the filter bar needs. */
 export function applied(mask: DataMask): DataMask {
   if (mask.filterState?.validateStatus === undefined) return mask
   const { validateStatus: _status, ...filterState } = mask.filterState
@@ -108,15 +108,15 @@ function entriesOf(value: unknown): Entries | undefined {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Entries) : undefined
 }
 
-/** The state a mask of an address or a permalink carries; the first links called it `currentState`. */
+/** Returns the state in a mask from a URL or a permalink; the oldest links call it `currentState`. */
 function stateIn(mask: unknown): Entries | undefined {
   const said = entriesOf(mask)
   return entriesOf(said?.['filterState']) ?? entriesOf(said?.['currentState'])
 }
 
 /**
- * The masks a dashboard opens with: each filter's default, replaced by what the address says. `selected` is what the
- * filter bar shows of them.
+ * Returns the initial masks of a dashboard: each filter's default, replaced by the value from the URL. `selected` is
+ * the state of the filter bar.
  */
 export function openedWith(filters: readonly FilterConfig[], given: Entries): { masks: Masks; selected: Masks } {
   const selected: Record<string, DataMask> = {}
@@ -141,8 +141,8 @@ export function openedWith(filters: readonly FilterConfig[], given: Entries): { 
 }
 
 /**
- * What the address needs to bring the masks back; undefined when they are those the dashboard opens with. `defaults` are
- * those of the filter set it opens with.
+ * Returns the masks as URL parameter; undefined if they equal the initial ones. `defaults` are the masks of the filter
+ * set that the dashboard opens with.
  */
 export function masksForUrl(
   filters: readonly FilterConfig[],

@@ -9,7 +9,7 @@ it('the clock leaves out the charts it is told to', () => {
 it.each([
   // A fifth of 60 s over two gaps.
   [{}, 3, 60, [0, 6000, 12_000]],
-  // A fifth of 10 s is less than the least.
+  // A fifth of 10 s is less than the minimum.
   [{}, 3, 10, [0, 2500, 5000]],
   [{ stagger_time: 8000 }, 3, 10, [0, 4000, 8000]],
   [{ stagger_refresh: 'true' }, 2, 10, [0, 5000]],
@@ -26,7 +26,7 @@ it.each([
   [-5, 0],
   ['30', 30],
   ['often', 0],
-  // What is no time at all would be asked for without end.
+  // An infinite interval would refresh without pause.
   ['1e999', 0],
   [0.001, 1],
   // A timer of more than 2^31 - 1 ms runs at once: 2,147,483 s is the last whole second before it.

@@ -1,13 +1,13 @@
 import { createContext, useContext } from 'react'
 
-/** What a sheet is made as. */
+/** The format of an export. */
 export type SheetFormat = 'png' | 'pdf'
 
-/** The sheets of a dashboard: pictures and prints of it, or of one chart. */
+/** Exports of a dashboard or of one chart as an image or a print. */
 export interface Sheets {
-  /** Saves the picture of one chart. */
+  /** Saves one chart as an image. */
   readonly saveChart: (chartId: number, title: string) => void
-  /** Opens the dialog that makes a picture or a print of the dashboard. */
+  /** Opens the dialog that saves the dashboard as an image or prints it. */
   readonly open: (format: SheetFormat) => void
 }
 

@@ -18,7 +18,7 @@ function opened(filters: readonly object[] = [region], over: object = {}) {
   return createDashboardStore(openDashboard({ native_filter_configuration: filters }, over))
 }
 
-/** As if the chart had been asked and had answered. */
+/** Simulates a loaded chart. */
 function answer(store: ReturnType<typeof opened>, id: number): void {
   const form = formDataOf(store.getState(), id)
   if (!form) throw new Error('There is no such chart.')

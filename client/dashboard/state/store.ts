@@ -34,7 +34,7 @@ import type { DashboardState, FilterOpening } from './hydrate.ts'
 import { applied, extraFormDataOf, isCrossFilter, type Masks, openedWith, type ScopeContext, reaches } from './masks.ts'
 import { tabsShowing, withOpenTab } from './tabs.ts'
 
-/** What undo covers: where things stand, and what the dashboard says about itself. */
+/** The part of the state covered by undo: the layout and the dashboard's properties. */
 export type Undoable = Pick<DashboardState, 'layout' | 'info'>
 
 export type DashboardStore = StoreApi<DashboardState> & { readonly temporal: StoreApi<TemporalState<Undoable>> }
@@ -55,19 +55,19 @@ export function createDashboardStore(start: DashboardState): DashboardStore {
 
 export const DashboardContext = createContext<DashboardStore | null>(null)
 
-/** The store of the dashboard this component stands on. */
+/** Returns the store of the surrounding dashboard. */
 export function useDashboardStore(): DashboardStore {
   const store = useContext(DashboardContext)
   if (!store) throw new Error('No dashboard around this component.')
   return store
 }
 
-/** A part of the dashboard's state; draws again when the part changes. */
+/** Returns a part of the dashboard's state and renders again when it changes. */
 export function useDashboard<T>(select: (state: DashboardState) => T): T {
   return useStore(useDashboardStore(), select)
 }
 
-/** Who reaches whom, as the state says now. */
+/** Returns the scope context of the current state. */
 export function reachOf(state: DashboardState): ScopeContext {
   return {
     layout: state.layout,
@@ -97,8 +97,8 @@ interface KnownForm {
 const forms = new WeakMap<FormData, KnownForm>()
 
 /**
- * The form a chart is asked with: its own, what the masks in scope add, its own state, the page's parameters. The same
- * object as long as it says the same: most moves of the layout change nothing about it.
+ * Returns the form of a chart's query: its own form data, the masks in scope, its own state, and the URL parameters.
+ * Returns the same object while the contents are equal: most layout changes do not affect it.
  */
 export function formDataOf(state: DashboardState, chartId: number): FormData | undefined {
   const saved = state.charts[chartId]?.form_data
@@ -122,13 +122,15 @@ export function formDataOf(state: DashboardState, chartId: number): FormData | u
   return form
 }
 
-/** Whether a chart stands back: a filter is pointed at that does not reach it. */
+/** True if a chart is dimmed: a filter is hovered that does not apply to it. */
 export function isDimmed(state: DashboardState, chartId: number): boolean {
   const filter = state.filters.find(({ id }) => id === state.highlightedFilterId)
   return filter !== undefined && !reaches(state.layout, filter, chartId)
 }
 
-/** Whether a chart waits for a filter that reaches it: for its first value, or for the check of a dependent value. */
+/**
+ * True if a chart waits for a filter that applies to it: for its first value, or for the check of a dependent value.
+ */
 export function isWaiting(state: DashboardState, chartId: number): boolean {
   const { filters, masks, checkedValues } = state
   return filters.some(
@@ -138,7 +140,7 @@ export function isWaiting(state: DashboardState, chartId: number): boolean {
   )
 }
 
-/** Whether a chart that is seen is to be asked: its query is due, or what it asks is not what it was last asked. */
+/** True if a visible chart must be queried: a query is due, or its query differs from the last one. */
 export function needsQuery(state: DashboardState, chartId: number): boolean {
   const chart = state.charts[chartId]
   const form = formDataOf(state, chartId)
@@ -148,7 +150,7 @@ export function needsQuery(state: DashboardState, chartId: number): boolean {
   return chart.chartStatus === 'loading' ? isOther : isOther || chart.triggerQuery
 }
 
-/** The dataset behind a chart; undefined when it is gone. */
+/** Returns the dataset of a chart; undefined if it was deleted. */
 export function datasetOf(state: DashboardState, chartId: number): DatasetAnswer | undefined {
   const id = parseDatasource(state.charts[chartId]?.form_data.datasource)?.id
   return id === undefined ? undefined : state.datasets[id]
@@ -156,7 +158,7 @@ export function datasetOf(state: DashboardState, chartId: number): DatasetAnswer
 
 const without = (ids: readonly string[], id: string) => (ids.includes(id) ? ids.filter((each) => each !== id) : ids)
 
-/** Makes charts that have failed in this way due again. */
+/** Marks charts with this kind of failure as due. */
 const retry = (store: DashboardStore, hasFailed: (chart: ChartState) => boolean) =>
   store.setState(({ charts }) => ({
     charts: Object.values(charts)
@@ -168,21 +170,21 @@ export const actions = {
   changeCharts: (store: DashboardStore, change: (charts: Charts) => Charts) =>
     store.setState((state) => ({ charts: change(state.charts) })),
 
-  /** The datasets are there: charts that failed for want of one are drawn again. `now` in epoch milliseconds. */
+  /** Datasets have loaded: charts that failed because one was missing are drawn again. `now` in epoch milliseconds. */
   datasetsArrived: (store: DashboardStore, now: number) =>
     store.setState((state) => ({ datasetsStatus: 'complete', charts: datasourcesChanged(state.charts, now) })),
 
-  /** Charts that got no answer are due again. */
+  /** Marks charts that got no response as due. */
   askLostAgain: (store: DashboardStore) => retry(store, isLost),
 
-  /** Charts for which the server failed are due again. */
+  /** Marks charts that failed because of the server as due. */
   retryServerFailures: (store: DashboardStore) => retry(store, isServerFailure),
 
-  /** What the filter bar shows; nothing is asked until it is applied. */
+  /** Changes the filter bar; nothing is queried until it is applied. */
   select: (store: DashboardStore, id: string, mask: DataMask) =>
     store.setState((state) => ({ selected: { ...state.selected, [id]: mask } })),
 
-  /** What a person chose in the filter bar; asked for at once where the bar is so set. */
+  /** Sets a value selected by the user in the filter bar; applied at once if the bar applies instantly. */
   choose: (store: DashboardStore, id: string, mask: DataMask) => {
     actions.select(store, id, mask)
     if (barLooks(store.getState().info.metadata).isInstant) actions.apply(store)
@@ -190,14 +192,14 @@ export const actions = {
 
   clear: (store: DashboardStore) => store.setState((state) => ({ selected: cleared(state.filters, state.selected) })),
 
-  /** Applies what the filter bar shows. Cross-filters stay. */
+  /** Applies the state of the filter bar. Cross-filters stay. */
   apply: (store: DashboardStore) =>
     store.setState(({ masks, selected }) => {
       const next = Object.entries(selected).map(([id, mask]) => [id, applied(mask)] as const)
       return { masks: { ...masks, ...Object.fromEntries(next) }, awaited: [] }
     }),
 
-  /** One mask, at once: cross-filters, chips taken away, first values. */
+  /** Applies one mask at once: for cross-filters, removed chips and first values. */
   setMask: (store: DashboardStore, id: string, mask: DataMask) =>
     store.setState((state) => ({
       masks: { ...state.masks, [id]: applied(mask) },
@@ -206,8 +208,8 @@ export const actions = {
     })),
 
   /**
-   * The engine has checked a combination of a dependent filter and its parents. `mask` replaces the filter's mask wherever
-   * that combination still stands: in the filter bar, and where it is applied.
+   * Records that the engine has checked a combination of a dependent filter and its parents. `mask` replaces the
+   * filter's mask where that combination is current: in the filter bar, in the applied masks, or both.
    */
   settleDependent: (store: DashboardStore, filter: FilterConfig, combination: string, mask?: DataMask) =>
     store.setState(({ filters, masks, selected, checkedValues }) => {
@@ -220,17 +222,17 @@ export const actions = {
       }
     }),
 
-  /** Something is done with the filter boxes. */
+  /** Applies an action to the filter boxes. */
   changeBoxes: (store: DashboardStore, action: DashboardFilterAction) =>
     store.setState(({ filterBoxes, layout }) => ({
       filterBoxes: reduceDashboardFilters(filterBoxes, action, chartIdsOf(layout)),
     })),
 
-  /** A filter has no first value to give: charts wait for it no longer. */
+  /** A filter has no first value: charts stop waiting for it. */
   expectNothing: (store: DashboardStore, id: string) =>
     store.setState((state) => ({ awaited: without(state.awaited, id) })),
 
-  /** The view an address names, as on opening the page. */
+  /** Shows the view named by a URL, as when the page opens. */
   showView: (
     store: DashboardStore,
     given: Readonly<Record<string, unknown>>,
@@ -243,35 +245,35 @@ export const actions = {
       return { masks, selected, filterBoxes, awaited: [], activeTabs: tabsShowing(state.layout, boxes) }
     }),
 
-  /** How far the page has gone through what was filtered by; `isLast` when nothing lies behind it any more. */
+  /** Sets the position in the filter history; `isLast` if no later step exists. */
   stepTo: (store: DashboardStore, at: number, isLast: boolean) =>
     store.setState(({ viewSteps }) => ({ viewSteps: { at, last: isLast ? at : Math.max(at, viewSteps.last) } })),
 
-  /** Lights the charts of the filter that is pointed at; undefined when none is. */
+  /** Highlights the charts of the hovered filter; undefined if none is hovered. */
   light: (store: DashboardStore, highlightedFilterId: string | undefined) => store.setState({ highlightedFilterId }),
 
-  /** Lights the filters that narrow the chart whose badge is pointed at; undefined when none is. */
+  /** Highlights the filters applied to the chart whose badge is hovered; undefined if none is hovered. */
   lightFilters: (store: DashboardStore, litChart: number | undefined) => store.setState({ litChart }),
 
-  /** Leads to a filter in the bar; undefined once it is there. */
+  /** Reveals a filter in the bar; undefined once it is visible. */
   seek: (store: DashboardStore, sought: string | undefined) => store.setState({ sought }),
 
-  /** A refresh of all charts begins or has ended. */
+  /** Sets whether a refresh of all charts is in progress. */
   refreshing: (store: DashboardStore, isRefreshing: boolean) => store.setState({ isRefreshing }),
 
-  /** Seconds between automatic refreshes, for this visit; 0 for none. */
+  /** Sets the refresh interval of this visit in seconds; 0 for none. */
   refreshEvery: (store: DashboardStore, refreshFrequency: number) => store.setState({ refreshFrequency }),
 
-  /** The filter bar shows what the dashboard opens with; nothing is asked until it is applied. */
+  /** Resets the filter bar to the initial values; nothing is queried until it is applied. */
   reset: (store: DashboardStore) =>
     store.setState(({ filters, defaults, selected }) => ({
       selected: { ...selected, ...openedWith(filters, defaults).selected },
     })),
 
-  /** Compares the charts that can be with another time; undefined ends that. */
+  /** Compares charts with another time if they support it; undefined ends the comparison. */
   compare: (store: DashboardStore, comparison: string | undefined) => store.setState({ comparison }),
 
-  /** One chart fills the window; undefined for all in their places. */
+  /** Shows one chart in the full window; undefined returns to the layout. */
   fill: (store: DashboardStore, fullChart: number | undefined) => store.setState({ fullChart }),
 
   /** Shows or hides the description of a chart. */
@@ -280,13 +282,13 @@ export const actions = {
       described: isShown ? [...new Set([...described, id])] : described.filter((each) => each !== id),
     })),
 
-  /** Opens the dialog of filters; undefined closes it. */
+  /** Opens the filter configuration dialog; undefined closes it. */
   configure: (store: DashboardStore, configuring: FilterOpening | undefined) => store.setState({ configuring }),
 
   openTab: (store: DashboardStore, tabId: string) =>
     store.setState((state) => ({ activeTabs: withOpenTab(state.layout, state.activeTabs, tabId) })),
 
-  /** Leads to the first place of a chart: its tabs are opened, and the page goes there. */
+  /** Reveals the first box of a chart: opens its tabs and scrolls to it. */
   showChart: (store: DashboardStore, chartId: number) =>
     store.setState(({ layout, activeTabs }) => {
       const anchor = chartNodes(layout).find(({ meta }) => meta.chartId === chartId)?.id
@@ -297,6 +299,6 @@ export const actions = {
       }
     }),
 
-  /** The page is where an anchor led to. */
+  /** The page has scrolled to its anchor. */
   arrived: (store: DashboardStore) => store.setState({ anchor: undefined }),
 }

@@ -5,7 +5,7 @@ import { parseObject, tagsIn } from './info.ts'
 import type { DashboardStore } from './store.ts'
 import type { DashboardAnswer } from '#core/rest/answers.ts'
 
-/** The page says of its dashboard what the server has stored of it; what is chosen and drawn stays. */
+/** Updates the dashboard's properties with the stored ones; selections and drawn charts stay. */
 export function takeOver(store: DashboardStore, stored: DashboardAnswer): void {
   const metadata = parseObject(stored.json_metadata)
   silently(store, () =>

@@ -2,7 +2,7 @@ function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, [contenteditable=true], [role=dialog]') !== null
 }
 
-/** What keys ask for outside of fields: Ctrl+Z to undo, Ctrl+Shift+Z or Ctrl+Y to redo. */
+/** Returns the action of a key outside of fields: Ctrl+Z to undo, Ctrl+Shift+Z or Ctrl+Y to redo. */
 export function undoWay(event: KeyboardEvent): 'undo' | 'redo' | undefined {
   if (!(event.ctrlKey || event.metaKey) || event.altKey || isField(event.target)) return undefined
   const key = event.key.toLowerCase()

@@ -4,11 +4,11 @@ import type { DashboardState } from './hydrate.ts'
 import { boxesForUrl } from './filter-box/filter-boxes.ts'
 import { masksForUrl } from './masks.ts'
 
-/** The view as the address says it: masks as rison, open tabs as encoded ids joined by commas. */
+/** The view as URL parameters: masks as rison, open tabs as encoded ids joined by commas. */
 export interface ViewParams {
   readonly native_filters: string | undefined
   readonly tabs: string | undefined
-  /** What filter boxes say, as JSON by chart and column. */
+  /** The values of filter boxes, as JSON by chart and column. */
   readonly preselect_filters?: string | undefined
   /** The time that charts are compared with. */
   readonly compare?: string | undefined
@@ -19,7 +19,7 @@ type View = Pick<DashboardState, 'filters' | 'masks' | 'activeTabs'> &
 
 let last: { readonly view: View; readonly params: ViewParams } | undefined
 
-/** The view of a state; every chart of a page asks for it, so the last answer is kept. */
+/** Returns the URL parameters of a state. The last result is cached because every chart of a page reads it. */
 export function viewParams(of: View): ViewParams {
   const { filters, masks, activeTabs, defaults, filterBoxes, openedBoxes, comparison } = of
   const known = last?.view
@@ -43,7 +43,7 @@ function print(state: View): ViewParams {
   }
 }
 
-/** The masks an address carries; empty when it carries none or cannot be read. */
+/** Returns the masks in a URL parameter; empty if it is absent or invalid. */
 export function masksFromParam(text: string | null | undefined): Readonly<Record<string, unknown>> {
   const value = decodeParam(text, 'rison')
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
@@ -57,19 +57,22 @@ function decoded(text: string): string {
   }
 }
 
-/** The open tabs an address carries after `#`. */
+/** Returns the open tabs in a URL hash. */
 export function tabsFromHash(hash: string): string[] {
   return hash.replace(/^#/, '').split(',').filter(Boolean).map(decoded)
 }
 
 const WRITTEN = ['native_filters', 'native_filters_key', 'permalink_key', 'filter_set', 'preselect_filters', 'compare']
 
-/** What a query may hold as it is (RFC 3986, 3.4), and rison is written with: an address stays readable. */
+/**
+ * Leaves characters unescaped that a query may contain (RFC 3986, 3.4) and that rison uses, so that the URL stays
+ * readable.
+ */
 const readable = (text: string) => encodeURIComponent(text).replace(/%(3A|2C|40|2F|24)/g, decodeURIComponent)
 
 /**
- * The query string and hash of a page that shows this view: what else stands in the address is kept, and what another
- * view was reached by goes.
+ * Returns the query string and hash of a page with this view. Other parameters are retained; those that named a
+ * previous view are removed.
  */
 export function addressOf(search: string, view: ViewParams): string {
   const params = new URLSearchParams(search)

@@ -3,10 +3,13 @@ import { type ChartState, isLost, isServerFailure } from '#client/chart/machine.
 import { useSignInRenewal } from '#client/session/sign-in-expiry.ts'
 import { actions, useDashboard, useDashboardStore } from './store.ts'
 
-/** Milliseconds between two tries of charts that got no answer: a server that is gone is no connection that is. */
+/**
+ * Milliseconds between retries of charts that got no response. Retries are timed because an unreachable server triggers
+ * no `online` event.
+ */
 const AGAIN_MS = 5000
 
-/** Whether charts have failed in this way; also while they are queried again. */
+/** True if charts have this kind of failure, also while they are queried again. */
 function useHasFailed(hasFailed: (chart: ChartState) => boolean): boolean {
   const hasFailedNow = useDashboard(({ charts }) => Object.values(charts).some(hasFailed))
   const isAsking = useDashboard(({ charts }) => Object.values(charts).some((each) => each.chartStatus === 'loading'))
@@ -16,19 +19,19 @@ function useHasFailed(hasFailed: (chart: ChartState) => boolean): boolean {
   return next
 }
 
-/** Whether charts wait for an answer that did not come; also while it is asked for again. */
+/** True if charts got no response, also while they are queried again. */
 export const useIsLost = (): boolean => useHasFailed(isLost)
 
-/** Whether charts wait for a server that failed; also while they are queried again. */
+/** True if charts failed because of the server, also while they are queried again. */
 export const useHasServerFailures = (): boolean => useHasFailed(isServerFailure)
 
-/** Charts that failed because the session had ended are queried again after the next sign-in. */
+/** Queries charts that failed because the session had ended again after the next sign-in. */
 export function useRetrySignedIn(): void {
   const store = useDashboardStore()
   useSignInRenewal(() => actions.retryServerFailures(store))
 }
 
-/** Charts that got no answer are asked again when the connection is back, and every few seconds. */
+/** Queries charts that got no response again when the connection is back, and every few seconds. */
 export function useRetryOnline(): void {
   const store = useDashboardStore()
   const isWaiting = useIsLost()

@@ -4,7 +4,7 @@ import { mailLink } from '#client/shell/mail-link.ts'
 import { type DashboardStore, useDashboardStore } from './store.ts'
 import { viewParams } from './url.ts'
 
-/** A link that shows the dashboard as it is now, at a place of it where one is named. */
+/** Returns a link to the current view of the dashboard, at an anchor if one is given. */
 function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<string, string>>) {
   const state = store.getState()
   const { info, masks, activeTabs } = state
@@ -20,12 +20,12 @@ function linkOf(store: DashboardStore, anchor?: string, bare?: Readonly<Record<s
   return createDashboardPermalink(info.id, view)
 }
 
-/** Ways to hand on the dashboard as it is now. */
+/** Functions that share the current view of the dashboard. */
 export interface Share {
   readonly copy: (anchor?: string) => void
-  /** Opens a message; `title` is what it is about. */
+  /** Opens an email draft; `title` is its subject. */
   readonly mail: (title: string, anchor?: string) => void
-  /** A link for a frame on another page: the dashboard without navigation and title. */
+  /** Returns a link for an iframe on another page: the dashboard without navigation and title. */
   readonly frameLink: () => Promise<{ readonly url: string }>
 }
 

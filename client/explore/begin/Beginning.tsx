@@ -5,7 +5,7 @@ import { useExplore, useExploreStore } from '../state/store.ts'
 import styles from './Beginning.module.css'
 import { Suggestions } from './Suggestions.tsx'
 
-/** Nothing that could be drawn without a word. */
+/** The placeholder if no suggestion can be drawn. */
 const SayWhat = () => (
   <EmptyState
     title={t('Say what to draw')}
@@ -13,7 +13,7 @@ const SayWhat = () => (
   />
 )
 
-/** What a new chart over a dataset can begin with; each is drawn by one press. */
+/** Suggested charts for a new chart on a dataset; one press draws a suggestion. */
 function Offers() {
   const store = useExploreStore()
   const { run } = useRunner()
@@ -38,7 +38,7 @@ function Offers() {
   )
 }
 
-/** What stands where a chart has nothing to draw yet: charts to begin with while it is new. */
+/** The placeholder of a chart without a drawing; a new chart shows suggestions. */
 export function Beginning() {
   const isNew = useExplore((state) => state.slice === null)
   return isNew ? <Offers /> : <SayWhat />

@@ -23,7 +23,7 @@ interface CardProps {
   readonly onTake: (() => void) | undefined
 }
 
-/** A chart of the reader's own data, and what it is; pressed as a whole. */
+/** A suggested chart on the user's data with its title; the whole card can be pressed. */
 function Card({ offer, dataset, ask, isChosen, onEnd, onPress, onTake }: CardProps) {
   const end = useCallback((how: PreviewEnd) => onEnd(offer, how), [onEnd, offer])
   return (
@@ -49,7 +49,7 @@ interface CardsProps {
   readonly foot: ReactNode
 }
 
-/** The cards whose questions have something to draw or are still asked: all of them in one request. */
+/** The cards whose queries returned rows or are still running; all are sent in one request. */
 function Cards({ dataset, offers, chosen, isWide, onPress, onTake, none, head, foot }: CardsProps) {
   const [{ ask }] = useState(() => createBatcher())
   const [ends, setEnds] = useState<ReadonlyMap<Offer, PreviewEnd>>(new Map())
@@ -97,21 +97,21 @@ const Failed = ({ onRetry, text }: { readonly onRetry: () => void; readonly text
 
 interface Props extends Pick<CardsProps, 'onPress' | 'none'> {
   readonly dataset: DatasetAnswer
-  /** What has been chosen and said so far; nothing where absent. */
+  /** The form so far; absent for a new chart. */
   readonly form?: FormData | undefined
-  /** The kind that is chosen, where one is chosen before it is taken. */
+  /** The selected chart type, if the gallery selects before it applies. */
   readonly chosen?: string | undefined
   readonly onTake?: ((offer: Offer) => void) | undefined
-  /** Stands before and behind the charts, where there are any. */
+  /** Content before and after the charts, if there are any. */
   readonly head?: ReactNode
   readonly foot?: ReactNode
-  /** Whether the form is about to change: nothing is drawn until it has. */
+  /** True if the form is about to change: nothing is drawn until it has. */
   readonly isWaiting?: boolean
-  /** As many beside one another as there is room for. */
+  /** Fills the width with as many cards as fit. */
   readonly isWide?: boolean
 }
 
-/** Charts that suit a dataset, or what was chosen of it, each drawn from its rows. */
+/** Suggested charts for a dataset, or for the selected columns and metrics, drawn from its rows. */
 export function Suggestions(props: Props) {
   const { dataset, form, chosen, onPress, onTake, none, head, foot, isWide = false, isWaiting = false } = props
   const { isPending, error, all, retry } = useSuggestions(dataset, form)

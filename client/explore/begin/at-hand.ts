@@ -16,27 +16,27 @@ export interface Measured {
   readonly name: string
 }
 
-/** A column with the name people read, and how many different values it has. */
+/** A column with its label and number of distinct values. */
 export interface Counted {
   readonly column: string
   readonly name: string
   readonly distinct: number
 }
 
-/** What of a dataset can be drawn: of what was chosen that alone, and of all of it where nothing was. */
+/** The drawable parts of a dataset: only the selected ones, or all if none is selected. */
 export interface AtHand {
   readonly rows: number
   readonly time: DatasetColumnAnswer | undefined
   readonly dimensions: readonly Counted[]
   readonly numbers: readonly Counted[]
-  /** Metrics that were chosen. */
+  /** Selected metrics. */
   readonly metrics: readonly Measured[]
   readonly count: Measured | undefined
   readonly amount: Measured | undefined
   readonly means: readonly Measured[]
   readonly position: { readonly type: 'latlong'; readonly latCol: string; readonly lonCol: string } | undefined
   readonly country: { readonly dimension: Counted; readonly written: string } | undefined
-  /** What was chosen, and must be shown. */
+  /** Whether the time column and dimensions were selected, so that suggestions must use them. */
   readonly chosen: { readonly time: boolean; readonly dimensions: boolean }
 }
 
@@ -50,7 +50,10 @@ const named = (metric: DatasetMetricAnswer): Measured => ({
   name: metric.verbose_name || metric.metric_name,
 })
 
-/** The columns whose values decide what suits: those chosen, then texts and amounts; and the one of moments. */
+/**
+ * Returns the columns whose values decide the suggestions: the selected ones, then text and numeric columns; and the
+ * time column.
+ */
 export function lookedAt(dataset: Source, { columns: chosen }: Chosen): LookedAt {
   const { columns = [] } = dataset
   const texts = columns.filter(isText).slice(0, 10)
@@ -60,12 +63,12 @@ export function lookedAt(dataset: Source, { columns: chosen }: Chosen): LookedAt
   const time = timeColumnOf(dataset)
   return {
     columns: [...new Set([...chosen.filter((name) => known.has(name)), ...names])],
-    // Moments that are kept as text or numbers have no length.
+    // Timestamps stored as text or numbers have no time extent.
     time: time && isMoment(time) && !time.python_date_format ? time.column_name : undefined,
   }
 }
 
-/** The rows counted: by the metric that does, else by one made for it; a dataset of saved metrics has at least one. */
+/** Returns a row count metric: a saved one, else an ad hoc one. With locked metrics, the first saved metric. */
 function countOf({ metrics = [] }: Source, isLocked: boolean): Measured | undefined {
   const saved = metrics.find(isCount)
   if (saved) return { metric: saved.metric_name, name: saved.verbose_name || t('Rows') }
@@ -79,7 +82,10 @@ function aggregated({ column_name, type }: DatasetColumnAnswer, aggregate: 'SUM'
   return editMetric(newMetric(`metric_${at}`), { column: { column_name, type: type ?? null }, aggregate })
 }
 
-/** The amount of the dataset: the first saved metric that is more than a count, else the sum of the first amount. */
+/**
+ * Returns the main amount of the dataset: the first saved metric other than a count, else the sum of the first numeric
+ * column.
+ */
 function amountOf(
   { metrics = [] }: Source,
   amounts: readonly DatasetColumnAnswer[],
@@ -95,7 +101,7 @@ function amountOf(
 
 const wordsOf = (column: DatasetColumnAnswer) => column.column_name.toLowerCase().split(/[^\p{L}]+/u)
 
-/** The first pair of numbers that are named as a latitude and a longitude. */
+/** Returns the first pair of numeric columns named as latitude and longitude. */
 function positionOf(columns: readonly DatasetColumnAnswer[]): AtHand['position'] {
   const find = (names: readonly string[]) =>
     columns.find((each) => each.type_generic === NUMERIC && wordsOf(each).some((word) => names.includes(word)))
@@ -104,10 +110,10 @@ function positionOf(columns: readonly DatasetColumnAnswer[]): AtHand['position']
   return lat && lon ? { type: 'latlong', latCol: lat.column_name, lonCol: lon.column_name } : undefined
 }
 
-/** Texts of a column that are longer than this do not stand on an axis. */
+/** Longer texts do not fit an axis. */
 const SHORT = 24
 
-/** Whether the values of a column come again, and are short enough to stand on an axis. */
+/** True if a column can serve as categories: its values repeat and are short enough for an axis. */
 function isCategory({ distinct }: Counted, rows: number, values: readonly unknown[]): boolean {
   const texts = values.filter((value) => typeof value === 'string')
   const length = texts.reduce((sum, text) => sum + text.length, 0) / Math.max(1, texts.length)
@@ -115,9 +121,9 @@ function isCategory({ distinct }: Counted, rows: number, values: readonly unknow
 }
 
 /**
- * What a dataset has to be drawn of.
- * @param samples rows of the dataset: for how long texts are, and whether they name countries
- * @param isLocked metrics are those of the dataset alone
+ * Returns the drawable parts of a dataset.
+ * @param samples rows of the dataset, to check text lengths and country names
+ * @param isLocked only saved metrics of the dataset may be used
  */
 export function atHand(
   dataset: Source,

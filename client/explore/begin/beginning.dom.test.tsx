@@ -13,7 +13,7 @@ import { type Call, press, serve, soon } from '#testing/user-input.ts'
 import { fitGrain } from './fit-grain.ts'
 import { newForm } from './new-form.ts'
 
-// Charts are drawn here as soon as their code is there.
+// Charts are drawn here as soon as their code has loaded.
 beforeEach(() => takeCanvas())
 
 const column = (column_name: string, type_generic: 0 | 1 | 2) => ({
@@ -41,7 +41,7 @@ const samples = {
   coltypes: [1, 0],
   data: regions.map((region, row) => ({ region, revenue: row * 7 })),
 }
-/** What the columns hold: 4 rows, 2 regions, 4 amounts, over 90 days. */
+/** The column profile: 4 rows, 2 regions, 4 amounts, over 90 days. */
 const counted = {
   ...head,
   rowcount: 1,
@@ -59,7 +59,7 @@ interface Server {
   readonly of?: (vizType: string) => unknown
 }
 
-/** Picture and rows of a chart over the dataset. */
+/** The chart and results of a new chart on the dataset. */
 function open(
   from: DatasetAnswer = dataset,
   { counts = { result: [counted] }, of = () => figure }: Server = {},
@@ -110,7 +110,7 @@ it('a new chart shows samples and charts of its data by one question; one press 
   expect(screen.queryByText('Say what to draw')).toBeNull()
   const before = store.getState().form
   await soon(() => expect(picture().getByText('42').closest('[inert]')).not.toBeNull())
-  // One for what the columns hold, one for all pictures.
+  // One request for the column profile, one for all suggestions.
   expect([asked(DATA).length, asked(BATCH).length]).toEqual([1, 1])
   expect(asked(BATCH).flatMap(itemsOf)).toHaveLength(6)
   await press(/^Sum of revenue/)
@@ -138,7 +138,7 @@ it('suggestions of a new chart wait for its time grain, and are queried once wit
     answer({ rows: 4, span: 20 * 365 * 86_400_000 })
     await fitted
   })
-  // 20 years are 80 quarters; they are more months than can be told apart.
+  // 20 years are 80 quarters; as months they are too many to distinguish.
   expect(store.getState().form['time_grain_sqla']).toBe('P3M')
   await soon(() => expect(picture().getByText('42')).toBeDefined())
   expect(asked(BATCH)).toHaveLength(1)

@@ -4,16 +4,16 @@ import type { FormData } from '#core/form/form-data.ts'
 import { asMetric, listOf, uniqueBy } from '#core/form/query-fields.ts'
 import { metricLabel, type QueryMetric } from '#core/query/query-object.ts'
 
-/** Metrics and columns of a dataset that were chosen for a chart. */
+/** The dataset metrics and columns selected for a chart. */
 export interface Chosen {
   readonly metrics: readonly QueryMetric[]
-  /** Names of columns; what is computed of them has none. */
+  /** Column names; calculated columns of the chart are excluded. */
   readonly columns: readonly string[]
 }
 
 export const nothingChosen: Chosen = { metrics: [], columns: [] }
 
-/** What a form shows, in the order of its controls. */
+/** Returns what a form shows, in the order of its controls. */
 export function chosenOf(form: FormData): Chosen {
   const kind = kindOf(form.viz_type)
   const slots = kind ? slotsOf(kind.controls) : slotsOfForm(form)

@@ -9,13 +9,13 @@ type SpanOf = (datasetId: number, column: string) => Promise<ColumnSpan>
 
 const unknown: ColumnSpan = { rows: Number.NaN, span: Number.NaN }
 
-/** A grain nobody has chosen: the one of the beginning, or that of a type that has come meanwhile. */
+/** True if the user has not selected the grain: it is the initial one, or the default of a new chart type. */
 const isUntouched = (grain: unknown, begun: unknown): boolean =>
   grain === begun || (begun === undefined && grain === DEFAULT_GRANULARITY)
 
 /**
- * Gives a new chart the time grain that suits how long its data are. It is what the chart begins with: no step of undo,
- * and nothing unsaved. What has been chosen or asked meanwhile stays. The rows counted on the way are kept as well.
+ * Sets the time grain of a new chart to suit the time extent of the data. The grain counts as initial value: no undo
+ * step and no unsaved change. Selections or queries made in the meantime win. The row count is stored as well.
  */
 export async function fitGrain(store: ExploreStore, spanOf: SpanOf): Promise<void> {
   store.setState({ isFittingGrain: true })

@@ -4,7 +4,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { DatasetAnswer, DatasetColumnAnswer } from '#core/rest/answers.ts'
 import { TEMPORAL } from '#core/table/table.ts'
 
-/** The column of a dataset that its charts run along: its main one, else the first of time. */
+/** Returns the default time axis of a dataset: its main time column, else the first time column. */
 export function timeColumnOf(
   dataset: Pick<DatasetAnswer, 'columns' | 'main_dttm_col'>,
 ): DatasetColumnAnswer | undefined {
@@ -13,7 +13,7 @@ export function timeColumnOf(
   return main ?? columns.find(({ is_dttm, type_generic }) => is_dttm || type_generic === TEMPORAL)
 }
 
-/** The form of a new chart: what its type begins with, and the time column of the dataset. */
+/** Returns the form of a new chart: the defaults of its type and the dataset's time column. */
 export function newForm(vizType: string, dataset: Pick<DatasetAnswer, 'id' | 'columns' | 'main_dttm_col'>): FormData {
   const time = timeColumnOf(dataset)
   return {

@@ -22,7 +22,7 @@ const column = (column_name: string, type_generic: 0 | 1 | 2, over = {}) => ({
 })
 const count = { metric_name: 'count', expression: 'COUNT(*)' }
 
-/** A dataset of columns: texts by how many different values they have, numbers by `#`, moments by `@`. */
+/** A dataset with text columns by their number of distinct values, numeric columns by `#`, time columns by `@`. */
 function datasetOf(columns: Readonly<Record<string, number | '@' | readonly [number]>>) {
   const known = Object.entries(columns).map(([name, has]) =>
     column(name, has === '@' ? 2 : typeof has === 'number' ? 1 : 0),

@@ -4,18 +4,18 @@ import { controlsOf } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
 import type { AtHand, Counted, Measured } from './at-hand.ts'
 
-/** A chart that can be drawn of a dataset as it is. */
+/** A chart that can be drawn from a dataset without further input. */
 export interface Suggestion {
   readonly vizType: string
   readonly title: string
-  /** What its controls hold beside what a new chart holds anyway. */
+  /** The control values in addition to those of a new chart. */
   readonly controls: Readonly<Record<string, unknown>>
 }
 
-/** As many are offered at most. */
+/** The maximum number of suggestions. */
 const MAX_OFFERED = 6
 
-/** What the controls of a kind take of what is at hand; undefined where a need is not met. */
+/** The control values that a suit takes from the dataset's drawable parts. */
 interface Taken {
   readonly controls: Readonly<Record<string, readonly unknown[]>>
   readonly parts: Readonly<Record<SuitPart, readonly string[]>>
@@ -23,7 +23,10 @@ interface Taken {
 
 type Dealt<T> = { readonly control: string; readonly items: readonly T[] }[]
 
-/** Gives dimensions to those who need them, in order; undefined where one goes without, or what must be shown is not. */
+/**
+ * Assigns dimensions to the controls that need them, in order. Undefined if a need is not met, or if a selected
+ * dimension is left over.
+ */
 function dealDimensions(
   needs: readonly DimensionNeed[],
   dimensions: readonly Counted[],
@@ -41,7 +44,10 @@ function dealDimensions(
   return isChosen && left.length > 0 ? undefined : dealt
 }
 
-/** The first way to give them that is whole: those that were chosen in their order or in the other, many or few to one. */
+/**
+ * Returns the first complete assignment. Selected dimensions are tried in both orders, and with the maximum and the
+ * minimum per control.
+ */
 function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted[], isChosen: boolean) {
   for (const takes of isChosen ? (['most', 'least'] as const) : (['least'] as const))
     for (const all of [dimensions, dimensions.toReversed()]) {
@@ -51,7 +57,7 @@ function dealWhole(needs: readonly DimensionNeed[], dimensions: readonly Counted
   return undefined
 }
 
-/** The same of metrics; what was not chosen is what is usual. */
+/** Assigns metrics to controls in the same way; the usual metric fills in for missing selections. */
 function dealMetrics(needs: readonly MetricNeed[], hand: AtHand): Dealt<Measured> | undefined {
   const chosen = [...hand.metrics]
   const means = [...hand.means]
@@ -71,7 +77,10 @@ function dealMetrics(needs: readonly MetricNeed[], hand: AtHand): Dealt<Measured
   return chosen.length > 0 ? undefined : dealt
 }
 
-/** What goes to one control, where it is there: a column of amounts, places or countries. */
+/**
+ * Returns the values of controls that take a numeric column, a position or a country column; undefined if one is
+ * missing.
+ */
 function single(suit: Suit, { numbers, position, country }: AtHand): Record<string, unknown> | undefined {
   const number = suit.number && numbers.find(({ distinct }) => distinct >= (suit.number?.from ?? 0))
   if (suit.number && !number) return undefined
@@ -132,8 +141,8 @@ function suggestionOf(kind: ChartType, suit: Suit, hand: AtHand): Suggestion | u
 }
 
 /**
- * The kinds that suit what is at hand, each by the first of its suits that is met, in the order of their places; six at
- * most. Where columns or metrics were chosen, each shows them all.
+ * Returns the chart types that suit the drawable parts, each with the first of its suits that is met, ordered by place;
+ * at most six. Each shows all selected columns and metrics.
  */
 export function suggestions(kinds: readonly ChartType[], hand: AtHand): readonly Suggestion[] {
   const places = kinds.flatMap((kind) => (kind.meta.suits ?? []).map((suit) => ({ kind, suit })))

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** False until what is there has been painted once: what can wait does not stand before the first sight of a page. */
+/** Returns false until the first paint, to delay content that is not needed for it. */
 export function useAfterPaint(): boolean {
   const [isPainted, setPainted] = useState(false)
   useEffect(() => {

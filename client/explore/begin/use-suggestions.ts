@@ -15,7 +15,7 @@ import { newForm } from './new-form.ts'
 import { type Suggestion, suggestions } from './suggestions.ts'
 import { useAfterPaint } from './use-after-paint.ts'
 
-/** A suggestion and the whole form of it. */
+/** A suggestion with its complete form. */
 export interface Offer extends Suggestion {
   readonly form: FormData
 }
@@ -27,15 +27,15 @@ export interface Offers {
   readonly retry: () => void
 }
 
-/** What has been said of a question goes into each that is suggested. */
+/** Form keys that every suggestion takes over from the current form. */
 const KEPT = ['granularity_sqla', 'time_range', 'time_grain_sqla', 'adhoc_filters']
-/** Beside that what makes it the question of this chart, seen from where it was opened. */
+/** Further keys that belong to this chart, such as the dashboard it was opened from. */
 const OWN = ['slice_id', 'dashboardId', 'url_params', 'extra_form_data']
 
 const held = (form: FormData | undefined, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(names.flatMap((name) => (form?.[name] === undefined ? [] : [[name, form[name]]])))
 
-/** The grain that suits how long the data are, where none has been said. */
+/** Returns the grain that suits the time extent of the data, if none is selected. */
 function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData | undefined) {
   if (form) return {}
   const offered = (dataset.time_grain_sqla ?? []).map(([value]) => value)
@@ -44,8 +44,8 @@ function grainOf(dataset: DatasetAnswer, { span }: DatasetCounts, form: FormData
 }
 
 /**
- * The charts that suit a dataset, or what was chosen of it in a form. Asked once the page has been painted, under the
- * time range and filters of the form; left with the page.
+ * Returns suggestions for a dataset, or for the columns and metrics selected in a form. Queried after the first paint
+ * under the time range and filters of the form; cancelled when the page is left.
  */
 export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefined): Offers {
   const isPainted = useAfterPaint()
@@ -55,7 +55,7 @@ export function useSuggestions(dataset: DatasetAnswer, form: FormData | undefine
   const isLocked = contextOf(dataset, { viz_type: '' }).dataset.disallow_adhoc_metrics === true
   const samples = useSamples(dataset, { isOnlyKnown: !isPainted })
   const looked = lookedAt(dataset, chosen)
-  // The grain changes no count.
+  // The grain does not change the counts.
   const { time_grain_sqla: _, ...asked } = { ...held(form, KEPT), ...held(form, OWN) }
   const counted = useQuery({
     queryKey: ['dataset-counts', dataset.id, dataset.version, looked, asked],

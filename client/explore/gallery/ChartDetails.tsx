@@ -50,13 +50,13 @@ function Needs({ chart, hasTime }: Pick<Props, 'chart' | 'hasTime'>) {
 
 interface Props {
   readonly chart: ChartType
-  /** Whether the data it would be of have a column of time, where they are known. */
+  /** True if the data have a time column; undefined if unknown. */
   readonly hasTime?: boolean | undefined
-  /** A tag is pressed: its shelf is to be opened. */
+  /** Called when a tag is pressed, to open its section. */
   readonly onTag?: (tag: string) => void
 }
 
-/** What is said of a kind of chart: its picture, name, badge, tags, description, what it needs, and examples. */
+/** The details of a chart type: image, name, badge, tags, description, required controls and examples. */
 export function ChartDetails({ chart, hasTime, onTag }: Props) {
   const { name, description, category, tags, label, labelExplanation } = chart.meta
   const roving = useRovingFocus<HTMLDivElement>()

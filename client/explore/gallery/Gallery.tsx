@@ -32,7 +32,7 @@ function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
           onClick={() => onChoose(type)}
           onDoubleClick={() => onTake(type)}
           onKeyDown={(event) => {
-            // Enter chooses, and takes what is chosen.
+            // Enter selects a type; on a selected type it confirms.
             if (event.key !== 'Enter' || type !== chosen) return
             event.preventDefault()
             onTake(type)
@@ -48,19 +48,19 @@ function Tiles({ found, chosen, onChoose, onTake }: TilesProps) {
 
 interface Props {
   readonly chosen: string | undefined
-  /** Undefined where a shelf is opened that the chosen kind does not stand on. */
+  /** Undefined when the user opens a section without the selected type. */
   readonly onChoose: (vizType: string | undefined) => void
   readonly onTake: (vizType: string) => void
-  /** Charts of the reader's own data, on a shelf of their own; none where absent. */
+  /** Suggestions on the user's data, in a separate section; absent for none. */
   readonly forData?: ReactNode
-  /** That shelf is the one that is open at first. */
+  /** True if that section is open initially. */
   readonly opensData?: boolean
-  /** Whether the reader's data have a column of time, where they are known. */
+  /** True if the user's data have a time column; undefined if unknown. */
   readonly hasTime?: boolean | undefined
   readonly autoFocus?: boolean
 }
 
-/** All chart types, by category or searched, and what is said of the one that is chosen. */
+/** All chart types, by category or search, with the details of the selected one. */
 export function Gallery(props: Props) {
   const { chosen, onChoose, onTake, forData, opensData = false, hasTime, autoFocus = false } = props
   const [shelf, setShelf] = useState<Shelf>({ kind: opensData && forData ? 'data' : 'all' })
@@ -72,10 +72,10 @@ export function Gallery(props: Props) {
   const open = (next: Shelf) => {
     setShelf(next)
     setSearch('')
-    // What is chosen stays where it belongs.
+    // Keep the selection if the section contains it.
     if (!all.some((each) => each.type === chosen && isOn(next, each))) onChoose(undefined)
   }
-  /** Enter in the search chooses the first that is found; once more takes it. */
+  /** Enter in the search field selects the first result; a second Enter confirms it. */
   const takeFirst = (event: KeyboardEvent) => {
     const [first] = found
     if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || search.trim() === '' || !first) return

@@ -13,14 +13,14 @@ import styles from './Gallery.module.css'
 
 interface Props {
   readonly vizType: string
-  /** What is drawn now, and of which dataset: kinds that suit it are offered; none where absent. */
+  /** The current chart and its dataset, for suggestions; absent for none. */
   readonly of?: { readonly dataset: DatasetAnswer; readonly form: FormData } | undefined
-  /** A kind is taken, with the form of a suggestion where it is one. */
+  /** Called with the confirmed type, and with the form if it is a suggestion. */
   readonly onTake: (vizType: string, form?: FormData) => void
   readonly onClose: () => void
 }
 
-/** All chart types in a dialog; one is looked at, then taken. */
+/** The gallery of chart types in a dialog: select a type, then confirm. */
 export function GalleryDialog({ vizType, of, onTake, onClose }: Props) {
   const [chosen, setChosen] = useState<string | undefined>(vizType)
   const [offer, setOffer] = useState<Offer>()

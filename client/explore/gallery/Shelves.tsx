@@ -7,7 +7,7 @@ import styles from './Gallery.module.css'
 interface Props {
   readonly all: readonly ChartType[]
   readonly shelf: Shelf
-  /** There are charts of the reader's own data. */
+  /** True if there are suggestions on the user's data. */
   readonly hasData: boolean
   readonly onChoose: (shelf: Shelf) => void
 }
@@ -15,7 +15,9 @@ interface Props {
 const nameOf = (shelf: Shelf) => ('name' in shelf ? shelf.name : undefined)
 const isSame = (a: Shelf, b: Shelf) => a.kind === b.kind && nameOf(a) === nameOf(b)
 
-/** All charts, those for the data, the tags recommended, the categories and the other tags; with how many stand on each. */
+/**
+ * The sections of the gallery with their counts: all charts, suggestions, recommended tags, categories and other tags.
+ */
 export function Shelves({ all, shelf, hasData, onChoose }: Props) {
   const roving = useRovingFocus<HTMLElement>()
   const entry = (to: Shelf, label: string) => (

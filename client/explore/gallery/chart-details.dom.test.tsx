@@ -13,7 +13,7 @@ const byTime: ChartType['controls'] = [
   },
 ]
 
-/** The details of a kind that is pressed in the gallery, where it is the only one. */
+/** Returns the details of a chart type after it is pressed in a gallery that contains no other. */
 const detailsOf = async (over: Partial<ChartMeta>, controls: ChartType['controls'] = []) => {
   const meta: ChartMeta = {
     name: 'Funnel',

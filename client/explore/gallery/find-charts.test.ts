@@ -41,7 +41,7 @@ describe('K-GALLERY-01: the search is fuzzy, on all shelves', () => {
     expect(names('markpu')).toEqual(['Markup'])
     expect(names('circlar')).toEqual(['Pie'])
     expect(names('sunburst')).toEqual([])
-    // Two of six letters wrong is more than 0.3.
+    // Two of six letters wrong exceeds the threshold of 0.3.
     expect(names('mzrkzp')).toEqual([])
   })
 })

@@ -1,40 +1,40 @@
 import Fuse from 'fuse.js'
 import type { ChartType } from '#charts/chart.ts'
 
-/** All chart types, those that suit the data, those of one category, or those with a tag. */
+/** A section of the gallery: all chart types, suggestions, one category, or one tag. */
 export type Shelf =
   | { readonly kind: 'all' }
   | { readonly kind: 'data' }
   | { readonly kind: 'category' | 'tag'; readonly name: string }
 
-/** Tags that stand first. */
+/** Tags listed first. */
 export const recommendedTags = ['Popular', 'ECharts', 'Advanced-Analytics'] as const
 
-/** 0 finds what is exactly so, 1 finds anything. */
+/** The search threshold: 0 matches exactly, 1 matches anything. */
 const THRESHOLD = 0.3
 
-/** The categories there are, in order of their names; Other stands last. */
+/** Returns all categories by name; Other comes last. */
 export function categoriesOf(types: readonly ChartType[]): readonly string[] {
   const names = [...new Set(types.map(({ meta }) => meta.category))]
   return names.toSorted((a, b) => Number(a === 'Other') - Number(b === 'Other') || a.localeCompare(b, 'en'))
 }
 
-/** The tags there are but those recommended, in order of their names. */
+/** Returns all tags except the recommended ones, by name. */
 export function tagsOf(types: readonly ChartType[]): readonly string[] {
   const names = new Set(types.flatMap(({ meta }) => meta.tags))
   for (const each of recommendedTags) names.delete(each)
   return [...names].toSorted((a, b) => a.localeCompare(b, 'en'))
 }
 
-/** Whether a chart type may stand on a shelf. */
+/** True if a section contains the chart type. */
 export function isOn(shelf: Shelf, { meta }: ChartType): boolean {
   if (shelf.kind === 'all' || shelf.kind === 'data') return true
   return shelf.kind === 'category' ? meta.category === shelf.name : meta.tags.includes(shelf.name)
 }
 
 /**
- * The chart types on a shelf, or those that a searched text is alike to: most of all to the name, then to a tag, then to
- * the description; where none is, those that go by it under another name. A search looks on all shelves.
+ * Returns the chart types in a section, or the search results over all sections: matches in the name, then in tags,
+ * then in the description. Without a match, types known by another name.
  */
 export function findCharts(types: readonly ChartType[], shelf: Shelf, search: string): readonly ChartType[] {
   const wanted = search.trim()
@@ -52,7 +52,7 @@ export function findCharts(types: readonly ChartType[], shelf: Shelf, search: st
   return found.length > 0 ? found : calledSo(types, wanted)
 }
 
-/** Words that tell no kind of chart from another. */
+/** Words that do not distinguish chart types. */
 const COMMON = new Set(['chart', 'charts', 'graph', 'plot', 'diagram', 'v2'])
 
 const wordsIn = (text: string): readonly string[] =>
@@ -61,7 +61,7 @@ const wordsIn = (text: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean)
 
-/** The chart types that are called so otherwise, today or in charts of old, or stand in this category; words in any order. */
+/** Returns the chart types with a matching alternative name, legacy name or category; words match in any order. */
 function calledSo(types: readonly ChartType[], wanted: string): readonly ChartType[] {
   const words = wordsIn(wanted).filter((word) => !COMMON.has(word))
   if (words.length === 0) return []

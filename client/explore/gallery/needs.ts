@@ -2,10 +2,10 @@ import type { ChartType } from '#charts/chart.ts'
 import { controlsOf, formInitials } from '#controls/form.ts'
 import { t } from '#core/text/t.ts'
 
-/** What a kind of chart cannot be drawn without. */
+/** A requirement of a chart type. */
 export interface Need {
   readonly text: string
-  /** The data it is of have a column of time, or not; unknown where there are no data, or any column will do. */
+  /** True if the data have a time column; undefined without data, or if any column will do. */
   readonly isThere?: boolean
 }
 
@@ -17,7 +17,7 @@ const needed: Readonly<Record<string, { readonly one: string; readonly many: str
   spatial: { one: 'Columns of latitude and longitude: %s', many: 'Columns of latitude and longitude: %s' },
 }
 
-/** Whether it is drawn over time alone: it is offered for nothing else, and has no axis for other columns. */
+/** True if the chart type has only a time axis: it is suggested for nothing else and has no axis for other columns. */
 function runsOverTime(chart: ChartType, names: ReadonlySet<string>): boolean {
   const { suits = [] } = chart.meta
   if (suits.length > 0) return suits.every(({ time }) => time === true)
@@ -25,8 +25,8 @@ function runsOverTime(chart: ChartType, names: ReadonlySet<string>): boolean {
 }
 
 /**
- * What must be chosen before a kind of chart draws, as its controls say, the time it runs over first. `hasTime` says
- * whether the data have a column of time, where they are known.
+ * Returns the controls that a chart type requires before it draws, its time axis first. `hasTime` is true if the data
+ * have a time column; undefined if unknown.
  */
 export function needsOf(chart: ChartType, hasTime?: boolean): readonly Need[] {
   const form = { ...formInitials(chart.controls), viz_type: chart.type }

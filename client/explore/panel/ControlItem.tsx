@@ -30,12 +30,12 @@ const isSameShown = (before: ShownProps, after: ShownProps): boolean =>
   before.context === after.context &&
   before.errors.join('\n') === after.errors.join('\n')
 
-/** Draws again when something of its own changed: a change of one control leaves the others as they are drawn. */
+/** Memoized: a change of one control does not render the others. */
 const Shown = memo(function Shown({ View, ...props }: ShownProps) {
   return <View {...props} />
 }, isSameShown)
 
-/** Why the question failed last, where that is for a wrong name; the same object until it is asked again. */
+/** Returns the suggestion for a failure caused by a wrong name; the same object until the next query. */
 function useFailure(): ControlContext['failure'] {
   const chart = useExplore((state) => state.charts[chartIdOf(state)])
   const message = chart?.chartStatus === 'failed' ? chart.chartAlert : null
@@ -43,7 +43,7 @@ function useFailure(): ControlContext['failure'] {
   return useMemo(() => (message !== null && mistake ? { message, mistake } : undefined), [message, mistake])
 }
 
-/** A context that stays the same object until what it says, or a form its reader has looked at, changes. */
+/** Returns a context that stays the same object until its contents, or a form read by its View, change. */
 function useContextOfView(): ControlContext {
   const store = useExploreStore()
   const form = useExplore((state) => state.form)
@@ -72,14 +72,14 @@ function useContextOfView(): ControlContext {
 
 interface ItemProps {
   readonly control: Control
-  /** How many controls share its line. */
+  /** The number of controls in the same line. */
   readonly inLine: number
 }
 
-/** Less than its share, so that all of a line find room beside the gaps; they grow to fill it. */
+/** Slightly less than an equal share, so that the gaps fit; the controls grow to fill the line. */
 const sharing = (inLine: number) => (inLine > 1 ? { flexBasis: `calc(${100 / inLine}% - var(--s2))` } : undefined)
 
-/** One control of the panel; nothing where its kind or the form has none to show. */
+/** One control of the panel; renders nothing if its type or the form hides it. */
 export function ControlItem({ control, inLine }: ItemProps) {
   const store = useExploreStore()
   const form = useExplore((state) => state.form)

@@ -32,7 +32,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
         hasError={shown.some(({ control }) => errors[control.name])}
         {...(section.description ? { hint: section.description } : {})}
       >
-        {/* beside one another whatever their lines: a control that shares its line in the next kind stays as it is made */}
+        {/* one flat list: a control stays mounted if another chart type places it in another line */}
         <div className={styles['controls']}>
           {shown.map(({ control, inLine }) => (
             <ControlItem key={control.name} control={control} inLine={inLine} />
@@ -43,7 +43,7 @@ function Sections({ sections }: { readonly sections: readonly SectionOf[] }) {
   })
 }
 
-/** What the chart is made of: its type, its question, its picture. */
+/** The control panel: chart type, query controls and appearance controls. */
 export function ControlPanel() {
   const [tab, setTab] = useState<string>('data')
   const vizType = useExplore((state) => state.form.viz_type)

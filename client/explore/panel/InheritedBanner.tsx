@@ -5,7 +5,7 @@ import { Banner } from '#ui/display/Banner.tsx'
 import { inheritedTime } from '../state/inherited.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 
-/** Says what the dashboard has put in place of controls; closing it lets the controls count again. */
+/** Lists the controls overridden by the dashboard; closing the banner removes the overrides. */
 export function InheritedBanner() {
   const store = useExploreStore()
   const form = useExplore((state) => state.form)

@@ -4,7 +4,7 @@ import { type ControlState, deriveExploreState } from '../state/derived-state.ts
 import { useRunner } from '../state/run.ts'
 import { chartIdOf, errorsOf, type ExploreState, useExplore } from '../state/store.ts'
 
-/** What is wrong with the controls: one line for each thing, naming the controls it is wrong with. */
+/** Returns the validation errors of the controls: one line per error with the names of its controls. */
 function problemText(wrong: readonly ControlState[]): string {
   const labels = new Map<string, string[]>()
   for (const { control, validationErrors } of wrong)
@@ -16,14 +16,14 @@ function problemText(wrong: readonly ControlState[]): string {
     .join('\n')
 }
 
-/** Empty where nothing is wrong, which is told before all controls are looked at. */
+/** Returns an empty string if there are no errors, which is checked before all controls are resolved. */
 function problemOf(state: ExploreState): string {
   if (Object.keys(errorsOf(state)).length === 0) return ''
   const { controls } = deriveExploreState(state)
   return problemText(Object.values(controls).filter(({ validationErrors }) => validationErrors.length > 0))
 }
 
-/** Create, update or stop, whichever it is time for. */
+/** The Create, Update or Stop button, depending on the state of the chart. */
 export function RunButton() {
   const { run, stop } = useRunner()
   const isLoading = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'loading')

@@ -19,7 +19,7 @@ interface TileProps {
   readonly onTake: (type: string) => void
 }
 
-/** Two of them change with the type; the others stay as they are drawn. */
+/** Memoized: when the type changes, only two tiles render. */
 const Tile = memo(function Tile({ chart, isSelected, onTake }: TileProps) {
   return (
     <IconTile
@@ -31,14 +31,14 @@ const Tile = memo(function Tile({ chart, isSelected, onTake }: TileProps) {
   )
 })
 
-/** The gallery, with what suits what is drawn now. */
+/** The gallery with suggestions for the current chart. */
 function OpenGallery(props: Pick<ComponentProps<typeof GalleryDialog>, 'onTake' | 'onClose'>) {
   const dataset = useExplore((state) => state.dataset)
   const form = useExplore((state) => state.form)
   return <GalleryDialog vizType={form.viz_type} of={{ dataset, form }} {...props} />
 }
 
-/** The chart type: quick tiles, and all others in a gallery. */
+/** Selects the chart type: frequent ones as tiles, all others in the gallery. */
 export function VizTypePicker() {
   const store = useExploreStore()
   const vizType = useExplore((state) => state.form.viz_type)

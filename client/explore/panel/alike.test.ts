@@ -37,12 +37,12 @@ it('controls of two kinds are drawn alike whatever shows them, checks them and s
   }
   const isOne = (name: string, kind: string, other: string) => isDrawnAlike(named(kind, name), named(other, name))
   expect(isOne('adhoc_filters', 'echarts_timeseries_line', 'table')).toBe(true)
-  // a table shows them where its rows are aggregated
+  // a table shows it if its rows are aggregated
   expect(isOne('groupby', 'echarts_timeseries_line', 'table')).toBe(true)
-  // 10,000 and 1,000 rows when nothing is said
+  // 10,000 and 1,000 rows by default
   expect(isOne('row_limit', 'echarts_timeseries_line', 'table')).toBe(true)
   expect(isOne('granularity_sqla', 'echarts_timeseries_line', 'table')).toBe(true)
-  // a pie must have them, which is seen
+  // a pie requires it, which is visible
   expect(isOne('groupby', 'pie', 'table')).toBe(false)
 })
 

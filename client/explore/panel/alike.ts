@@ -1,8 +1,8 @@
 import type { Control } from '#controls/control.ts'
 
 /**
- * Whether two controls say the same, each key for itself: kinds of chart make theirs by the same builders, so that a control
- * that stays while the kind changes is another object that says what the one before said. Functions are compared as they are.
+ * True if two controls are deeply equal. Chart types create their controls with the same builders, so a control that
+ * stays when the type changes is a different but equal object. Functions are compared by identity.
  */
 export function isAlike(before: object, after: object): boolean {
   if (before === after) return true
@@ -13,7 +13,7 @@ export function isAlike(before: object, after: object): boolean {
   )
 }
 
-/** Says nothing about how a control is drawn: whether it is, how its value is checked, and what it is where nobody said one. */
+/** Control keys that do not affect rendering: visibility, validation and defaults. */
 const NOT_DRAWN: readonly string[] = [
   'affects',
   'default',
@@ -25,11 +25,11 @@ const NOT_DRAWN: readonly string[] = [
 const drawn = (control: Control): object =>
   Object.fromEntries(Object.entries(control).filter(([key]) => !NOT_DRAWN.includes(key)))
 
-/** Whether two controls are drawn the same for the same value. */
+/** True if two controls render the same for the same value. */
 export const isDrawnAlike = (before: Control, after: Control): boolean =>
   before === after || isAlike(drawn(before), drawn(after))
 
-/** Whether two values say the same: another kind of chart makes anew what it takes over. */
+/** True if two values are deeply equal: another chart type creates new objects for the values it takes over. */
 export function isSame(before: unknown, after: unknown): boolean {
   if (Object.is(before, after)) return true
   if (typeof before !== 'object' || typeof after !== 'object' || before === null || after === null) return false

@@ -17,7 +17,7 @@ const dataset: DatasetAnswer = {
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 }
 
-/** The panel of a form, or a part of it; gives what runs it. */
+/** Renders the control panel of a form, or a part of it; returns its store and runner. */
 function open(form: Record<string, unknown> & { viz_type: string }, part = <ControlPanel />) {
   const run = vi.fn<() => void>()
   const whole = { datasource: '3__table', ...form }
@@ -85,7 +85,7 @@ it('the editor of a time range says what the time column covers, asked under the
       ],
     },
   })
-  // Whether the column has buckets is asked apart.
+  // Whether the column has buckets is a separate query.
   const isDistinct = (body: unknown) => JSON.stringify(body).includes('COUNT_DISTINCT')
   const asked = () => calls.filter(({ path, body }) => path === '/api/v1/chart/data' && !isDistinct(body))
   open({ viz_type: 'pie', metric: 'count', groupby: ['origin'], granularity_sqla: 'date', time_range: 'No filter' })
@@ -118,7 +118,7 @@ it('SQL of a metric shows the name the last question failed for, until it is ask
   await soon(() => expect(wrong()).toEqual([]))
 })
 
-/** Elements of the controls shown, by their names. */
+/** Returns the elements of the visible controls by name. */
 const shownControls = () =>
   new Map([...document.querySelectorAll('[data-control]')].map((each) => [each.getAttribute('data-control'), each]))
 
@@ -128,7 +128,7 @@ it('another kind of chart leaves the controls it shares where they are, also tho
   act(() => actions.setVizType(store, 'echarts_timeseries_line'))
   const after = shownControls()
   const kept = [...after.keys()].filter((name) => after.get(name) === before.get(name))
-  // the limit of rows has a line of its own in a table, and shares one with that of series in a line
+  // the row limit has its own line in a table, and shares one with the series limit in a line chart
   expect(kept).toEqual([
     'granularity_sqla',
     'time_range',

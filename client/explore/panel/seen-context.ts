@@ -1,20 +1,20 @@
 import type { ControlContext } from '#controls/control.ts'
 import type { FormData } from '#core/form/form-data.ts'
 
-/** A context handed to a View, and whether the View has looked at the form. */
+/** A context passed to a View, which records whether the View has read the form. */
 export interface SeenContext {
   readonly context: ControlContext
-  /** What the context says beside the form. */
+  /** The context without the form. */
   readonly said: Omit<ControlContext, 'form'>
-  /** The form when the context was made. */
+  /** The form when the context was created. */
   readonly form: FormData
-  /** Whether the form was read. A reader must be given another context when the form changes; others need none. */
+  /** True if the form was read. Such a View needs a new context when the form changes; others do not. */
   readonly isRead: () => boolean
 }
 
 /**
- * A context whose form is read when it is needed: most controls never look at the others, and need not be drawn again
- * when those change. `formNow` gives the form as it is when it is read, so that handlers never see an old one.
+ * Returns a context that reads the form lazily: most controls never use it and need no render when it changes.
+ * `formNow` returns the current form, so that handlers never see an outdated one.
  */
 export function contextSeenBy(
   said: Omit<ControlContext, 'form'>,

@@ -10,20 +10,22 @@ import { mayEditDataset } from '../../dataset/dataset-access.ts'
 import { savedData, startEdit } from '../../dataset/edit-draft.ts'
 import { useExplore, useExploreStore } from '../state/store.ts'
 
-/** The SQL of a dataset with a name in place of the wrong one; undefined where it does not say that. */
+/** Returns the SQL of a dataset with the wrong name replaced; undefined if it does not contain the name. */
 function mended(sql: string | null | undefined, { name, kind }: Mistake, right: string): string | undefined {
   const next = sql ? mendSql(sql, name, right, nameUse(kind)) : ''
   return next === (sql ?? '') ? undefined : next
 }
 
-/** The dataset saved with the name put right in the SQL it has by now. */
+/** Saves the dataset with the name fixed in its current SQL. */
 async function saveMended(id: number, mistake: Mistake, right: string) {
   const now = await getDatasource('table', id)
   const sql = mended(now.sql, mistake, right)
   return sql === undefined ? now : saveDatasource(savedData(id, { ...startEdit(now), sql }), now.version)
 }
 
-/** Presses that put a name that is there into the SQL of the dataset, save that, and run again; for who may edit it. */
+/**
+ * Quick fixes that replace a wrong name in the SQL of the dataset, save it and run again; for users who may edit it.
+ */
 export function DatasetMends({ mistake }: { readonly mistake: Mistake }) {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)

@@ -6,7 +6,7 @@ import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { DatasetMends } from './DatasetMends.tsx'
 import { mendForm } from '#core/form/mend-form.ts'
 
-/** Presses that put a name that is there in place of the one that is not, and run again. */
+/** Quick fixes that replace an unknown name with an existing one and run again. */
 export function Mends({ chart }: { readonly chart: ChartState }) {
   const store = useExploreStore()
   const { run } = useRunner()

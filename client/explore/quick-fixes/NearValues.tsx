@@ -7,10 +7,10 @@ import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 import { type SimilarValue, similarValues, soughtValues, withSimilarValue } from './similar-values.ts'
 
-/** Columns with more values are not looked at: what is not listed may be there. */
+/** Columns with more distinct values are not checked, because the list would be incomplete. */
 const LISTED = 1000
 
-/** Presses that put a value that is there in place of a misspelt one that leaves no rows, and run again. */
+/** Quick fixes that replace a misspelled filter value without rows by an existing value and run again. */
 export function NearValues({ chart }: { readonly chart: ChartState }) {
   const store = useExploreStore()
   const { run } = useRunner()

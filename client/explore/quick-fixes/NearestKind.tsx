@@ -4,7 +4,7 @@ import { Button } from '#ui/base/Button.tsx'
 import { useRunner } from '../state/run.ts'
 import { actions, useExplore, useExploreStore } from '../state/store.ts'
 
-/** A press that draws a chart of a kind that is not there as the one that is nearest; nothing is saved by it. */
+/** A quick fix that draws a chart of an unknown type as the most similar type, without saving. */
 export function NearestKind() {
   const store = useExploreStore()
   const { run } = useRunner()

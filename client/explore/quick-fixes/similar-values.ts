@@ -2,18 +2,18 @@ import type { FormData } from '#core/form/form-data.ts'
 import { similarNames } from '#core/text/similar-names.ts'
 import type { Value } from '#core/table/table.ts'
 
-/** A text that a filter asks a column for. */
+/** A text value of an equality filter on a column. */
 export interface Sought {
   readonly column: string
   readonly value: string
 }
 
-/** A text that is in no row, and one that is, which it may stand for. */
+/** A filter value without rows, and a similar existing value. */
 export interface SimilarValue extends Sought {
   readonly near: string
 }
 
-/** Columns whose values are looked at. */
+/** The maximum number of columns checked. */
 const MAX_COLUMNS = 3
 const MAX_SIMILAR_VALUES = 3
 
@@ -28,7 +28,7 @@ const isEqual = ({ expressionType, operator, subject }: Filter): boolean =>
 const textsOf = ({ comparator }: Filter): readonly string[] =>
   (Array.isArray(comparator) ? comparator : [comparator]).filter((value) => typeof value === 'string')
 
-/** What the simple filters of a form ask columns to be equal to, of a few columns. */
+/** Returns the values of equality filters in a form, for a limited number of columns. */
 export function soughtValues(form: FormData): readonly Sought[] {
   const all = filtersOf(form)
     .filter(isEqual)
@@ -37,7 +37,10 @@ export function soughtValues(form: FormData): readonly Sought[] {
   return all.filter(({ column }) => columns.includes(column))
 }
 
-/** The values of the columns nearest to those that are sought and not among them; of a column that holds `all` of them. */
+/**
+ * Returns the most similar values for filter values that a column does not contain; only for columns whose values are
+ * all known.
+ */
 export function similarValues(
   sought: readonly Sought[],
   all: ReadonlyMap<string, readonly Value[]>,
@@ -49,7 +52,7 @@ export function similarValues(
   return found.slice(0, MAX_SIMILAR_VALUES)
 }
 
-/** The filters of a form with one text put in place of another. */
+/** Returns the filters of a form with one value replaced. */
 export function withSimilarValue(form: FormData, { column, value, near }: SimilarValue): readonly Filter[] {
   const right = (each: unknown) => (each === value ? near : each)
   return filtersOf(form).map((filter) => {

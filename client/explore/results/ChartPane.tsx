@@ -31,10 +31,10 @@ import styles from './ChartPane.module.css'
 import { Labels } from './Labels.tsx'
 import { useLayers } from './use-layers.ts'
 
-/** The form whose answer is shown; null before the first answer. */
+/** Returns the form of the shown result; null before the first result. */
 const answeredForm = (chart: ChartState | undefined) => (chart?.queriesResponse ? chart.sliceFormData : null)
 
-/** An answer to no question is none: it is not there to be shown while another is loaded, or after that has failed. */
+/** True for a result without queries. It is not shown while another loads or after a failure. */
 const isBlank = (chart: ChartState) => chart.queriesResponse?.length === 0
 const withoutBlank = (chart: ChartState): ChartState =>
   isAnswered(chart) || !isBlank(chart) ? chart : { ...chart, queriesResponse: null }
@@ -60,7 +60,7 @@ function StaleBanner() {
   )
 }
 
-/** Asks when the page opens, as soon as the form can be asked, and again when a lost connection is back. */
+/** Runs the query when the page opens, as soon as the form is valid, and again when a lost connection is back. */
 function useFirstRun(id: number): void {
   const store = useExploreStore()
   const { run, stop } = useRunner()
@@ -97,7 +97,7 @@ function useFirstRun(id: number): void {
   )
 }
 
-/** Asks for a picture as wide as the pane, and again for a sample that is too coarse since the pane is wider. */
+/** Requests a sample for the width of the pane, and again when the pane has become too wide for the sample. */
 function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   const store = useExploreStore()
   const { run, places } = useRunner()
@@ -106,13 +106,16 @@ function useWidth(id: number, pane: RefObject<HTMLElement | null>): void {
   const isCoarse = useExplore((state) => isWidened(state.charts[id], step))
   useEffect(() => {
     const state = store.getState()
-    // What is not asked for yet stays as it is.
+    // A chart whose form is not queried yet stays unchanged.
     const isAsked = !isStale(queriedForm(state), answeredForm(state.charts[id]))
     if (isCoarse && isAsked) run()
   }, [isCoarse, step, run, store, id])
 }
 
-/** What the picture does to the page, the same functions each time: a change of the form draws it again by what it shows alone. */
+/**
+ * Returns the chart's callbacks to the page. They are stable, so that a change of the form redraws the chart only if
+ * its input changes.
+ */
 function useHands(id: number) {
   const store = useExploreStore()
   const { run } = useRunner()
@@ -137,12 +140,12 @@ function useHands(id: number) {
   return { onRendered, onRenderFailed, onOwnState, onControls }
 }
 
-/** What a picture is drawn by: what the form remembers of other kinds of chart is no part of it. */
+/** Returns the form without its memory of other chart types, which does not affect the drawing. */
 function looksOf({ standardizedFormData: _memory, ...looks }: FormData): object {
   return looks
 }
 
-/** The chart with the form its picture is drawn by: as asked, and as it is now in what asks nothing. */
+/** Returns the chart with the form to draw: the current form, or the queried one while the result is outdated. */
 function useDrawnBy(chart: ChartState, isOld: boolean): ChartState {
   const form = useExplore(queriedForm)
   return useMemo(() => {
@@ -183,7 +186,7 @@ function Picture({ chart }: { readonly chart: ChartState }) {
   )
 }
 
-/** The picture as it would stand on a dashboard, dimmed while it answers an older question. */
+/** The chart as on a dashboard; dimmed while it shows the result of an older query. */
 export function ChartPane({ isAlone = false }: { readonly isAlone?: boolean }) {
   const id = useExplore(chartIdOf)
   const chart = useExplore((state) => state.charts[id])

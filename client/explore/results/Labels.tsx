@@ -13,7 +13,7 @@ import styles from './ChartPane.module.css'
 const number = new Intl.NumberFormat('en-US')
 const exact = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 
-/** When an answer was kept, and the way to a fresh one. `at` is ISO text in UTC, also without a `Z`. */
+/** When a result was cached, with a button to refresh it. `at` is ISO text in UTC, with or without `Z`. */
 function Cached({ at }: { readonly at: string | null }) {
   const { run } = useRunner()
   const now = useNow()
@@ -38,7 +38,7 @@ function whyRejected(rejected: readonly RejectedFilter[]): string {
     : t('The dataset has no such column')
 }
 
-/** Rows, time and age of the answer that is shown; a failure shows none. */
+/** Row count, query time and age of the shown result; hidden after a failure. */
 export function Labels() {
   const chart = useExplore((state) => state.charts[chartIdOf(state)])
   const answers = chart?.chartStatus === 'failed' ? undefined : chart?.queriesResponse

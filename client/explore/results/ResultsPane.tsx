@@ -14,20 +14,20 @@ import { Samples } from './Samples.tsx'
 import styles from './ResultsPane.module.css'
 
 interface Props {
-  /** Only the tabs are shown; choosing one of them unfolds. */
+  /** True if only the tabs are shown; selecting one expands the pane. */
   readonly isFolded?: boolean
-  /** Folds and unfolds; absent where there is always room. */
+  /** Toggles the pane; absent if it cannot collapse. */
   readonly onFold?: () => void
 }
 
 interface RowsProps {
   readonly answer: ColumnsEntry | undefined
-  /** Which question it answers. */
+  /** The index of the query. */
   readonly at: number
   readonly isRunning: boolean
 }
 
-/** The rows of one question, or why there are none. */
+/** The rows of one query, or why there are none. */
 function Rows({ answer, at, isRunning }: RowsProps) {
   const form = useExplore((state) => state.charts[chartIdOf(state)]?.sliceFormData)
   const isFailed = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus === 'failed')
@@ -43,14 +43,14 @@ function Rows({ answer, at, isRunning }: RowsProps) {
   return <EmptyState size="sm" title={why} />
 }
 
-/** The rows behind the picture, one tab for each question, and some rows of the dataset. */
+/** The rows behind the chart, one tab per query, and sample rows of the dataset. */
 export function ResultsPane({ isFolded = false, onFold }: Props) {
   const answers = useExplore((state) => state.charts[chartIdOf(state)]?.queriesResponse)
   const status = useExplore((state) => state.charts[chartIdOf(state)]?.chartStatus ?? null)
   const dataset = useExplore((state) => state.dataset)
   const [chosen, setSelected] = useState<string>()
   const all = answers ?? []
-  // Before a chart has rows of its own, those of the dataset are looked at.
+  // The samples tab is open before the chart has rows.
   const hasAsked = all.length > 0 || (status !== null && status !== 'success' && status !== 'rendered')
   const selected = chosen ?? (hasAsked ? '0' : isNewDataset(dataset.id) ? 'profile' : 'samples')
   const ofDataset = { samples: <Samples />, profile: <DatasetProfile dataset={dataset} /> }[selected]

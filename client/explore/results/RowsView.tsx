@@ -24,7 +24,7 @@ interface Props {
   readonly rows: Rows
 }
 
-/** Rows that are searched, copied and downloaded. */
+/** Rows with search, copy and download. */
 export function RowsView({ answer, rows }: Props) {
   const [find, setFind] = useState('')
   const canDownload = useExplore((state) => state.can_download)

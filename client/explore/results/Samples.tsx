@@ -8,7 +8,7 @@ import { RowsView } from './RowsView.tsx'
 import { samplesFailure } from '#client/dataset/samples-failure.ts'
 import { useSamples } from '#client/dataset/use-samples.ts'
 
-/** Some rows of the dataset as they are, whatever the chart asks. */
+/** Sample rows of the dataset, independent of the chart's query. */
 export function Samples() {
   const samples = useSamples(useExplore((state) => state.dataset))
   if (samples.isPending) return <Skeleton shape="rows" label={t('Loading the samples')} />

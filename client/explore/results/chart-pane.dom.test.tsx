@@ -21,7 +21,7 @@ const cost = { queue: 0, plan: 0, engine: 1, post: 0, serialise: 0, cache: 'miss
 const DATA = '/api/v1/chart/data'
 const refused = () => Response.json({ message: 'The engine said no' }, { status: 400 })
 
-/** The pane of a chart of this form, with a server that answers so. */
+/** Renders the pane of a chart with this form, with a server that returns these results. */
 function open(
   form: Record<string, unknown> & { viz_type: string },
   answer: unknown,
@@ -88,7 +88,7 @@ it('an update that fails is said in full ink, while an older picture is dimmed',
   expect(within(alert).getByText('The engine said no')).toBeDefined()
   expect(alert.closest('[data-old]')).toBeNull()
   expect(screen.queryByText('1 row')).toBeNull()
-  // The picture before stands behind, for eyes alone.
+  // The previous chart stays behind the error, inert.
   const behind = screen.getByText('42').closest('[inert]')
   expect(behind?.getAttribute('aria-hidden')).toBe('true')
   expect(behind?.contains(alert)).toBe(false)

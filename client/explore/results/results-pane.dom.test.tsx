@@ -17,7 +17,7 @@ const dataset: DatasetAnswer = {
 const cost = { queue: 0, plan: 0, engine: 1, post: 0, serialise: 0, cache: 'miss', capped: false }
 const months = [3, 1, 2].map((month) => Date.UTC(2001, month, 1))
 
-/** The rows of a bar chart by month, answered in no order. */
+/** Renders the rows of a bar chart by month, returned unsorted. */
 function open(rowcount = months.length, answered: Promise<void> = Promise.resolve()) {
   const entry = {
     rowcount,

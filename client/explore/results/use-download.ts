@@ -10,7 +10,7 @@ import { fileContext, type Rows } from '#client/chart/file-context.ts'
 import { session } from '#client/session/session.ts'
 import { useExploreStore } from '#client/explore/state/store.ts'
 
-/** Saves the rows of the chart or of its dataset as a file, all that the server gives. */
+/** Returns a function that saves the rows of the chart or of its dataset as a file, up to the server's limit. */
 export function useDownload(): (rows: Rows, format: 'csv' | 'json') => void {
   const store = useExploreStore()
   const contextOf = (rows: Rows, format: 'csv' | 'json'): QueryContext | undefined => {

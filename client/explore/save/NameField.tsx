@@ -4,17 +4,17 @@ import { listResource } from '#calls/resources.ts'
 import { t } from '#core/text/t.ts'
 import { TextField } from '#ui/base/TextField.tsx'
 
-/** Milliseconds after the last key. */
+/** Milliseconds after the last key press. */
 const QUIET = 300
 
 interface Props {
   readonly value: string
   readonly onChange: (name: string) => void
-  /** The chart that is overwritten: its own name is not taken by another. */
+  /** The chart to overwrite: its own name does not count as taken. */
   readonly own: number | undefined
 }
 
-/** Whether another chart that this person sees has this name; unknown while it is being typed. */
+/** Returns whether another visible chart has this name; undefined while the user types. */
 function useIsTaken(value: string, own: number | undefined): boolean {
   const [name, setName] = useState('')
   useEffect(() => {
@@ -34,7 +34,7 @@ function useIsTaken(value: string, own: number | undefined): boolean {
   return name === value.trim() && twins.data?.result.some(({ id }) => id !== own) === true
 }
 
-/** The name of a chart. One that is taken may be taken again, which is said. */
+/** The name of a chart. A name in use is allowed, with a note. */
 export function NameField({ value, onChange, own }: Props) {
   const isTaken = useIsTaken(value, own)
   return (

@@ -18,10 +18,10 @@ import { type GoTo, useSaveChart } from './use-save-chart.ts'
 
 interface Props {
   readonly onClose: () => void
-  /** Called after saving; with a dashboard when the person wants to go there. */
+  /** Called after saving; with a dashboard if the user wants to open it. */
   readonly onSaved: (chartId: number, goTo: GoTo | undefined) => void
   readonly startsAsCopy?: boolean
-  /** The dashboard the chart was opened from, if the person may add to it: it is chosen at first. */
+  /** The dashboard the chart was opened from, if the user may add to it: selected initially. */
   readonly from?: number | undefined
 }
 
@@ -32,7 +32,7 @@ interface DashboardFieldProps {
   readonly onChange: (value: number | string | undefined) => void
 }
 
-/** A dashboard by name, or the name of a new one. */
+/** Selects a dashboard by name, or takes the name of a new one. */
 function DashboardField({ value, onChange }: DashboardFieldProps) {
   const dashboards = useQuery({
     queryKey: ['list', 'dashboard', 'editable'],
@@ -87,7 +87,7 @@ function SaveError({ error, slice, isOverwrite }: SaveErrorProps) {
   return <Banner tone="danger">{isStale ? <SavedMeanwhile of="chart" id={slice.id} /> : text}</Banner>
 }
 
-/** Overwrite or save as, under a name, onto a dashboard if wanted. */
+/** Saves a chart: overwrite or save as, with a name, optionally added to a dashboard. */
 export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const mayOverwrite = useExplore((state) => state.can_overwrite)
   const slice = useExplore((state) => state.slice)
@@ -102,7 +102,7 @@ export function SaveDialog({ onClose, onSaved, startsAsCopy, from }: Props) {
   const { save, error, isSaving } = useSaveChart(onSaved)
   const canSave = name.trim() !== ''
   const isChanged = way !== first.way || name !== first.name || dashboard !== from || place !== undefined
-  // A chart that stands on the dashboard already keeps its place there.
+  // A chart that is already on the dashboard keeps its position there.
   const hasPlace = way === 'overwrite' && slice?.dashboards?.some(({ id }) => id === dashboard) === true
   const submit = (goes: boolean) => {
     if (canSave) save({ slice: way === 'overwrite' ? slice : null, name: name.trim(), dashboard, place, goes })

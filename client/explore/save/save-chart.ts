@@ -7,19 +7,19 @@ import { withoutInherited } from '../state/inherited.ts'
 import { type FormData, parseDatasource } from '#core/form/form-data.ts'
 
 export interface SaveChart {
-  /** The chart to overwrite; null makes a new one. */
+  /** The chart to overwrite; null creates a new one. */
   readonly slice: ChartAnswer | null
   readonly name: string
   readonly form: FormData
   readonly dashboard: ChosenDashboard
-  /** The chart that a new one is saved from. */
+  /** The chart that a new one is copied from. */
   readonly from: ChartAnswer | null
 }
 
 /** A dashboard by id, a new one by title, or none. */
 export type ChosenDashboard = { readonly id: number } | { readonly title: string } | null
 
-/** The body that saves a form as a chart. */
+/** Returns the request body that saves a form as a chart. */
 export function chartBody(name: string, form: FormData): Record<string, unknown> {
   const { url_params: _url, slice_id: _slice, ...params } = withoutInherited(form)
   const type = chartType(form.viz_type)
@@ -46,8 +46,8 @@ async function dashboardOf(
 }
 
 /**
- * Saves a chart, with the dashboard it goes to. Gives the chart as saved and the dashboard, if any. `onMade` learns of a
- * new dashboard at once: it is there even when the chart cannot be saved.
+ * Saves a chart and adds it to the selected dashboard. Returns the saved chart and the dashboard, if any. `onMade` is
+ * called as soon as a new dashboard exists, because it remains even if saving the chart fails.
  */
 export async function saveChart(
   { slice, name, form, dashboard, from }: SaveChart,

@@ -79,7 +79,7 @@ it('a name that another chart has is told, and may be taken all the same', async
     </QueryClientProvider>,
   )
   const told = () => screen.queryByText('There is another chart of this name') !== null
-  // Overwriting it takes its own name from nobody; a copy does.
+  // When overwriting, the chart's own name is not taken; for a copy it is.
   await new Promise((after) => setTimeout(after, 500))
   expect(told()).toBe(false)
   await press('Save as...', 'radio')

@@ -12,25 +12,25 @@ import { placeChart } from '#client/chart/place-chart.ts'
 import { type ChosenDashboard, saveChart } from './save-chart.ts'
 
 interface Save {
-  /** The chart to overwrite; null makes a new one. */
+  /** The chart to overwrite; null creates a new one. */
   readonly slice: ChartAnswer | null
   readonly name: string
   /** A dashboard by id, a new one by title, or none. */
   readonly dashboard: number | string | undefined
-  /** The tab or grid of the dashboard the chart goes to; wherever new charts go when absent. */
+  /** The tab or grid of the dashboard to add the chart to; absent for the default position. */
   readonly place?: string | undefined
   readonly goes: boolean
-  /** Saved by keys, without a dialog that would show what went wrong. */
+  /** Saved by a keyboard shortcut, without a dialog that would show errors. */
   readonly isQuick?: boolean
 }
 
-/** A dashboard to go to after saving, and what is to be seen of it. */
+/** A dashboard to open after saving, and the tab to show. */
 export interface GoTo {
   readonly id: number
   readonly place: string | undefined
 }
 
-/** The chart is saved; that it stands elsewhere on the dashboard than asked is told, not tried by saving again. */
+/** The chart is already saved: a failure to place it is reported, not retried by saving again. */
 async function place(chart: ChartAnswer, dashboardId: number, placeId: string, width?: number): Promise<void> {
   try {
     await placeChart(chart, dashboardId, placeId, width)
@@ -40,7 +40,7 @@ async function place(chart: ChartAnswer, dashboardId: number, placeId: string, w
   }
 }
 
-/** Who has saved a chart meanwhile; that somebody has, where it cannot be found out. */
+/** Returns a text that names the user who has saved the chart in between; a general text if that is unknown. */
 async function whoSaved(id: number): Promise<string> {
   try {
     return savedMeanwhile('chart', await savedStamp('chart', id))
@@ -49,7 +49,7 @@ async function whoSaved(id: number): Promise<string> {
   }
 }
 
-/** Saves the chart as it is now. A second try goes on where the first one failed: a dashboard is made once. */
+/** Saves the current chart. A retry continues where the last attempt failed: a dashboard is created only once. */
 export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) => void) {
   const store = useExploreStore()
   const client = useQueryClient()
@@ -64,7 +64,7 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
       const onMade = (title: string, id: number) => made.current.set(title, id)
       const saved = await saveChart({ slice, name, form, dashboard: chosen, from }, onMade)
       if (placeId && saved.dashboardId !== undefined) await place(saved.chart, saved.dashboardId, placeId)
-      // The first chart of a new dashboard stands in its layout at once: lists count it, and it has the whole width.
+      // Add the first chart to the layout of a new dashboard at once, at full width, so that lists count it.
       else if (typeof dashboard === 'string' && saved.dashboardId !== undefined)
         await place(saved.chart, saved.dashboardId, GRID_ID, COLUMNS)
       return { form, ...saved }
@@ -92,7 +92,7 @@ export function useSaveChart(onSaved: (chartId: number, goTo: GoTo | undefined) 
   return {
     error: mutation.error,
     isSaving: mutation.isPending,
-    /** Does nothing while saving: a second press, even in the same moment, must not write twice. */
+    /** Does nothing while a save is in progress: a double press must not write twice. */
     save: (what: Save) => {
       if (isBusy.current) return
       isBusy.current = true

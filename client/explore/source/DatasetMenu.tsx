@@ -28,7 +28,7 @@ const ReplaceDataDialog = onDemand(
 )
 const SaveAsDataset = onDemand(async () => (await import('#client/dataset/SaveAsDataset.tsx')).SaveAsDataset)
 
-/** What the menu leads to comes while it is read. */
+/** Loads the code of the dialogs while the user reads the menu. */
 function fetchDialogs(isOpen: boolean): void {
   if (!isOpen) return
   for (const dialog of [EditDatasetDialog, ChangeDatasetDialog, ReplaceDataDialog, QueryPreview, SaveAsDataset])
@@ -53,7 +53,7 @@ function DatasetHistory({ onClose }: { readonly onClose: () => void }) {
   return <HistoryDialog name="dataset" id={id} title={table_name} onClose={onClose} onRestored={reload} />
 }
 
-/** What an entry of the menu opens. */
+/** The dialog opened by a menu entry. */
 function OpenedDialog({ opened, onClose }: { readonly opened: Opened; readonly onClose: () => void }) {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)
@@ -84,7 +84,7 @@ function OpenedDialog({ opened, onClose }: { readonly opened: Opened; readonly o
   )
 }
 
-/** What can be done with the dataset of the chart. */
+/** The menu of the chart's dataset. */
 export function DatasetMenu() {
   const dataset = useExplore((state) => state.dataset)
   const [opened, setOpened] = useState<Opened | null>(null)

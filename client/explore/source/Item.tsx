@@ -25,7 +25,7 @@ const icons: Readonly<Record<ItemKind, IconName>> = {
 interface Props {
   readonly item: SourceItem
   readonly onAdd: () => void
-  /** Shows what the column holds; absent for metrics. */
+  /** Renders the profile of the column; absent for metrics. */
   readonly profile?: (() => ReactNode) | undefined
 }
 
@@ -42,7 +42,10 @@ function entryOf(slot: BoardSlot, part: CarriedPart): MenuEntry {
 
 const nowhere = (): MenuEntry => ({ id: 'nowhere', label: t('No control in sight takes it'), isDisabled: true })
 
-/** Every control that takes the part, or why it does not: what a drag reaches by mouse. */
+/**
+ * A menu of all controls that accept the part, with the reason for those that do not. The keyboard alternative to
+ * dragging.
+ */
 function AddMenu({ part }: { readonly part: CarriedPart }) {
   const board = use(DropBoardContext)
   const [isOpen, setOpen] = useState(false)
@@ -74,7 +77,7 @@ function ProfileButton({ name, profile }: { readonly name: string; readonly prof
   )
 }
 
-/** A metric or column: pressing it adds it to the chart, dragging it and its menu add it to a control. */
+/** A metric or column: a press adds it to the chart, dragging or its menu adds it to a control. */
 export function Item({ item, onAdd, profile }: Props) {
   const { name, label, detail, description, certified, warning, currency } = item
   const id = useId()

@@ -18,7 +18,7 @@ import styles from './SourcePanel.module.css'
 
 const number = new Intl.NumberFormat('en-US')
 
-/** Items of a list shown at first. */
+/** The number of items shown initially. */
 const SHOWN = 50
 
 interface ListProps {
@@ -28,7 +28,7 @@ interface ListProps {
   readonly profileOf?: (name: string) => ReactNode
 }
 
-/** The first of the items, and the way to the others. */
+/** The first items, with a button to show the others. */
 function ItemList({ title, items, onAdd, profileOf }: ListProps) {
   const [isAll, setAll] = useState(false)
   const shown = isAll ? items : items.slice(0, SHOWN)
@@ -56,7 +56,7 @@ function ItemList({ title, items, onAdd, profileOf }: ListProps) {
   )
 }
 
-/** How many rows the dataset has, once that is known: counted, or seen whole in its samples. */
+/** The number of rows in the dataset, if known: counted, or from samples that contain all rows. */
 function RowCount() {
   const dataset = useExplore((state) => state.dataset)
   const samples = useSamples(dataset, { isOnlyKnown: true }).data
@@ -66,7 +66,7 @@ function RowCount() {
   return <span className={styles['rows']}>{tn('%s row', '%s rows', rows, number.format(rows))}</span>
 }
 
-/** The dataset: its metrics and columns, searchable; pressing one adds it to the chart. */
+/** The dataset panel: metrics and columns with search; a press adds one to the chart. */
 export function SourcePanel() {
   const store = useExploreStore()
   const dataset = useExplore((state) => state.dataset)

@@ -13,7 +13,7 @@ import { actions, controlContext, type ExploreStore } from '../state/store.ts'
 const METRICS = ['metrics', 'metric']
 const COLUMNS = ['groupby', 'groupbyRows', 'all_columns', 'columns', 'x_axis']
 
-/** The first control in sight that has one of these names. */
+/** Returns the first visible control with one of these names. */
 function controlFor(store: ExploreStore, names: readonly string[]): Control | undefined {
   const state = store.getState()
   const context = controlContext(state)
@@ -41,9 +41,8 @@ function addColumn(store: ExploreStore, control: Control, name: string): void {
 }
 
 /**
- * Adds a part of the dataset to the first control of the chart that takes its kind: to a list, or in place of a single
- * one. A column of amounts is summed up as a metric, where the chart and the dataset take such; any other column is a
- * dimension.
+ * Adds a part of the dataset to the first suitable control: appended to a list, or replacing a single value. A numeric
+ * column is added as a sum if the chart and the dataset allow it; any other column becomes a dimension.
  */
 export function addPart(store: ExploreStore, part: CarriedPart): void {
   const { dataset } = store.getState()

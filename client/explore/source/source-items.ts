@@ -2,21 +2,21 @@ import type { DatasetAnswer, DatasetColumnAnswer, DatasetMetricAnswer } from '#c
 import { currencySign, readCurrency } from '#core/format/currency.ts'
 import { BOOLEAN, type GenericType, NUMERIC, TEMPORAL } from '#core/table/table.ts'
 
-/** What an item of the source is: a saved metric, a computed column, or a column by its kind. */
+/** The type of an item: a saved metric, a calculated column, or a column by its data type. */
 export type ItemKind = 'metric' | 'calculated' | 'number' | 'text' | 'time' | 'boolean'
 
-/** A metric or column of the source panel. */
+/** A metric or column of the dataset panel. */
 export interface SourceItem {
   readonly kind: ItemKind
   readonly name: string
   readonly label: string
-  /** Type of a column, expression of a metric. */
+  /** The type of a column, the expression of a metric. */
   readonly detail: string
   readonly description: string
-  /** Who vouches for it, with the reason; empty for nobody. */
+  /** The certifier and the details; empty if not certified. */
   readonly certified: string
   readonly warning: string
-  /** The sign of the currency of a metric; empty for none. */
+  /** The currency symbol of a metric; empty for none. */
   readonly currency: string
 }
 
@@ -41,7 +41,7 @@ function kindOf(type: GenericType, expression: string | null | undefined): ItemK
   return type === BOOLEAN ? 'boolean' : 'text'
 }
 
-/** Whether name, verbose name, expression or description hold the text. */
+/** True if name, label, expression or description contain the text. */
 function holds(wanted: string, name: string, part: Part): boolean {
   const texts = [name, part.verbose_name, part.expression, part.description]
   return wanted === '' || texts.some((text) => text?.toLowerCase().includes(wanted))
@@ -50,7 +50,7 @@ function holds(wanted: string, name: string, part: Part): boolean {
 const certifiedFirst = (a: SourceItem, b: SourceItem) => Number(b.certified !== '') - Number(a.certified !== '')
 const timeFirst = (a: SourceItem, b: SourceItem) => Number(b.kind === 'time') - Number(a.kind === 'time')
 
-/** What the source panel lists for a search: certified metrics first, columns of time first. */
+/** Returns the items of the dataset panel that match a search: certified metrics first, time columns first. */
 export function sourceItems(
   dataset: Pick<DatasetAnswer, 'columns' | 'metrics'>,
   search: string,

@@ -16,7 +16,7 @@ const dataset: DatasetAnswer = {
   metrics: [{ metric_name: 'count', expression: 'COUNT(*)' }],
 }
 
-/** The source of a pie; `samples` is how many rows have been looked at elsewhere. */
+/** Renders the dataset panel of a pie chart; `samples` is the number of cached sample rows. */
 function open(samples?: number) {
   openSession()
   const client = new QueryClient()

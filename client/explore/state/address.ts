@@ -1,27 +1,27 @@
 import { type URLSearchParamsLike, urlParam } from '#core/rest/url-params.ts'
 
-/** What the address of the explore page says. */
+/** The parameters in the URL of Explore. */
 export interface ExploreAddress {
-  /** The dataset asked for; beats that of the chart. */
+  /** The requested dataset; overrides that of the chart. */
   readonly datasetId: number | null
-  /** The saved chart asked for. */
+  /** The requested saved chart. */
   readonly sliceId: number | null
   /** The dashboard the chart is opened from. */
   readonly dashboardId: number | null
   /** The chart type of a new chart. */
   readonly vizType: string | null
-  /** The picture alone, without anything around it. */
+  /** True if only the chart is shown. */
   readonly standalone: boolean
-  /** The first answer comes past the caches. */
+  /** True if the first query bypasses the caches. */
   readonly force: boolean
   readonly permalinkKey: string | null
-  /** Form data kept by the server under a key. */
+  /** The key of form data stored on the server. */
   readonly formDataKey: string | null
-  /** Form data in the address itself. */
+  /** Form data in the URL itself. */
   readonly formData: Readonly<Record<string, unknown>> | null
 }
 
-/** Reads the address of the explore page; what it does not say is null or false. */
+/** Parses the URL of Explore; missing parameters are null or false. */
 export function exploreAddress(search: URLSearchParamsLike): ExploreAddress {
   return {
     datasetId: urlParam(search, 'dataset_id') ?? urlParam(search, 'datasource_id'),

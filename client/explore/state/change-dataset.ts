@@ -5,7 +5,7 @@ import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { chartIdOf, type ExploreStore } from './store.ts'
 import { withDataset } from '#client/dataset/with-dataset.ts'
 
-/** Puts the chart on another dataset, as a step that can be undone. */
+/** Switches the chart to another dataset as one undo step. */
 export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: number): void {
   store.setState(({ form, charts }) => ({
     dataset,
@@ -14,7 +14,7 @@ export function changeDataset(store: ExploreStore, dataset: DatasetAnswer, now: 
   }))
 }
 
-/** A file has replaced the data of the dataset: the chart has the new names of columns, and is asked again. */
+/** Applies renamed columns to the chart after a file has replaced the data of the dataset, and queries it again. */
 export function dataReplaced(
   store: ExploreStore,
   dataset: DatasetAnswer,
@@ -33,14 +33,14 @@ export function dataReplaced(
   }))
 }
 
-/** The dataset of the chart has been edited: it is asked again. Undo does not take the edit back. */
+/** Queries the chart again after its dataset was edited. Undo does not revert the edit. */
 export function datasetEdited(store: ExploreStore, dataset: DatasetAnswer): void {
   store.setState((state) => ({ dataset, charts: queryTriggered(state.charts, chartIdOf(state)) }))
 }
 
 /**
- * Keeps the dataset of the page the one its form names: undoing a change of dataset brings the one before back.
- * `onDataset` is told of each other dataset. Gives the way to stop.
+ * Keeps the page's dataset in sync with the form: undoing a change of dataset restores the previous one. `onDataset` is
+ * called for each change. Returns a function that stops it.
  */
 export function followDataset(store: ExploreStore, onDataset: (id: number) => void): () => void {
   const known = new Map([[store.getState().dataset.id, store.getState().dataset]])

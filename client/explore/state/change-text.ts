@@ -4,7 +4,7 @@ import { columnLabel, metricLabel } from '#core/query/query-object.ts'
 import type { QueryColumn, QueryMetric } from '#core/query/query-object.ts'
 import { t } from '#core/text/t.ts'
 
-/** How the value of a control of this kind is told to people who ask what changed. */
+/** Returns the value of a control as text for the list of changes. */
 export function changeText(value: unknown, kind: string | undefined): string {
   if (value === null || value === undefined || value === '') return t('N/A')
   if (typeof value === 'boolean') return value ? t('true') : t('false')

@@ -6,23 +6,23 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { errorsOf, type ExploreState } from './store.ts'
 
-/** A control with its value and what is wrong with it. */
+/** A control with its value and validation errors. */
 export interface ControlState {
   readonly control: Control
   readonly value: unknown
   readonly validationErrors: readonly string[]
 }
 
-/** The explore page by the names its parts have where pages are handed over. */
+/** The state of Explore under the names of the page bootstrap data, such as `datasource` and `form_data`. */
 export interface DerivedExploreState extends ExploreFlags {
   readonly datasource: DatasetAnswer
-  /** The controls of the chart type, by name. */
+  /** The controls of the chart type by name. */
   readonly controls: Readonly<Record<string, ControlState>>
   readonly form_data: FormData
   readonly slice: ChartAnswer | null
   readonly standalone: boolean
   readonly force: boolean
-  /** Ids of the dashboards the chart is on. */
+  /** Ids of the dashboards that contain the chart. */
   readonly sliceDashboards: readonly number[]
 }
 

@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { ExploreState, ExploreStore } from './store.ts'
 
-/** Where drafts are kept; undefined in a browser that keeps none. */
+/** The browser storage for drafts; undefined if storage is disabled. */
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> | undefined
 
 interface Draft {
@@ -11,7 +11,9 @@ interface Draft {
   readonly title: string
 }
 
-/** One draft for each person and entry of the tab's history: somebody else may have signed in since. */
+/**
+ * Returns the storage key: one draft per user and history entry of the tab, because another user may have signed in.
+ */
 const nameOf = ({ user }: Pick<ExploreState, 'user'>, key: string) =>
   `facet:draft:explore:${user?.userId ?? 'anonymous'}:${key}`
 
@@ -23,7 +25,7 @@ function read(shelf: Shelf, name: string): Draft | null {
   }
 }
 
-/** Brings back what was not saved before a reload, as a step that can be undone. Drafts of other charts are left alone. */
+/** Restores unsaved changes after a reload as one undo step. Drafts of other charts are ignored. */
 export function restoreDraft(store: ExploreStore, shelf: Shelf, key: string): void {
   const { user, slice, dataset } = store.getState()
   const draft = read(shelf, nameOf({ user }, key))
@@ -31,7 +33,7 @@ export function restoreDraft(store: ExploreStore, shelf: Shelf, key: string): vo
     store.setState({ form: draft.form, title: draft.title })
 }
 
-/** Keeps what is not saved over reloads of the page, until it is. Gives the way to stop. */
+/** Stores unsaved changes so that they survive a reload. Returns a function that stops it. */
 export function keepDraft(store: ExploreStore, shelf: Shelf, key: string): () => void {
   return store.subscribe(({ user, slice, dataset, form, title, saved, savedTitle }, before) => {
     if (form === before.form && title === before.title && saved === before.saved) return
@@ -40,7 +42,7 @@ export function keepDraft(store: ExploreStore, shelf: Shelf, key: string): () =>
       if (form === saved && title === savedTitle) shelf?.removeItem(nameOf({ user }, key))
       else shelf?.setItem(nameOf({ user }, key), JSON.stringify(draft))
     } catch {
-      // A browser without room keeps no drafts.
+      // Without storage, drafts are not kept.
     }
   })
 }

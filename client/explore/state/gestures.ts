@@ -1,7 +1,7 @@
 import type { FormData } from '#core/form/form-data.ts'
 import type { ExploreStore } from './store.ts'
 
-/** What a gesture under way changes, and what it has left so far. */
+/** The target of the current gesture and its last state. */
 interface Gesture {
   readonly name: string
   readonly form: FormData
@@ -11,8 +11,8 @@ interface Gesture {
 const open = new WeakMap<ExploreStore, Gesture>()
 
 /**
- * Makes a change as part of the gesture on `name`: it joins the step of undo of the change before when both belong to one
- * gesture, as the keys of a word and the moves of a drag do. A change by anything else in between ends the gesture.
+ * Makes a change as part of the gesture on `name`. Successive changes of one gesture, such as typing a word or dragging
+ * a slider, form one undo step. A change by anything else ends the gesture.
  */
 export function inGesture(store: ExploreStore, name: string, change: () => void): void {
   const before = store.getState()
@@ -26,14 +26,14 @@ export function inGesture(store: ExploreStore, name: string, change: () => void)
   if (form !== before.form || title !== before.title) open.set(store, { name, form, title })
 }
 
-/** The next change is a step of its own. */
+/** Ends the gesture: the next change is a separate undo step. */
 export function endGesture(store: ExploreStore): void {
   open.delete(store)
 }
 
 const OTHER_INPUTS = ['checkbox', 'radio', 'range', 'button', 'submit', 'reset', 'file', 'color']
 
-/** Whether text is typed into this element. A field to choose in is none: what is typed there is only a search. */
+/** True if the element is a text input. A combobox is not one: its text is only a search. */
 export function isTextField(target: unknown): target is HTMLElement {
   if (!(target instanceof HTMLElement)) return false
   if (target instanceof HTMLInputElement)
@@ -44,14 +44,14 @@ export function isTextField(target: unknown): target is HTMLElement {
 const isRange = (target: unknown) => target instanceof HTMLInputElement && target.type === 'range'
 
 /**
- * Ends gestures where hands begin another: a pointer that is pressed or lifted, a key that is neither typed nor moves a
- * slider, the focus that leaves. Gives the way to stop.
+ * Ends gestures on user input that starts another: a pointer press or release, a key that neither types nor moves a
+ * slider, or focus leaving. Returns a function that stops it.
  */
 export function watchGestures(store: ExploreStore, page: Window): () => void {
   const end = () => endGesture(store)
   const onPointer = ({ target }: PointerEvent) => {
     const { activeElement } = page.document
-    // Text that waits is taken when its field is left, right after this press: still its own gesture.
+    // Pending text is committed when its field loses the focus, right after this press: still part of its gesture.
     const leavesText = isTextField(activeElement) && !(target instanceof Node && activeElement.contains(target))
     if (!leavesText) end()
   }
@@ -61,7 +61,7 @@ export function watchGestures(store: ExploreStore, page: Window): () => void {
   }
   page.addEventListener('pointerdown', onPointer, true)
   page.addEventListener('keydown', onKey, true)
-  // After the page has heard of it.
+  // After the handlers of the page.
   page.addEventListener('focusout', end)
   page.addEventListener('pointerup', end)
   return () => {

@@ -4,7 +4,10 @@ import { listOf } from '#core/form/query-fields.ts'
 import type { ExtraFormData } from '#core/mask/mask.ts'
 import type { QueryFilter } from '#core/query/query-object.ts'
 
-/** The form with what a dashboard adds: its filters as marked ones of the chart, the rest as extra form data. */
+/**
+ * Returns the form with the dashboard's additions: its filters as marked filters of the chart, the rest as extra form
+ * data.
+ */
 export function withInherited(form: FormData, extra: ExtraFormData): FormData {
   const { filters = [], adhoc_filters = [], ...rest } = extra
   const simple = filters.map((each: QueryFilter) => ({
@@ -26,7 +29,7 @@ export function withInherited(form: FormData, extra: ExtraFormData): FormData {
 
 const isLent = (filter: unknown) => (filter as Partial<AdhocFilter> | null)?.isExtra === true
 
-/** The form as the chart has it by itself: without what a dashboard added, in any of its lists of filters. */
+/** Returns the chart's own form: without the dashboard's additions, in all filter lists. */
 export function withoutInherited(form: FormData): FormData {
   const { extra_form_data: _extra, ...rest } = form
   const own = Object.entries(rest).map(([name, value]) => [
@@ -36,7 +39,7 @@ export function withoutInherited(form: FormData): FormData {
   return Object.fromEntries(own) as FormData
 }
 
-/** A form the chart has by itself, with what a dashboard has lent to another form of it. */
+/** Returns a chart's own form with the dashboard's additions taken from another form. */
 export function withInheritedOf(own: FormData, lent: FormData): FormData {
   const filters = Object.entries(lent).flatMap(([name, value]) => {
     const marked = name.startsWith('adhoc_filters') && Array.isArray(value) ? value.filter(isLent) : []
@@ -46,7 +49,7 @@ export function withInheritedOf(own: FormData, lent: FormData): FormData {
   return { ...own, ...Object.fromEntries(filters), ...(extra ? { extra_form_data: extra } : {}) }
 }
 
-/** What the dashboard says about time in place of the form: names of controls and their values. */
+/** Returns the time settings that the dashboard overrides: control names and values. */
 export function inheritedTime(form: FormData): readonly (readonly [name: string, value: string])[] {
   const extra = form.extra_form_data ?? {}
   return ['time_range', 'granularity_sqla', 'time_grain_sqla'].flatMap((name) => {

@@ -9,18 +9,18 @@ import type { Places } from '#client/chart/places.ts'
 import { actions, queriedForm, chartIdOf, errorsOf, type ExploreStore } from './store.ts'
 
 export interface Runner {
-  /** Asks what the form asks now; nothing while the form has errors. */
+  /** Runs the current query; does nothing while the form has errors. */
   readonly run: (force?: boolean) => void
-  /** Asks for layers that are new over the answer that is shown, or asked for. */
+  /** Loads new annotation layers for the result that is shown or loading. */
   readonly layOver: () => void
   readonly stop: () => void
-  /** Where the picture stands. */
+  /** The boxes of the chart, which give its width. */
   readonly places: Places
 }
 
-/** Runs the chart of an explore page. `timeout` in milliseconds. */
+/** Creates the runner of an Explore page. `timeout` in milliseconds. */
 export function createRunner(store: ExploreStore, timeout: number): Runner {
-  // One chart alone is answered whole; with layers over it, it goes out as one request with them.
+  // A single chart is sent as a plain request; with layers, chart and layers are sent as one batch.
   const batch = createBatcher({ schedule: queueMicrotask, alone: askChartData })
   const loader = createLoader({
     charts: () => store.getState().charts,
@@ -47,7 +47,7 @@ export function createRunner(store: ExploreStore, timeout: number): Runner {
       const asked = state.charts[id]?.latestQueryFormData
       if (!asked) return
       const form = { ...asked, annotation_layers: state.form['annotation_layers'] }
-      // A form that cannot be asked is said of the chart.
+      // If the form is invalid, the chart reports it.
       loader.loadLayers(id, form, { onlyNew: true }).catch(() => {})
     },
     stop: () => loader.stop(chartIdOf(store.getState())),

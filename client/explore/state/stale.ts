@@ -9,7 +9,7 @@ const empty = (value: unknown): boolean =>
   value === false ||
   (Array.isArray(value) ? value.length === 0 : typeof value === 'object' && Object.keys(value).length === 0)
 
-/** Whether the picture shows an answer to an older question. */
+/** True if the chart shows the result of an older query. */
 export function isStale(form: FormData, asked: FormData | null): boolean {
   return asked !== null && questionOf(form) !== questionOf(asked)
 }
@@ -22,7 +22,10 @@ export interface Change {
 
 const IGNORED = ['url_params', 'standardizedFormData', 'slice_id']
 
-/** What differs from the saved form. Absent, null, empty and false are the same; what a dashboard adds is no change. */
+/**
+ * Returns the changes from the saved form. Absent, null, empty and false are equal; additions of a dashboard are
+ * ignored.
+ */
 export function changesOf(savedForm: FormData, editedForm: FormData): readonly Change[] {
   const [saved, form] = [withoutInherited(savedForm), withoutInherited(editedForm)]
   const names = [...new Set([...Object.keys(saved), ...Object.keys(form)])].filter((name) => !IGNORED.includes(name))

@@ -13,32 +13,32 @@ import type { ChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 import { chartAdded, chartIdChanged, type Charts, newChart } from '#client/chart/machine.ts'
 import { contextOf } from '#controls/dataset-context.ts'
 
-/** What controls and picture know of the dashboard a chart is opened from. */
+/** The dashboard a chart was opened from, as far as controls and drawing need it. */
 type OpenedFrom = NonNullable<ControlContext['dashboard']> & { readonly colors: DashboardColors }
 
-/** What the explore page holds. */
+/** The state of Explore. */
 export interface ExploreState extends ExploreFlags {
   /** The saved chart being edited; null for a new one. */
   readonly slice: ChartAnswer | null
   readonly dataset: DatasetAnswer
-  /** The form as edited. The only part undo covers. */
+  /** The form as edited. The only part covered by undo. */
   readonly form: FormData
-  /** What a person did in the picture that asks for other rows, such as another page; no part of the chart. */
+  /** Interactions in the chart that change its query, such as paging; not saved with the chart. */
   readonly ownState: Readonly<Record<string, unknown>>
-  /** The form as last saved, or as the page began. */
+  /** The form as last saved, or the initial form. */
   readonly saved: FormData
   readonly title: string
   readonly savedTitle: string
-  /** One chart, under id 0 or that of the slice. */
+  /** The chart, under id 0 or the id of the slice. */
   readonly charts: Charts
-  /** Whether the time grain of a new chart is still being determined from its data. */
+  /** True while the time grain of a new chart is determined from its data. */
   readonly isFittingGrain: boolean
   readonly user: CurrentUser | undefined
-  /** The picture alone is shown. */
+  /** True if only the chart is shown. */
   readonly standalone: boolean
-  /** The first answer comes past the caches. */
+  /** True if the first query bypasses the caches. */
   readonly force: boolean
-  /** The dashboard the chart is opened from, as far as it decides colours. */
+  /** The dashboard the chart was opened from, as far as it decides colors. */
   readonly dashboard: OpenedFrom | undefined
 }
 
@@ -46,7 +46,7 @@ export type ExploreStore = StoreApi<ExploreState> & {
   readonly temporal: StoreApi<TemporalState<Pick<ExploreState, 'form' | 'title'>>>
 }
 
-/** Id of the one chart of the page. */
+/** Returns the id of the page's chart. */
 export const chartIdOf = (state: Pick<ExploreState, 'slice'>): number => state.slice?.id ?? 0
 
 export interface ExploreStart {
@@ -54,9 +54,9 @@ export interface ExploreStart {
   readonly dataset: DatasetAnswer
   readonly form: FormData
   readonly title: string
-  /** Nobody has said anything about it yet. */
+  /** True if nothing has been selected for the chart yet. */
   readonly isNew?: boolean
-  /** Who looks; without it nobody, who may do nothing. */
+  /** The current user; absent means a user without permissions. */
   readonly user?: CurrentUser
   readonly standalone?: boolean
   readonly force?: boolean
@@ -113,7 +113,9 @@ export function useExplore<T>(select: (state: ExploreState) => T): T {
 
 const askedForms = new WeakMap<FormData, { readonly ownState: ExploreState['ownState']; readonly form: FormData }>()
 
-/** The form as it is asked: with the own state of the picture, where there is one. The same object for the same parts. */
+/**
+ * Returns the form of the query: with the own state of the chart, if any. Returns the same object for the same inputs.
+ */
 export function queriedForm({ form, ownState }: Pick<ExploreState, 'form' | 'ownState'>): FormData {
   if (Object.keys(ownState).length === 0) return form
   const known = askedForms.get(form)
@@ -123,7 +125,7 @@ export function queriedForm({ form, ownState }: Pick<ExploreState, 'form' | 'own
   return asked
 }
 
-/** What controls may know of the state. */
+/** Returns the context for controls. */
 export function controlContext(
   state: Pick<ExploreState, 'dataset' | 'form'> & Partial<Pick<ExploreState, 'dashboard'>>,
 ): ControlContext {
@@ -135,7 +137,10 @@ type Errors = Readonly<Record<string, readonly string[]>>
 
 const checked = new WeakMap<FormData, { readonly dataset: DatasetAnswer; readonly errors: Errors }>()
 
-/** Messages by control name; empty for a form that can be asked. The same object for the same form and dataset. */
+/**
+ * Returns validation messages by control name; empty for a valid form. Returns the same object for the same form and
+ * dataset.
+ */
 export function errorsOf({ dataset, form }: Pick<ExploreState, 'dataset' | 'form'>): Errors {
   const known = checked.get(form)
   if (known?.dataset === dataset) return known.errors
@@ -151,7 +156,7 @@ export const actions = {
   changeCharts: (store: ExploreStore, change: (charts: Charts) => Charts) =>
     store.setState((state) => ({ charts: change(state.charts) })),
 
-  /** A value that says the same as the one before is no step. */
+  /** Sets one control. A deeply equal value is not an undo step. */
   setControl: (store: ExploreStore, name: string, value: unknown) =>
     store.setState(({ form }) => {
       if (isSameValue(form[name], value)) return {}
@@ -159,14 +164,16 @@ export const actions = {
       return { form: (value === undefined ? rest : { ...rest, [name]: value }) as FormData }
     }),
 
-  /** Several controls at once, as one step of undo. */
+  /** Sets several controls as one undo step. */
   setControls: (store: ExploreStore, values: Readonly<Record<string, unknown>>) =>
     store.setState(({ form }) => ({ form: { ...form, ...values } })),
 
-  /** What a person did in the picture: what it asks is asked by who says so. */
+  /** Sets the own state of the chart; the caller runs the query. */
   setOwnState: (store: ExploreStore, ownState: ExploreState['ownState']) => store.setState({ ownState }),
 
-  /** Another chart type: metrics, columns, filters and time move along, and come back unchanged. */
+  /**
+   * Changes the chart type: metrics, columns, filters and time range are converted, and converting back restores them.
+   */
   setVizType: (store: ExploreStore, vizType: string) =>
     store.setState(({ form, slice, ownState }) => {
       const to = chartType(vizType)
@@ -175,18 +182,18 @@ export const actions = {
       const from = before ? { ...slotsOf(before), defaults: formDefaults(before) } : slotsOfForm(form)
       const defaults = slice === null ? formInitials(to.controls) : formDefaults(to.controls)
       const target = { viz_type: vizType, slots: slotsOf(to.controls), defaults }
-      // Another empty one would draw a picture anew that has none.
+      // A new empty object would redraw a chart without own state.
       const hasOwn = Object.keys(ownState).length > 0
       return { form: switchChartType(form, target, from), ...(hasOwn ? { ownState: {} } : {}) }
     }),
 
-  /** The rows of a dataset have been counted; nothing where it is another one meanwhile. */
+  /** Stores the row count of a dataset; ignored if the dataset has changed. */
   counted: (store: ExploreStore, dataset: DatasetAnswer, row_count: number) =>
     store.setState((state) => (state.dataset === dataset ? { dataset: { ...dataset, row_count } } : {})),
 
   setTitle: (store: ExploreStore, title: string) => store.setState({ title }),
 
-  /** `form` has been saved as `slice`; what was changed meanwhile stays unsaved. Undo does not take the name back. */
+  /** Marks `form` as saved as `slice`; later changes stay unsaved. Undo does not revert the name. */
   saved: (store: ExploreStore, slice: ChartAnswer, form: FormData) => {
     const { pause, resume } = store.temporal.getState()
     pause()
@@ -201,7 +208,7 @@ export const actions = {
     resume()
   },
 
-  /** What the chart says about itself has been saved; what it asks is as it was. A name that was being typed stays. */
+  /** Updates the chart's saved properties; its query stays unchanged. A name being typed stays. */
   described: (store: ExploreStore, slice: ChartAnswer) => {
     const { pause, resume } = store.temporal.getState()
     pause()

@@ -31,13 +31,13 @@ const columns = (): readonly TableColumn<BinnedAnswer>[] => [
 ]
 
 interface AskProps {
-  /** What would go; undefined is everything, null is that nothing is asked. */
+  /** The rows to purge; undefined for all rows, null if no confirmation is open. */
   readonly rows: readonly BinnedAnswer[] | undefined | null
   readonly onClose: () => void
   readonly onConfirm: () => void
 }
 
-/** Asks before what cannot be taken back. */
+/** Asks for confirmation, because purging cannot be undone. */
 function AskPurge({ rows, onClose, onConfirm }: AskProps) {
   const names = rows?.map(nameOf) ?? []
   const count = names.length
@@ -65,7 +65,7 @@ interface ToolsProps {
   readonly onPurge: (rows: readonly BinnedAnswer[] | undefined) => void
 }
 
-/** What is done with what is chosen, or with everything. */
+/** Actions on the selected rows, or on all. */
 function BinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps) {
   const hasNone = chosen.length === 0 || isDisabled
   return (
@@ -83,7 +83,7 @@ function BinTools({ isDisabled, chosen, onRestore, onPurge }: ToolsProps) {
   )
 }
 
-/** What was deleted of one kind: back again, or gone for good. */
+/** The deleted entities of one type: restore or purge. */
 export function BinList({ name, title }: { readonly name: BinnedName; readonly title: string }) {
   const [page, setPage] = useState(0)
   const [selected, select] = useState<ReadonlySet<string>>(new Set())

@@ -2,7 +2,7 @@ import { t } from '#core/text/t.ts'
 
 type Changes = Readonly<Record<string, string | null>> | undefined
 
-/** That something was restored, and what it is called now where its name was taken. */
+/** Returns a message that an entity was restored, with its new name if the old one was taken. */
 export function restoredWords(name: string, changes: Changes): string {
   if (changes?.['table_name'])
     return t('Restored %s. Its name was in use and is now “%s”.', name, changes['table_name'])

@@ -7,7 +7,7 @@ import { restoredWords } from './restored-words.ts'
 
 const PAGE_SIZE = 25
 
-/** A page of what was deleted of a kind; the page before stays until it is there. */
+/** Fetches a page of deleted entities of a type; the previous page stays until it has loaded. */
 export function useBin(name: BinnedName, page: number) {
   return useQuery({
     queryKey: ['list', name, 'bin', page],
@@ -16,7 +16,7 @@ export function useBin(name: BinnedName, page: number) {
   })
 }
 
-/** What is done with rows of the bin; everything that lists the kind is read anew after it. */
+/** Returns the actions on rows of the bin; they refresh all lists of the type. */
 export function useTrashActions(name: BinnedName) {
   const client = useQueryClient()
   const refresh = () => client.invalidateQueries({ queryKey: ['list', name] })

@@ -9,7 +9,7 @@ import { trendContext, trendOf, trendPath } from './trend.ts'
 
 const BOX = { width: 110, height: 24, inset: 2 }
 
-/** How the first metric of a dashboard that is drawn over time has come along; a dash where there is none. */
+/** The trend of the first metric over time on a dashboard; a dash if there is none. */
 export function BoardTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)

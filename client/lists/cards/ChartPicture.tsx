@@ -6,15 +6,15 @@ import { useSeen } from '#client/chart/use-seen.ts'
 import { isObject } from '#core/rest/json.ts'
 import styles from './Picture.module.css'
 
-/** What is known of a saved chart where it is drawn. */
+/** The parts of a saved chart that its preview needs. */
 export interface PicturedChart {
   readonly id: number
   readonly vizType: string
-  /** JSON text of its form data, or the form data. */
+  /** The form data, as JSON text or object. */
   readonly params: string | null | Readonly<Record<string, unknown>>
-  /** `id__type` of what it asks. */
+  /** The datasource as `id__type`. */
   readonly datasource: string
-  /** Whether its data may not be read: then they are not asked for. */
+  /** True if the user may not read its data: nothing is queried then. */
   readonly isClosed?: boolean
 }
 
@@ -28,7 +28,7 @@ function paramsOf(params: PicturedChart['params']): Readonly<Record<string, unkn
   }
 }
 
-/** A picture is looked at and not read: the data have the room of what explains them. */
+/** Previews omit axis titles, legends and similar, to leave the room for the data. */
 const BARE: Readonly<Record<string, unknown>> = {
   show_legend: false,
   x_axis_title: '',
@@ -37,18 +37,18 @@ const BARE: Readonly<Record<string, unknown>> = {
   zoomable: false,
 }
 
-/** Of a figure its number alone. */
+/** Big numbers show only the number. */
 const NUMBER: Readonly<Record<string, unknown>> = { subheader: '', compare_lag: '', show_trend_line: false }
 
 interface Props {
   readonly chart: PicturedChart
-  /** As small as a row is high. */
+  /** As high as a table row. */
   readonly isSmall?: boolean
-  /** A figure without what is written and drawn beside its number. */
+  /** A big number without the text and trend line next to it. */
   readonly isNumber?: boolean
 }
 
-/** A saved chart, drawn from its own data once it is looked at; the icon of its kind where it cannot be. */
+/** The preview of a saved chart, drawn from its own data when visible; the icon of its type if it cannot be drawn. */
 export function ChartPicture({ chart, isSmall = false, isNumber = false }: Props) {
   const [ref, isSeen] = useSeen()
   const { id, vizType, params, datasource } = chart

@@ -6,11 +6,11 @@ import { picturedOf, standing, useBoardCharts } from './board-charts.ts'
 import { ChartPicture } from './ChartPicture.tsx'
 import styles from './Picture.module.css'
 
-/** How many of its charts stand for a dashboard. */
+/** The number of charts that represent a dashboard. */
 const ON_CARD = { figures: 3, pictures: 2 }
 const ONE = { figures: 0, pictures: 1 }
 
-/** A dashboard by its first charts, drawn from their own data once it is looked at. */
+/** A dashboard represented by its first charts, drawn from their own data when visible. */
 export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
@@ -44,7 +44,7 @@ export function DashboardPicture({ dashboard }: { readonly dashboard: DashboardA
   )
 }
 
-/** Its first chart that is more than a number, once it is looked at. */
+/** Returns its first chart other than a big number, once visible. */
 function useFace(dashboard: DashboardAnswer) {
   const [ref, isSeen] = useSeen()
   const charts = useBoardCharts(dashboard, isSeen)
@@ -52,7 +52,7 @@ function useFace(dashboard: DashboardAnswer) {
   return [ref, first] as const
 }
 
-/** The same in a row, small. */
+/** The same for a table row. */
 export function SmallDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, first] = useFace(dashboard)
   return (
@@ -66,7 +66,7 @@ export function SmallDashboardPicture({ dashboard }: { readonly dashboard: Dashb
   )
 }
 
-/** A dashboard by the first of its charts, in the room there is. */
+/** A dashboard represented by its first chart, at the available size. */
 export function DashboardFace({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   const [ref, first] = useFace(dashboard)
   return (

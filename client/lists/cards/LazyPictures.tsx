@@ -15,7 +15,7 @@ const LazySmallDashboard = lazy(async () => ({ default: (await boards())[0].Smal
 const LazyFace = lazy(async () => ({ default: (await boards())[0].DashboardFace }))
 const LazyTrend = lazy(async () => ({ default: (await boards())[1].BoardTrend }))
 
-/** A chart of a list as it is drawn. */
+/** Returns the preview input of a chart in a list. */
 export const picturedRow = ({
   id,
   viz_type,
@@ -31,7 +31,7 @@ export const picturedRow = ({
   isClosed: datasource_name_text === null,
 })
 
-/** The picture of a chart; what draws it is fetched with the first card. */
+/** A chart preview; its code loads with the first card. */
 export function LazyChartPicture({ chart }: { readonly chart: PicturedChart }) {
   return (
     <Suspense fallback={null}>
@@ -40,7 +40,7 @@ export function LazyChartPicture({ chart }: { readonly chart: PicturedChart }) {
   )
 }
 
-/** The picture of a dashboard; what draws it is fetched with the first card. */
+/** A dashboard preview; its code loads with the first card. */
 export function LazyDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   return (
     <Suspense fallback={null}>
@@ -49,7 +49,7 @@ export function LazyDashboardPicture({ dashboard }: { readonly dashboard: Dashbo
   )
 }
 
-/** A dashboard by the first of its charts, in the room there is. */
+/** A dashboard represented by its first chart, at the available size. */
 export function LazyDashboardFace({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   return (
     <Suspense fallback={null}>
@@ -58,7 +58,7 @@ export function LazyDashboardFace({ dashboard }: { readonly dashboard: Dashboard
   )
 }
 
-/** The place of a picture beside a name; nobody is told of it who does not see it. */
+/** The box of a preview next to a name; hidden from assistive technology. */
 function InRow({ children }: { readonly children: ReactNode }) {
   return (
     <span className={styles['place']} aria-hidden="true">
@@ -67,7 +67,7 @@ function InRow({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A chart of a row, as small as a row is high. */
+/** A chart preview as high as a table row. */
 export function RowChartPicture({ chart }: { readonly chart: PicturedChart }) {
   return (
     <InRow>
@@ -76,7 +76,7 @@ export function RowChartPicture({ chart }: { readonly chart: PicturedChart }) {
   )
 }
 
-/** A dashboard of a row by one of its charts. */
+/** A dashboard preview in a table row: one of its charts. */
 export function RowDashboardPicture({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   return (
     <InRow>
@@ -85,7 +85,7 @@ export function RowDashboardPicture({ dashboard }: { readonly dashboard: Dashboa
   )
 }
 
-/** The trend of a dashboard of a row. */
+/** The trend of a dashboard in a table row. */
 export function RowTrend({ dashboard }: { readonly dashboard: DashboardAnswer }) {
   return (
     <Suspense fallback={null}>

@@ -6,10 +6,10 @@ import type { DashboardAnswer, DashboardChartAnswer, PlacedChartAnswer } from '#
 import type { PicturedChart } from './ChartPicture.tsx'
 import { placedCharts } from './placed-charts.ts'
 
-/** So many dashboards of a page are asked for their charts at once. */
+/** The number of dashboards whose charts are requested concurrently. */
 const AT_ONCE = 2
 const turn = turns(AT_ONCE)
-/** Milliseconds that what was drawn is not asked for again. */
+/** Milliseconds that the charts of a dashboard stay cached. */
 export const KEPT = 60_000
 
 async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly PlacedChartAnswer[]> {
@@ -21,7 +21,7 @@ async function chartsInTurn(id: number, signal: AbortSignal): Promise<readonly P
   }
 }
 
-/** The charts of a dashboard, asked for once it is looked at, and again a minute later or once it was saved. */
+/** Fetches the charts of a dashboard when visible, and again after a minute or a save. */
 export function useBoardCharts({ id, version }: DashboardAnswer, isSeen: boolean) {
   return useQuery({
     queryKey: ['board-charts', id, version],
@@ -32,12 +32,12 @@ export function useBoardCharts({ id, version }: DashboardAnswer, isSeen: boolean
   })
 }
 
-/** Whether its data may be read: of others neither name nor dataset is sent. */
+/** True if the user may read the chart's data: for others, neither name nor dataset is sent. */
 function isReadable(chart: PlacedChartAnswer): chart is DashboardChartAnswer {
   return !('is_unseen' in chart) && chart.datasource_name !== null
 }
 
-/** The charts whose data may be read, in the order of the layout. */
+/** Returns the readable charts in the order of the layout. */
 function inOrder(charts: readonly PlacedChartAnswer[], layout: string | null | undefined) {
   const places = placedCharts(layout)
   const place = ({ id }: { readonly id: number }) => (places.includes(id) ? places.indexOf(id) : places.length)
@@ -46,7 +46,7 @@ function inOrder(charts: readonly PlacedChartAnswer[], layout: string | null | u
 
 const isFigure = ({ form_data }: DashboardChartAnswer) => kindOf(form_data.viz_type)?.meta.frame === 'figure'
 
-/** What stands for a dashboard: its first figures, and its first charts of more than a number. */
+/** Returns the charts that represent a dashboard: its first big numbers and its first other charts. */
 export function standing(
   charts: readonly PlacedChartAnswer[],
   layout: string | null | undefined,
@@ -54,12 +54,12 @@ export function standing(
 ): { readonly figures: readonly DashboardChartAnswer[]; readonly pictures: readonly DashboardChartAnswer[] } {
   const readable = inOrder(charts, layout)
   const pictures = readable.filter((chart) => !isFigure(chart)).slice(0, most.pictures)
-  // Figures alone are pictures as well.
+  // If there are only big numbers, they are shown like other charts.
   if (pictures.length === 0) return { figures: [], pictures: readable.slice(0, most.pictures) }
   return { figures: readable.filter(isFigure).slice(0, most.figures), pictures }
 }
 
-/** The first chart of a dashboard that is drawn over time; undefined where there is none. */
+/** Returns the first time chart of a dashboard; undefined if there is none. */
 export function overTime(
   charts: readonly PlacedChartAnswer[],
   layout: string | null | undefined,
@@ -67,7 +67,7 @@ export function overTime(
   return inOrder(charts, layout).find(({ form_data }) => chartType(form_data.viz_type)?.hasPeriods === true)
 }
 
-/** A chart of a dashboard as it is drawn. */
+/** Returns the preview input of a chart on a dashboard. */
 export const picturedOf = ({ id, form_data }: DashboardChartAnswer): PicturedChart => ({
   id,
   vizType: form_data.viz_type,

@@ -9,7 +9,7 @@ import type { PlacedChartAnswer } from '#core/rest/answers.ts'
 import { dashboardAnswer, dashboardChart } from '#testing/dashboard.ts'
 import { type Call, serve, soon } from '#testing/user-input.ts'
 
-/** What is looked for, and how to say that it has come in sight. */
+/** The observed elements, with a callback that reports each as visible. */
 const watched = new Map<Element, (isIntersecting: boolean) => void>()
 
 class Watching {
@@ -42,7 +42,7 @@ const figure = (id: number, vizType = 'big_number_total'): PicturedChart => ({
   datasource: '3__table',
 })
 
-/** The answers to questions for data: one number, that of the slice. */
+/** The results of data queries: one number, the id of the slice. */
 interface Asked {
   readonly form_data: { readonly slice_id: number }
 }
@@ -58,7 +58,7 @@ const draw = (what: React.ReactNode) =>
     </QueryClientProvider>,
   )
 
-/** What stands in the place of pictures; the picture of a kind would show data of others. */
+/** The icons shown instead of previews; a thumbnail would show data of another chart. */
 const icons = () => [...document.querySelectorAll('[data-kind], img')].map((each) => each.getAttribute('data-kind'))
 
 it('a chart is its kind until it is looked at for a while, and then drawn from its own data', async () => {
@@ -67,7 +67,7 @@ it('a chart is its kind until it is looked at for a while, and then drawn from i
   draw([1, 2].map((id) => <ChartPicture key={id} chart={figure(id)} />))
   expect(icons()).toEqual(['big_number_total', 'big_number_total'])
   inSight()
-  // Who scrolls past asks nothing.
+  // Scrolling past sends no query.
   inSight((at) => at === 0, false)
   await act(() => vi.advanceTimersByTimeAsync(1000))
   await soon(() => expect(screen.getByTitle('1002')).toBeDefined())
@@ -87,7 +87,7 @@ it('of many that are seen at once four are asked for, each next one when one has
   await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4]))
   waiting[0]?.()
   await soon(() => expect(calls.map(sliceOf)).toEqual([1, 2, 3, 4, 5]))
-  // The sixth leaves the page before its turn.
+  // The sixth unmounts before its slot is free.
   rerender(<ChartPicture key={7} chart={figure(7)} />)
   for (const answer of waiting) answer()
   await soon(() => expect(watched.size).toBeGreaterThan(6))
@@ -146,7 +146,7 @@ it('a dashboard is its figures and its first charts, asked for once it is looked
   await soon(() => expect(watched.size).toBe(4))
   inSight()
   const data = () => calls.filter(({ path }) => path.includes('chart/data')).map(sliceOf)
-  // Numbers come first, under their names; the others in the order of the layout, 10 in the first tab, 12 in the second.
+  // Big numbers come first, with their names; the others in layout order, 10 in the first tab, 12 in the second.
   await soon(() => expect(data()).toEqual([11, 10, 12]))
   await soon(() => expect(screen.getAllByText('1010')).toHaveLength(1))
   expect(screen.getByTitle('1011')).toBeDefined()
@@ -167,7 +167,7 @@ const line = {
   granularity_sqla: 'day',
   time_grain_sqla: 'P1D',
 }
-/** Three days that do not come in order, and the numbers of them. */
+/** Three unsorted days and their numbers. */
 const days = {
   rowcount: 3,
   colnames: ['__timestamp', 'count'],

@@ -9,7 +9,7 @@ function layoutIn(json: string | null | undefined): Readonly<Record<string, unkn
   }
 }
 
-/** Ids of the charts of a stored layout as they are read: row by row, tab by tab. */
+/** Returns the ids of the charts of a stored layout in reading order: row by row, tab by tab. */
 export function placedCharts(json: string | null | undefined): readonly number[] {
   const layout = layoutIn(json)
   const visited = new Set<string>()

@@ -7,12 +7,12 @@ import type { ColumnsEntry } from '#core/query/result.ts'
 import type { DashboardChartAnswer } from '#core/rest/answers.ts'
 import { TEMPORAL, type Value } from '#core/table/table.ts'
 
-/** The latest periods of which a trend is made. */
+/** The number of latest periods in a trend. */
 const MAX_PERIODS = 400
-/** The points of its line: of more, neighbours are one, at their mean. */
+/** The maximum number of points of its line; neighbors are averaged. */
 const MAX_POINTS = 55
 
-/** What one metric has come along, oldest first. */
+/** The values of one metric over time, oldest first. */
 export interface Trend {
   readonly label: string
   readonly values: readonly number[]
@@ -22,7 +22,10 @@ function metricIn(form: FormData): QueryMetric | undefined {
   return metricOf(form, 'metric') ?? (Array.isArray(form.metrics) ? (form.metrics[0] as QueryMetric) : undefined)
 }
 
-/** The question for the first metric of a chart over its time alone, by the filters of the chart; undefined without one. */
+/**
+ * Returns the query for the first metric of a chart by time alone, under the chart's filters; undefined without a
+ * metric.
+ */
 export function trendContext({ id, form_data }: DashboardChartAnswer): QueryContext | undefined {
   const form = formOfToday({ ...form_data, slice_id: id })
   const [metric, datasource] = [metricIn(form), parseDatasource(form.datasource)]
@@ -43,13 +46,13 @@ export function trendContext({ id, form_data }: DashboardChartAnswer): QueryCont
   return toQueryContext(trendKind, trend, datasource)
 }
 
-/** The number in a cell, which may be sent as text; null where there is none. */
+/** Returns the number in a cell, which may be sent as text; null if there is none. */
 function toNumber(value: Value | undefined): number | null {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** The trend in an answer to that question; undefined where its rows are no times, or fewer than make a line. */
+/** Returns the trend from the result; undefined if its rows have no times or are too few for a line. */
 export function trendOf(entry: ColumnsEntry | undefined): Trend | undefined {
   if (!entry || entry.error) return undefined
   const at = entry.coltypes.indexOf(TEMPORAL)
@@ -57,7 +60,7 @@ export function trendOf(entry: ColumnsEntry | undefined): Trend | undefined {
   if (at < 0 || of < 0) return undefined
   const times = entry.columns[at] ?? []
   const rows = times.map((time, row) => [toNumber(time), toNumber(entry.columns[of]?.[row])] as const)
-  // A last period that is not whole yet would look like a fall.
+  // An incomplete last period would look like a fall.
   const end = entry.open_period ?? Number.POSITIVE_INFINITY
   const known = rows.filter(
     (row): row is readonly [number, number] => row[0] !== null && row[1] !== null && row[0] < end,
@@ -66,7 +69,7 @@ export function trendOf(entry: ColumnsEntry | undefined): Trend | undefined {
   return values.length < 2 ? undefined : { label: entry.colnames[of] ?? '', values: fewer(values) }
 }
 
-/** Neighbours as one point at their mean, so that there are no more than a line shows. */
+/** Averages neighbors to the maximum number of points of a line. */
 function fewer(values: readonly number[]): readonly number[] {
   const size = Math.ceil(values.length / MAX_POINTS)
   if (size === 1) return values
@@ -78,7 +81,9 @@ function fewer(values: readonly number[]): readonly number[] {
   return means
 }
 
-/** The line of a trend in a box of pixels, `inset` from its edges; what does not change is in the middle. */
+/**
+ * Returns the SVG path of a trend in a box of pixels, `inset` from its edges; a constant trend is centered vertically.
+ */
 export function trendPath(
   values: readonly number[],
   box: { readonly width: number; readonly height: number; readonly inset: number },

@@ -13,7 +13,7 @@ interface Props {
   readonly charts: number
 }
 
-/** The greeting, how much there is for the reader, and the way to find it. */
+/** The greeting, the number of dashboards and charts, and the search. */
 export function HomeHead({ dashboards, charts }: Props) {
   const datasets = useQuery({
     queryKey: ['list', 'dataset', 'home', 'count'],

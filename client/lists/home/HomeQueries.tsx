@@ -6,19 +6,19 @@ import styles from './Home.module.css'
 import { listNewest } from './home-lists.ts'
 import { sqlWords } from './sql-words.ts'
 
-/** Lines of a query that are seen. */
+/** The number of visible lines of a query. */
 const LINES = 3
-/** Cards of a row. */
+/** The number of cards in a row. */
 const MAX_CARDS = 3
 
-/** The newest of one's own queries by how they begin, for those who may keep some. */
+/** The user's newest saved queries with their first lines, for users who may save queries. */
 export function HomeQueries() {
   const { data } = useQuery({
     queryKey: ['list', 'saved_query', 'home'],
     queryFn: ({ signal }) => listNewest<SavedQueryAnswer>('saved_query', 'all', null, signal),
   })
   const rows = (data?.result ?? []).slice(0, MAX_CARDS)
-  // Who keeps none is shown no empty box.
+  // Users without saved queries see no empty box.
   if (rows.length === 0) return null
   return (
     <section aria-label={t('Saved queries')}>

@@ -6,7 +6,9 @@ import type { ChartAnswer, DashboardAnswer } from '#core/rest/answers.ts'
 import styles from './Home.module.css'
 import type { Recent } from './home-lists.ts'
 
-/** The row of what was viewed, of which a log knows the id alone; asked for as lists are, which is no view of it. */
+/**
+ * Fetches the row of a viewed entity, of which the log stores only the id. The list request does not count as a view.
+ */
 function useRow({ kind, id, row }: Recent, isSeen: boolean) {
   const found = useQuery({
     queryKey: ['list', kind, 'one', id],
@@ -20,7 +22,7 @@ function useRow({ kind, id, row }: Recent, isSeen: boolean) {
   return row ?? found.data?.result[0]
 }
 
-/** What was dealt with of late, drawn from its own data once it is looked at. */
+/** The preview of a recent entity, drawn from its own data when visible. */
 export function RecentPicture({ recent }: { readonly recent: Recent }) {
   const [ref, isSeen] = useSeen()
   const row = useRow(recent, isSeen)

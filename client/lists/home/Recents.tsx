@@ -13,7 +13,7 @@ import { hrefOf, listWritten, MAX_RECENTS, nameOf, type Recent } from './home-li
 import { RecentPicture } from './RecentPicture.tsx'
 
 const tabs = ['viewed', 'edited', 'created'] as const
-/** What somebody last did with what is shown. */
+/** The action by which the entities are listed. */
 type Tab = (typeof tabs)[number]
 
 const REMEMBERED = 'homepage_activity_filter'
@@ -23,7 +23,7 @@ function remembered(): Tab {
   return tabs.find((each) => each === known) ?? 'viewed'
 }
 
-/** The last number in an address, which is the id of what it leads to. */
+/** Returns the last number in a URL, which is the id of its entity. */
 const idIn = (address: string) => Number(/(\d+)\D*$/.exec(address)?.[1] ?? 0)
 
 async function viewed(userId: number): Promise<readonly Recent[]> {
@@ -40,7 +40,7 @@ async function viewed(userId: number): Promise<readonly Recent[]> {
 
 type Dated<R> = R & { readonly changed_on_utc?: string; readonly created_on_delta_humanized?: string }
 
-/** Charts and dashboards together, the last changed first. */
+/** Returns charts and dashboards together, last changed first. */
 async function written(userId: number, tab: 'edited' | 'created', signal: AbortSignal): Promise<readonly Recent[]> {
   const col = tab === 'edited' ? 'changed_by' : 'created_by'
   const [boards, charts] = await Promise.all([
@@ -69,7 +69,7 @@ const texts = (): Readonly<Record<Tab, { readonly empty: string; readonly when: 
   created: { empty: t('What you make is listed here.'), when: (ago) => t('Created %s', ago) },
 })
 
-/** What somebody has viewed, edited and created of late. */
+/** The entities that a user has recently viewed, edited and created. */
 export function Recents({ userId }: { readonly userId: number }) {
   const [tab, setTab] = useState<Tab>(remembered)
   const { resource: recents, error } = useResource(['recents', userId, tab], (signal) =>

@@ -12,7 +12,7 @@ import { hrefOf, listNewest, nameOf, type Shelf } from './home-lists.ts'
 
 type Kind = 'dashboard' | 'chart'
 
-/** The newest of a kind, on a shelf. What was listed stays until others are here. */
+/** Fetches the newest entities of a type in a section. The previous list stays until the new one has loaded. */
 export function useNewest<T>(kind: Kind, shelf: Shelf) {
   const { userId } = session().user
   return useQuery({

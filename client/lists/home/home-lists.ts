@@ -2,15 +2,15 @@ import { type ListQuery, listResource } from '#calls/resources.ts'
 import type { ChartAnswer, DashboardAnswer, ListAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-/** Rows of a list of the home page. */
+/** The number of rows in a list of the home page. */
 const PAGE_SIZE = 5
-/** The most recents that are shown. */
+/** The maximum number of recent entities. */
 export const MAX_RECENTS = 6
 
-/** What the home page lists. */
+/** The entity types on the home page. */
 export type HomeKind = 'dashboard' | 'chart' | 'saved_query'
 
-/** Which of the newest are listed: all, those one owns, those one has starred. */
+/** The section: all entities, own ones, or favorites. */
 export type Shelf = 'all' | 'mine' | 'starred'
 
 const newestFirst = (page_size: number): ListQuery => ({
@@ -20,7 +20,7 @@ const newestFirst = (page_size: number): ListQuery => ({
   page_size,
 })
 
-/** The newest of a kind on a shelf of a person. */
+/** Fetches the newest entities of a type in a section of a user. */
 export function listNewest<T>(
   kind: HomeKind,
   shelf: Shelf,
@@ -35,7 +35,7 @@ export function listNewest<T>(
   return listResource<T>(kind, query, signal)
 }
 
-/** What a person changed or created last. */
+/** Fetches the entities that a user changed or created last. */
 export function listWritten<T>(
   kind: HomeKind,
   col: 'changed_by' | 'created_by',
@@ -53,15 +53,15 @@ interface Named {
   readonly slice_name?: string
 }
 
-/** What a chart or a dashboard is called where it is pressed: there is always something to press. */
+/** Returns the name of a chart or dashboard for a link; never empty. */
 export const nameOf = (kind: 'dashboard' | 'chart', { dashboard_title, slice_name }: Named): string =>
   kind === 'dashboard' ? dashboard_title || t('[ untitled dashboard ]') : slice_name || t('[ untitled ]')
 
-/** The address of a chart or a dashboard. */
+/** Returns the URL of a chart or dashboard. */
 export const hrefOf = (kind: 'dashboard' | 'chart', { id, slug }: Named): string =>
   kind === 'dashboard' ? `/dashboard/${encodeURIComponent(slug || String(id))}` : `/explore?slice_id=${id}`
 
-/** Something that was dealt with; its row where that is known. */
+/** A recently used entity, with its row if known. */
 export interface Recent {
   readonly kind: 'dashboard' | 'chart'
   readonly id: number

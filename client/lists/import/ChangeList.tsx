@@ -49,7 +49,7 @@ function Fields({ change }: { readonly change: BundleChange }) {
   )
 }
 
-/** What an import would do, file by file; what changes comes first. */
+/** The effects of an import per file; changes come first. */
 export function ChangeList({ changes }: { readonly changes: readonly BundleChange[] }) {
   const order: readonly BundleAction[] = ['update', 'restore', 'create', 'keep', 'same']
   const sorted = changes.toSorted((a, b) => order.indexOf(a.action) - order.indexOf(b.action))

@@ -16,15 +16,15 @@ import { type ImportStep, useImport } from './use-import.ts'
 
 export interface ImportDialogProps {
   readonly name: BundledName
-  /** Singular, as messages name it. */
+  /** Singular, as used in messages. */
   readonly noun: string
-  /** The file it begins with, as one that was dropped. */
+  /** The initial file, for example one that was dropped. */
   readonly file: File | undefined
   readonly onClose: () => void
 }
 
 const ZIP = ['.zip', 'application/zip', 'application/x-zip-compressed']
-/** Documents from before there were bundles. */
+/** File formats from before bundles existed. */
 const OLDER: Readonly<Partial<Record<BundledName, readonly string[]>>> = {
   dashboard: ['.json', 'application/json'],
   dataset: ['.yaml', '.yml', 'application/yaml'],
@@ -86,7 +86,7 @@ function Body({ name, step, noun, formId, run, ...review }: BodyProps) {
   }
 }
 
-/** Brings in a bundle: its file, the passwords it lacks, what it would do, and whether to overwrite what exists. */
+/** Imports a bundle: select a file, enter missing passwords, review the changes, confirm overwriting. */
 export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   const formId = useId()
   const [typed, setTyped] = useState('')
@@ -99,7 +99,7 @@ export function ImportDialog({ name, noun, file, onClose }: ImportDialogProps) {
   }, [file])
   const isOverwriting = step.at === 'review' && step.exists.length > 0
   const isReady = step.at === 'review' && (!isOverwriting || typed.trim() === OVERWRITE)
-  // Passwords are typed into a form of their own.
+  // Passwords are entered in a separate form.
   const isChanged = step.at === 'passwords' || (step.at === 'review' && (typed !== '' || isPublishing))
   const finish = () => isReady && run.finish(isPublishing)
   return (

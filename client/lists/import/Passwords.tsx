@@ -5,14 +5,14 @@ import { FormStack } from '#ui/input/FormStack.tsx'
 import { TextField } from '#ui/base/TextField.tsx'
 
 interface Props {
-  /** Files of databases. */
+  /** The files of the databases. */
   readonly paths: readonly string[]
-  /** Of the form, for a button that stands elsewhere. */
+  /** The id of the form, for a submit button outside of it. */
   readonly id: string
   readonly onGive: (passwords: Readonly<Record<string, string>>) => void
 }
 
-/** Asks for the passwords of databases: bundles have none. */
+/** Asks for the passwords of databases, because bundles contain none. */
 export function Passwords({ paths, id, onGive }: Props) {
   const [passwords, setPasswords] = useState<Readonly<Record<string, string>>>({})
   const isWhole = paths.every((path) => (passwords[path] ?? '') !== '')

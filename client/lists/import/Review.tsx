@@ -6,7 +6,7 @@ import { TextField } from '#ui/base/TextField.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import { ChangeList } from './ChangeList.tsx'
 
-/** What is typed before anything that exists is overwritten. */
+/** The text to type before existing entities are overwritten. */
 export const OVERWRITE = 'OVERWRITE'
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   readonly onPublishing: (isPublishing: boolean) => void
 }
 
-/** What an import would do, what of its bundle is told beside, and the question whether to overwrite. */
+/** The effects of an import, notes on the bundle, and the confirmation to overwrite. */
 export function Review({ answer, exists, typed, onType, onEnter, isPublishing, onPublishing }: Props) {
   const { changes = [], warnings = [], drafts = [] } = answer
   return (

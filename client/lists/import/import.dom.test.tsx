@@ -9,7 +9,7 @@ import { ImportBundle } from '#client/lists/ImportBundle.tsx'
 
 const bundle = () => new File(['PK'], 'sales.zip', { type: 'application/zip' })
 
-/** The answer of a bundle that is followed. */
+/** The final response frame of a streamed import. */
 const last = (body: unknown, status = 200) => new Response(frame('answer', body, status) as BodyInit)
 
 const trouble = (extra: object) =>
@@ -38,7 +38,7 @@ const change = {
   more: 0,
 }
 
-/** Opens the dialog with a bundle; what the server is asked is kept field by field. */
+/** Opens the dialog with a bundle; records the request fields. */
 async function open(answer: (sent: Readonly<Record<string, string>>) => unknown) {
   const sent: Record<string, string>[] = []
   serve({
@@ -58,7 +58,7 @@ async function open(answer: (sent: Readonly<Record<string, string>>) => unknown)
     </QueryClientProvider>,
   )
   await press('Import')
-  // The dialog comes with a file of its own.
+  // The dialog opens with a file.
   await soon(() => expect(screen.getByRole('dialog', { name: 'Import dashboard' })).toBeDefined())
   const dialog = screen.getByRole('dialog', { name: 'Import dashboard' })
   const input = dialog.querySelector<HTMLInputElement>('input[type=file]')
@@ -155,7 +155,7 @@ it('tells how many files are read, checked and written, and is left by Cancel', 
   expect(await screen.findByText('9 of 90 files')).toBeDefined()
   expect(bar().getAttribute('aria-valuenow')).toBe('10')
   tell('write', 45)
-  // A rehearsal writes nothing that stays.
+  // A dry run makes no permanent changes.
   expect(await screen.findByText('Checking sales.zip')).toBeDefined()
   expect(screen.getByText('45 of 90 files')).toBeDefined()
   act(() => {

@@ -6,13 +6,13 @@ import { type BundleProgress, type ImportAnswer, importTrouble } from '#core/res
 import { t } from '#core/text/t.ts'
 import { toast } from '#ui/overlay/toast.ts'
 
-/** Where the import of a bundle stands. */
+/** The current step of an import. */
 export type ImportStep =
   | { readonly at: 'choose' }
   | { readonly at: 'busy'; readonly label: string; readonly progress?: BundleProgress }
-  /** Passwords of these files have to be given before more can be said. */
+  /** The passwords of these files are required to continue. */
   | { readonly at: 'passwords'; readonly paths: readonly string[] }
-  /** What it would do; `exists` names the files of what is there already. */
+  /** The result of the dry run; `exists` names the files of existing entities. */
   | { readonly at: 'review'; readonly answer: ImportAnswer; readonly exists: readonly string[] }
   | { readonly at: 'failed'; readonly text: string; readonly details: readonly string[] }
 
@@ -23,13 +23,13 @@ interface Given {
 
 const NOTHING: Given = { passwords: {}, exists: [] }
 
-/** What is being done with a file, by stage; files that are written on trial are checked. */
+/** Returns the progress label per stage; during a dry run, files that are written are labeled as checked. */
 function labelsOf(name: string, isRehearsal: boolean): Readonly<Record<BundleProgress['stage'], string>> {
   const check = t('Checking %s', name)
   return { read: t('Reading %s', name), check, write: isRehearsal ? check : t('Importing %s', name) }
 }
 
-/** Sends a bundle, one call at a time: a newer one, and whoever leaves the page, ends it. */
+/** Sends a bundle, one request at a time: a newer request or leaving the page cancels it. */
 function useSending(name: BundledName) {
   const leaving = useRef<AbortController>(undefined)
   useEffect(() => () => leaving.current?.abort(), [])
@@ -54,7 +54,7 @@ function failed(error: unknown, details: readonly string[]): ImportStep {
   return { at: 'failed', text: error instanceof Error ? error.message : String(error), details }
 }
 
-/** Brings in a bundle step by step: it is rehearsed, what it asks is answered, what it would do is seen, then it is done. */
+/** Imports a bundle step by step: dry run, required input, review, import. */
 export function useImport(name: BundledName, onDone: () => void) {
   const client = useQueryClient()
   const [step, setStep] = useState<ImportStep>({ at: 'choose' })

@@ -34,7 +34,7 @@ const joinable = ({ id, table_name, columns = [] }: DatasetAnswer): JoinableData
   columns: columns.map(({ column_name }) => column_name),
 })
 
-/** The join as it is drawn, its datasets, and what the server says of it. */
+/** The state of the join: its definition, its datasets and the server's preview. */
 function useJoin() {
   const client = useQueryClient()
   const [sides, setSides] = useState<readonly JoinSideDraft[]>([newSide(), newSide()])
@@ -56,7 +56,7 @@ function useJoin() {
   }
   const choose = async (at: number, id: number) => {
     setSides((now) => withDataset(now, at, id))
-    // A dataset that cannot be read says so in its own query.
+    // A dataset that cannot be read reports the error in its own query.
     await client.fetchQuery(datasetQuery(id)).catch(() => undefined)
     setSides((now) => withGuessedKeys(now, now.map(columnsOf)))
   }
@@ -65,7 +65,7 @@ function useJoin() {
     setSides,
     choose,
     datasets,
-    /** The database of the other datasets. */
+    /** Returns the database of the other datasets. */
     databaseOf: (at: number) => loaded.find((data, index) => index !== at && data)?.database?.id,
     preview: sent && preview.data,
     isChecking: sent !== undefined && preview.isFetching,
@@ -73,7 +73,7 @@ function useJoin() {
   }
 }
 
-/** The datasets of a join, one below the other. */
+/** The datasets of a join in a vertical list. */
 function Sides({ join }: { readonly join: ReturnType<typeof useJoin> }) {
   const { sides, setSides, datasets, databaseOf, choose } = join
   const change = (at: number, part: Partial<JoinSideDraft>) =>
@@ -104,7 +104,7 @@ function Sides({ join }: { readonly join: ReturnType<typeof useJoin> }) {
   )
 }
 
-/** Joins datasets of one database: keys and join types are chosen, and the result is saved as SQL. */
+/** Joins datasets of one database: select keys and join types; the result is saved as SQL. */
 export function JoinDialog({ onClose, onAdded }: Props) {
   const client = useQueryClient()
   const join = useJoin()

@@ -21,7 +21,7 @@ function Mismatches({ preview }: { readonly preview: JoinPreview }) {
   ))
 }
 
-/** The columns that have another name in the result. */
+/** The columns that are renamed in the result. */
 function Renamed({ preview }: { readonly preview: JoinPreview }) {
   const renamed = preview.columns.filter(({ name, column }) => name !== column)
   if (renamed.length === 0) return null
@@ -49,11 +49,11 @@ function FirstRows({ preview: { columns, first_rows: rows } }: { readonly previe
   )
 }
 
-/** What a join does to the rows of its datasets: how many there are before and after, and which are repeated or lost. */
+/** The effect of a join on the rows of its datasets: counts before and after, and how many are duplicated or lost. */
 export function JoinResult({ preview }: { readonly preview: JoinPreview }) {
   const { rows, datasets, mismatched_keys } = preview
   if (mismatched_keys.length > 0) return <Mismatches preview={preview} />
-  // A dataset may be joined more than once: it is known by its place.
+  // A dataset may be joined more than once, so it is identified by its position.
   const counted = datasets.map((each, at) => ({ ...each, key: String(at) }))
   return (
     <Stack gap={2}>

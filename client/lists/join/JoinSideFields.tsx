@@ -11,7 +11,7 @@ import { Inline } from '#ui/layout/Inline.tsx'
 import { Stack } from '#ui/layout/Stack.tsx'
 import type { JoinKeyDraft, JoinSideDraft } from './join-draft.ts'
 
-/** A dataset that was chosen, with its columns. */
+/** A selected dataset with its columns. */
 export interface JoinableDataset {
   readonly id: number
   readonly table_name: string
@@ -21,9 +21,9 @@ export interface JoinableDataset {
 interface Props {
   readonly side: JoinSideDraft
   readonly at: number
-  /** The chosen datasets in order; undefined where none is chosen or it is being loaded. */
+  /** The selected datasets in order; undefined where none is selected or it is loading. */
   readonly datasets: readonly (JoinableDataset | undefined)[]
-  /** The database all datasets must be in; undefined for any. */
+  /** The database of all datasets; undefined for any. */
   readonly databaseId: number | undefined
   readonly onDataset: (id: number) => void
   readonly onChange: (change: Partial<JoinSideDraft>) => void
@@ -37,7 +37,7 @@ const typeLabels = (): Record<JoinType, string> => ({
   full: t('Full: all rows of both'),
 })
 
-/** Datasets by a part of their name, those of one database where it is given. */
+/** Searches datasets by name, limited to one database if given. */
 function useDatasets(databaseId: number | undefined) {
   const [search, setSearch] = useState('')
   const found = useQuery({
@@ -79,7 +79,7 @@ function DatasetField({ at, datasets, databaseId, side, onDataset }: Props) {
   )
 }
 
-/** The columns of earlier datasets, by the place of the dataset and their name. */
+/** Returns the columns of earlier datasets, identified by dataset position and column name. */
 function earlierColumns({ datasets, at }: Props) {
   return datasets.slice(0, at).flatMap((dataset, place) =>
     (dataset?.columns ?? []).map((column) => ({
@@ -129,7 +129,7 @@ function KeyFields({ props, value, number, onChange, onRemove }: KeyProps) {
   )
 }
 
-/** One dataset of a join, and how it is joined to those before it. */
+/** One dataset of a join, with its join to the previous ones. */
 export function JoinSideFields(props: Props) {
   const { side, at, onChange, onRemove } = props
   const { keys } = side

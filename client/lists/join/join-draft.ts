@@ -1,14 +1,14 @@
 import type { JoinDatasetSent } from '#calls/dataset-join.ts'
 import type { JoinType } from '#core/query/join-sql.ts'
 
-/** A pair of columns that must be equal, as far as it is chosen. `with` is the place of an earlier dataset, from 0. */
+/** A pair of columns that must be equal; may be incomplete. `with` is the position of an earlier dataset, from 0. */
 export interface JoinKeyDraft {
   readonly column?: string
   readonly with?: number
   readonly withColumn?: string
 }
 
-/** One dataset of a join, as far as it is chosen. */
+/** One dataset of a join; may be incomplete. */
 export interface JoinSideDraft {
   readonly datasetId?: number
   readonly type: JoinType
@@ -17,7 +17,7 @@ export interface JoinSideDraft {
 
 export const newSide = (): JoinSideDraft => ({ type: 'left', keys: [{}] })
 
-/** Returns the join as it is sent; undefined while anything of it is missing. */
+/** Returns the join as sent to the server; undefined while it is incomplete. */
 export function sentJoin(sides: readonly JoinSideDraft[]): readonly JoinDatasetSent[] | undefined {
   const sent = sides.map(({ datasetId, type, keys }, at): JoinDatasetSent | undefined => {
     if (datasetId === undefined) return undefined
@@ -32,7 +32,7 @@ export function sentJoin(sides: readonly JoinSideDraft[]): readonly JoinDatasetS
   return sent.every((each) => each !== undefined) ? sent : undefined
 }
 
-/** Returns the sides with another dataset in one place. Its keys, and keys of later datasets that name it, are emptied. */
+/** Replaces the dataset at one position. Its keys, and keys of later datasets that refer to it, are cleared. */
 export function withDataset(sides: readonly JoinSideDraft[], at: number, datasetId: number): readonly JoinSideDraft[] {
   return sides.map((side, index) => {
     if (index === at) return { ...side, datasetId, keys: [{}] }
@@ -41,7 +41,7 @@ export function withDataset(sides: readonly JoinSideDraft[], at: number, dataset
   })
 }
 
-/** Returns the sides in which a key that is still empty is a column that an earlier dataset has as well, if there is one. */
+/** Fills empty keys with a column name that also exists in an earlier dataset, if any. */
 export function withGuessedKeys(
   sides: readonly JoinSideDraft[],
   columns: readonly (readonly string[])[],
@@ -63,7 +63,7 @@ function commonKey(columns: readonly (readonly string[])[], at: number): JoinKey
   return {}
 }
 
-/** Returns the sides without one; keys that name it are emptied, and those of later ones follow their dataset. */
+/** Removes a side. Keys that refer to it are cleared; keys that refer to later sides are renumbered. */
 export function withoutSide(sides: readonly JoinSideDraft[], at: number): readonly JoinSideDraft[] {
   const moved = ({ with: other, ...key }: JoinKeyDraft): JoinKeyDraft => {
     if (other === undefined) return key

@@ -5,9 +5,9 @@ import type { QueryStateJson } from '#core/rest/sqllab.ts'
 import { t } from '#core/text/t.ts'
 import { actions, type EditorTab, isActive, type SqlLabStore, tabOf } from './store.ts'
 
-/** Milliseconds between two polls: short at first, for most runs end within a second. */
+/** Milliseconds between two polls: short at first, because most runs end within a second. */
 const POLL_DELAYS = [200, 300, 500, 800, 1000]
-/** Milliseconds before the start of the oldest run from which changes are polled: clocks are rounded. */
+/** Milliseconds before the start of the oldest run from which changes are polled, because timestamps are rounded. */
 const POLL_MARGIN = 2000
 
 /** SQL to run, with its offset in the text of the editor. */
@@ -18,12 +18,12 @@ export interface SqlRange {
 
 const SIGNS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** A new client id: 11 random letters and digits. */
+/** Returns a new client id: 11 random letters and digits. */
 export function newClientId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(11)), (byte) => SIGNS[byte % SIGNS.length]).join('')
 }
 
-/** A run as the page shows it until the server has answered. */
+/** Returns the run as shown until the server has answered. */
 function startedQuery(tab: EditorTab, id: string, sql: string, now: number): QueryStateJson {
   return {
     id,
@@ -56,14 +56,14 @@ function startedQuery(tab: EditorTab, id: string, sql: string, now: number): Que
   }
 }
 
-/** When a run began or was last changed, by the clock of the server: epoch milliseconds. */
+/** Returns when a run started or last changed, by the server's clock: epoch milliseconds. */
 function startOf({ startDttm, changed_on: changedOn }: QueryStateJson): number | undefined {
   if (startDttm !== null) return startDttm
   const changed = Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(changedOn) ? changedOn : `${changedOn}Z`)
   return Number.isNaN(changed) ? undefined : changed
 }
 
-/** The run as failed by a call that was rejected. */
+/** Returns the run as failed by a rejected request. */
 function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryStateJson {
   const message = error instanceof Error ? error.message : t('The query could not be started.')
   const read = error instanceof ApiResponseError && error.kind === 'answer' ? readErrorBody(error.body).errors : []
@@ -76,7 +76,7 @@ function failedQuery(query: QueryStateJson, error: unknown, now: number): QueryS
   return { ...query, state: 'failed', errorMessage: message, endDttm: now, extra: { errors } }
 }
 
-/** Starts and stops runs and follows them until they end. */
+/** Starts, stops and polls runs until they end. */
 export class Runner {
   readonly #store: SqlLabStore
   readonly #now: () => number
@@ -89,7 +89,7 @@ export class Runner {
     this.#now = now
   }
 
-  /** Runs SQL in a tab. With `creation` its last SELECT becomes a table or view. */
+  /** Runs SQL in a tab. With `creation`, its last SELECT creates a table or view. */
   async run(tab: EditorTab, { sql, start }: SqlRange, creation?: TableCreation): Promise<void> {
     const id = newClientId()
     const query = startedQuery(tab, id, sql, this.#now())
@@ -122,7 +122,7 @@ export class Runner {
     this.resume()
   }
 
-  /** Polls the runs that have not ended, such as those found after a reload. */
+  /** Polls the runs in progress, such as those found after a reload. */
   readonly resume = (): void => {
     this.#isDisposed = false
     this.#polls = 0
@@ -152,19 +152,19 @@ export class Runner {
     try {
       const changed = await updatedQueries(Math.max(0, Math.floor(since)))
       const { queries } = this.#store.getState()
-      // A run that has ended stays as it is shown.
+      // A run that has ended is not overwritten.
       actions.putQueries(
         this.#store,
         changed.filter(({ id }) => isActive(queries[id])),
       )
     } catch {
-      // The next poll asks again; a lost connection does not end the run.
+      // The next poll retries; a lost connection does not end the run.
     }
     this.#schedule()
   }
 }
 
-/** The run that a tab shows. */
+/** Returns the run that a tab shows. */
 export function queryOf(store: SqlLabStore, key: string | null): QueryStateJson | undefined {
   const state = store.getState()
   const id = tabOf(state, key)?.latestQueryId

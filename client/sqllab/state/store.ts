@@ -5,7 +5,7 @@ import { t } from '#core/text/t.ts'
 
 export type SqlDatabase = SqlLabJson['databases'][string]
 
-/** How a tab of the page relates to the copy on the server. `conflict`: another window saved it later. */
+/** How a tab of the page relates to its copy on the server. `conflict`: another window saved it later. */
 export type SaveState = 'saved' | 'unsaved' | 'failed' | 'conflict'
 
 /** The dataset whose SQL a tab was opened with; `null` when it is unknown or not readable. */
@@ -13,7 +13,7 @@ export type TabSource = RequestedQuery['dataset']
 
 /** A tab of the editor. */
 export interface EditorTab {
-  /** Identifies the tab in this page; the id on the server follows once it is created there. */
+  /** Identifies the tab in this page; the server assigns an id when the tab is created there. */
   readonly key: string
   readonly id: number | null
   readonly label: string
@@ -24,12 +24,12 @@ export interface EditorTab {
   readonly templateParams: string | null
   /** Client id of the latest run. */
   readonly latestQueryId: string | null
-  /** Client id of the latest run that the server has taken; it finds the run after a reload. */
+  /** Client id of the latest run that the server has accepted; it finds the run after a reload. */
   readonly submittedQueryId: string | null
-  /** False until the text has been read from the server. */
+  /** False until the text has been fetched from the server. */
   readonly isLoaded: boolean
   readonly saveState: SaveState
-  /** Names the dataset of `source` on the server, such as `3__table`. */
+  /** The dataset of `source` as the server names it, such as `3__table`. */
   readonly datasourceKey: string | null
   /** Absent in a tab without a source. */
   readonly source?: TabSource | undefined
@@ -44,19 +44,19 @@ export interface SqlLabState {
   readonly queries: Readonly<Record<string, QueryStateJson>>
   /** Offsets of the SQL of a run in the text of its tab, by client id; unknown after a reload. */
   readonly offsets: Readonly<Record<string, number>>
-  /** Whether something is selected in the editor. */
+  /** True if text is selected in the editor. */
   readonly hasSelection: boolean
 }
 
 export type SqlLabStore = StoreApi<SqlLabState>
 
-/** Row limits that the page offers. */
+/** The selectable row limits. */
 export const QUERY_LIMITS = [100, 1000, 10_000, 100_000] as const
 const DEFAULT_QUERY_LIMIT = 1000
 
 const ACTIVE_STATES = new Set(['pending', 'scheduled', 'running'])
 
-/** Whether a run has not ended. */
+/** True if a run is in progress. */
 export const isActive = (query: QueryStateJson | undefined): boolean =>
   query !== undefined && ACTIVE_STATES.has(query.state)
 
@@ -67,7 +67,7 @@ export function newKey(): string {
   return `tab${lastKey}`
 }
 
-/** A tab with defaults for the fields that are not given. */
+/** Returns a tab with defaults for missing fields. */
 export function makeTab(fields: Partial<EditorTab>): EditorTab {
   return {
     key: newKey(),
@@ -87,7 +87,7 @@ export function makeTab(fields: Partial<EditorTab>): EditorTab {
   }
 }
 
-/** The fields of a tab as the server stores them. */
+/** Returns the fields of a tab from the server's response. */
 export function fieldsOfAnswer(tab: TabStateJson): Omit<EditorTab, 'key'> {
   return {
     id: tab.id,
@@ -107,7 +107,7 @@ export function fieldsOfAnswer(tab: TabStateJson): Omit<EditorTab, 'key'> {
   }
 }
 
-/** Creates the store of a page from the server's answer; tabs other than the active one are loaded when they are shown. */
+/** Creates the store of a page from the server's response; other tabs than the active one load when they are shown. */
 export function createSqlLabStore({
   active_tab: active,
   tab_state_ids: ids,
@@ -131,7 +131,7 @@ export function createSqlLabStore({
 export const tabOf = (state: SqlLabState, key: string | null): EditorTab | undefined =>
   state.tabs.find((tab) => tab.key === key)
 
-/** The database a new tab begins with: that of the active tab, else the first by name. */
+/** Returns the initial database of a new tab: that of the active tab, else the first by name. */
 export function defaultDatabase(state: SqlLabState): number | null {
   const active = tabOf(state, state.activeKey)?.databaseId
   if (active !== undefined && active !== null) return active
@@ -139,7 +139,7 @@ export function defaultDatabase(state: SqlLabState): number | null {
   return first?.id ?? null
 }
 
-/** A label that no tab has yet: `label`, else `label 2`, `label 3` and so on. */
+/** Returns a label that no tab has: `label`, else `label 2`, `label 3` and so on. */
 export function freeLabel(tabs: readonly EditorTab[], label: string): string {
   const taken = new Set(tabs.map((tab) => tab.label))
   if (!taken.has(label)) return label
@@ -162,7 +162,7 @@ export const actions = {
       return { tabs: tabs.toSpliced(at < 0 ? tabs.length : at + 1, 0, tab), activeKey: tab.key }
     })
   },
-  /** Takes a tab out; the one to its right is shown next, else the one to its left. */
+  /** Removes a tab; the one to its right becomes active, else the one to its left. */
   removeTab(store: SqlLabStore, key: string): void {
     store.setState(({ tabs, activeKey }) => {
       const at = tabs.findIndex((tab) => tab.key === key)
@@ -193,5 +193,5 @@ export function useSqlLab<T>(select: (state: SqlLabState) => T): T {
   return useStore(useSqlLabStore(), select)
 }
 
-/** The tab that is shown. */
+/** Returns the active tab. */
 export const useActiveTab = (): EditorTab | undefined => useSqlLab((state) => tabOf(state, state.activeKey))

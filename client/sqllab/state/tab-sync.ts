@@ -16,7 +16,7 @@ const SAVE_DELAY = 600
 /** Milliseconds after which a failed save is tried again. */
 const RETRY_DELAY = 5000
 
-/** What is known of the copy of a tab on the server. */
+/** The last known copy of a tab on the server. */
 interface Copy {
   fields: TabFields
   etag: string | undefined
@@ -36,7 +36,7 @@ function fieldsOf(tab: EditorTab): TabFields {
   }
 }
 
-/** The fields that differ from the copy on the server. */
+/** Returns the fields that differ from the copy on the server. */
 function changesOf(fields: TabFields, copy: TabFields): Partial<TabFields> {
   const names = Object.keys(fields) as (keyof TabFields)[]
   return Object.fromEntries(names.filter((name) => fields[name] !== copy[name]).map((name) => [name, fields[name]]))
@@ -48,8 +48,8 @@ const isStatus = (error: unknown, ...statuses: readonly number[]) =>
   error instanceof ApiResponseError && statuses.includes(error.status)
 
 /**
- * Keeps the tabs of a page and their copies on the server the same: a change is saved shortly after the last one, with
- * the version it was made on. A save that another window has overtaken leaves both as they are and marks the conflict.
+ * Syncs the tabs of a page with their copies on the server. A change is saved shortly after the last one, with the
+ * version it is based on. If another window has saved in between, both versions stay and the conflict is marked.
  */
 export class TabSync {
   readonly #store: SqlLabStore
@@ -64,13 +64,13 @@ export class TabSync {
     this.#store = store
   }
 
-  /** Begins to save changes. */
+  /** Starts saving changes. */
   start(): void {
     this.#unsubscribe = this.#store.subscribe(({ tabs }, before) => {
       if (tabs === before.tabs) return
       for (const each of tabs) {
         const was = tabOf(before, each.key)
-        // How far a save has come is no change to save.
+        // A change of the save state alone is not saved.
         if (!was || (was !== each && differs(fieldsOf(each), fieldsOf(was)))) this.#check(each)
       }
     })
@@ -82,7 +82,7 @@ export class TabSync {
     for (const timer of this.#timers.values()) clearTimeout(timer)
   }
 
-  /** Reads a tab that is not loaded yet. */
+  /** Fetches a tab that is not loaded yet. */
   load(key: string): Promise<void> {
     const tab = this.#tab(key)
     if (!tab || tab.id === null || tab.isLoaded) return Promise.resolve()
@@ -96,11 +96,11 @@ export class TabSync {
   activate(key: string): void {
     actions.activate(this.#store, key)
     const id = this.#tab(key)?.id
-    // The server remembers the active tab for the next visit only: a failure changes nothing here.
+    // The active tab only matters for the next visit, so a failure is ignored.
     if (id !== null && id !== undefined) activateTab(id).catch(() => undefined)
   }
 
-  /** Deletes the tab; the server keeps it for a while. Returns the way to take it back. */
+  /** Deletes the tab; the server keeps it for a while. Returns an undo function. */
   close(key: string): { readonly undo: () => void; readonly done: Promise<void> } {
     const tab = this.#tab(key)
     const at = this.#store.getState().tabs.findIndex((each) => each.key === key)
@@ -112,7 +112,7 @@ export class TabSync {
     return { undo: () => this.#restore(tab, at, done), done }
   }
 
-  /** Replaces the version of another window by the one of this page. */
+  /** Overwrites the version of another window with the one of this page. */
   async overwrite(key: string): Promise<void> {
     const tab = this.#tab(key)
     const copy = this.#copies.get(key)
@@ -122,7 +122,7 @@ export class TabSync {
     await this.#save(key)
   }
 
-  /** Shows the version of another window; the one of this page goes on in a tab of its own. */
+  /** Shows the version of another window; the one of this page moves to a new tab. */
   async takeOther(key: string): Promise<void> {
     const tab = this.#tab(key)
     if (!tab || tab.id === null) return
@@ -131,7 +131,7 @@ export class TabSync {
     actions.addTab(this.#store, makeTab({ ...tab, key: newKey(), id: null, label, saveState: 'unsaved' }), key)
   }
 
-  /** Sends every unsaved change now, even when the page is left. */
+  /** Sends all unsaved changes now, even while the page unloads. */
   readonly flush = (): void => {
     for (const tab of this.#store.getState().tabs) {
       if (tab.saveState !== 'unsaved') continue
@@ -157,7 +157,7 @@ export class TabSync {
     )
   }
 
-  /** Has a tab saved that differs from its copy. */
+  /** Schedules a save of a tab that differs from its copy. */
   #check(tab: EditorTab): void {
     const { key } = tab
     if (!tab.isLoaded || tab.saveState === 'conflict') return
@@ -169,7 +169,7 @@ export class TabSync {
     else void this.#save(key)
   }
 
-  /** Saves of one tab follow each other: each needs the version that the one before it made. */
+  /** Saves of one tab run in sequence: each needs the version that the previous one created. */
   #save(key: string): Promise<void> {
     clearTimeout(this.#timers.get(key))
     this.#timers.delete(key)
@@ -186,7 +186,7 @@ export class TabSync {
     } catch (error) {
       if (isStatus(error, 412)) return this.#mark(key, 'conflict')
       this.#mark(key, 'failed')
-      // Nothing but a change can help where the server has refused the tab.
+      // If the server rejected the tab, only a change can help.
       if (!isStatus(error, 400, 403, 404, 422)) this.#schedule(key, RETRY_DELAY)
       return
     }
@@ -200,7 +200,7 @@ export class TabSync {
   async #create(tab: EditorTab): Promise<void> {
     const fields = fieldsOf(tab)
     const { id, etag } = await createTab(fields)
-    // The call that creates a tab takes neither of these: they are saved next.
+    // The request that creates a tab accepts neither of these fields: they are saved next.
     this.#copies.set(tab.key, { fields: { ...fields, latest_query_id: null, saved_query_id: null }, etag })
     actions.changeTab(this.#store, tab.key, { id })
     if (this.#closed.has(tab.key)) await deleteTab(id)
@@ -224,7 +224,7 @@ export class TabSync {
     actions.changeTab(this.#store, key, tab)
   }
 
-  /** Changes that are not saved yet are saved before the tab is deleted, so that the server can restore all of it. */
+  /** Saves pending changes before the tab is deleted, so that the server can restore all of it. */
   async #delete(tab: EditorTab): Promise<void> {
     await this.#saving.get(tab.key)
     if (tab.id === null) return

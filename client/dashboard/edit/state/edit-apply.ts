@@ -2,7 +2,7 @@ import { type Edit, insertNode, moveNode, type NodePlace } from '#core/layout/ed
 import type { NewSuffix } from '#core/layout/make.ts'
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 
-/** What is being put somewhere: a node of the layout, or a new one. */
+/** The dragged element: a node of the layout or a new one. */
 export type Dragged =
   | { readonly kind: 'move'; readonly id: string }
   | { readonly kind: 'new'; readonly node: LayoutNode }
@@ -11,14 +11,14 @@ export function draggedNode(layout: Layout, dragged: Dragged): LayoutNode | unde
   return dragged.kind === 'new' ? dragged.node : nodeOf(layout, dragged.id)
 }
 
-/** The layout after the node was put there, or why it cannot be. */
+/** Returns the layout with the node inserted at the position, or why it cannot be. */
 export function applyDrop(layout: Layout, dragged: Dragged, place: NodePlace, newSuffix: NewSuffix): Edit {
   return dragged.kind === 'new'
     ? insertNode(layout, dragged.node, place, newSuffix)
     : moveNode(layout, dragged.id, place, newSuffix)
 }
 
-/** What stands where, whatever the rows around it are called: equal texts look the same. */
+/** Returns the structure of a layout as text, without the ids of rows. Layouts with equal text look the same. */
 export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
   const node = nodeOf(layout, id)
   const held = childrenOf(layout, id).map((child) => shapeOf(layout, child.id))
@@ -26,8 +26,8 @@ export function shapeOf(layout: Layout, id: string = ROOT_ID): string {
 }
 
 /**
- * Where a new node goes when nobody points at a place: into what is selected, else behind it, else at the end of the
- * open page. What is selected elsewhere does not count.
+ * Returns the candidate positions for a new node without a drop position: inside the selection, after it, and at the
+ * end of the open page. A selection on another page is ignored.
  */
 export function placesNear(layout: Layout, selectedId: string | undefined, pageId: string): readonly NodePlace[] {
   const selected = selectedId === undefined ? undefined : nodeOf(layout, selectedId)
@@ -47,7 +47,10 @@ export function placesNear(layout: Layout, selectedId: string | undefined, pageI
   return [end(selected.id), ...behind, ...atEnd]
 }
 
-/** The layout with a new node at the first of the places that takes it as wide as it is; the very first may shrink it. */
+/**
+ * Returns the layout with a new node at the first position that takes it at full width. Only the first position may
+ * shrink it.
+ */
 export function insertAtFirst(
   layout: Layout,
   node: LayoutNode,

@@ -11,7 +11,7 @@ import { t } from '#core/text/t.ts'
 import type { Undoable } from '#client/dashboard/state/store.ts'
 import { tabText } from '#client/dashboard/state/tabs.ts'
 
-/** What one change did, and to which node. */
+/** The verb of a change and the node it affects. */
 export interface Change {
   readonly verb:
     | 'add'
@@ -31,7 +31,7 @@ export interface Change {
 
 type State = { readonly layout: Layout; readonly info: Partial<Undoable['info']> }
 
-/** What leads from one state to the next. */
+/** Returns the change between two states. */
 export function changeBetween(before: State, after: State): Change {
   const moved = before.layout === after.layout ? none : layoutChange(before, after)
   if (before.info.title !== after.info.title) return moved === none ? { verb: 'title' } : { verb: 'several' }
@@ -39,7 +39,7 @@ export function changeBetween(before: State, after: State): Change {
   return { verb: saidChange(before.info, after.info) }
 }
 
-/** What was changed of what the dashboard says of itself: one thing, or several of its properties. */
+/** Returns the verb for changed dashboard properties: that of the single property, or a general one for several. */
 function saidChange(before: State['info'], after: State['info']): Change['verb'] {
   const keys = Object.keys(after) as (keyof State['info'])[]
   const changed = keys.filter((key) => before[key] !== after[key])
@@ -64,7 +64,10 @@ function layoutChange(before: State, after: State): Change {
 
 const rank: readonly NodeType[] = ['TABS', 'CHART', 'MARKDOWN', 'DYNAMIC', 'COLUMN', 'HEADER', 'DIVIDER', 'TAB', 'ROW']
 
-/** The node that names a change of several: the outermost, but a row comes and goes with the one thing it holds. */
+/**
+ * Returns the node that names a change of several nodes: the outermost one. A row that was added or removed with its
+ * only child does not count.
+ */
 function main(nodes: readonly LayoutNode[]): LayoutNode | undefined {
   const holds = (each: LayoutNode) => each.type !== 'ROW' || each.children.length > 1
   const outer = nodes.filter((node) => !nodes.some((each) => node.parents.includes(each.id) && holds(each)))
@@ -98,7 +101,7 @@ function restyled(before: Layout, after: Layout): Change {
   return none
 }
 
-/** What people call a kind of node. */
+/** Returns the label of a node type. */
 export function kindText(type: NodeType): string {
   const kinds: Partial<Record<NodeType, string>> = {
     CHART: t('chart'),
@@ -113,7 +116,7 @@ export function kindText(type: NodeType): string {
   return kinds[type] ?? t('element')
 }
 
-/** The name a node shows, or undefined when it shows none. */
+/** Returns the name that a node shows, or undefined if it shows none. */
 export function nodeName(node: LayoutNode): string | undefined {
   const { meta } = node
   if (node.type === 'CHART') return meta.sliceNameOverride || meta.sliceName || undefined
@@ -137,12 +140,12 @@ const verbs: Record<Change['verb'], (what: string) => string> = {
   several: () => t('several changes'),
 }
 
-/** The change in two words: `resize chart`. */
+/** Returns the change in two words: `resize chart`. */
 export function changeText(change: Change): string {
   return verbs[change.verb](change.node ? kindText(change.node.type) : '')
 }
 
-/** The change with the name of what was changed: `resize Mean delay`. */
+/** Returns the change with the name of the changed node: `resize Mean delay`. */
 export function changeName(change: Change): string {
   return verbs[change.verb](change.node ? (nodeName(change.node) ?? kindText(change.node.type)) : '')
 }

@@ -1,10 +1,10 @@
 import { childrenOf, type Layout, type LayoutNode, nodeOf, ROOT_ID } from '#core/layout/node.ts'
 import { kindText, nodeName } from './edit-change.ts'
 
-/** How a tile of one layout stands to that of another: only there, only here, or in both and not alike. */
+/** How a tile differs between two layouts: only in theirs, only in mine, or in both but different. */
 export type Difference = 'theirs' | 'mine' | 'both'
 
-/** A tile that two people left differently. */
+/** A tile that differs between the versions of two users. */
 export interface TileDifference {
   readonly id: string
   readonly name: string
@@ -13,12 +13,12 @@ export interface TileDifference {
 
 const tiles = new Set(['CHART', 'MARKDOWN', 'HEADER', 'TAB'])
 
-/** What is told of a tile: charts are the same by what they show, other boxes by their ids. */
+/** Returns the identity of a tile: the chart id for charts, the node id for other boxes. */
 function keyOf({ id, type, meta }: LayoutNode): string {
   return type === 'CHART' && meta.chartId !== undefined ? `chart ${meta.chartId}` : id
 }
 
-/** The tiles of a layout by what is told of them, in the order they are read. */
+/** Returns the tiles of a layout by identity, in reading order. */
 function tilesOf(layout: Layout, id: string = ROOT_ID): readonly (readonly [string, LayoutNode])[] {
   return childrenOf(layout, id).flatMap((node) => [
     ...(tiles.has(node.type) ? [[keyOf(node), node] as const] : []),
@@ -26,7 +26,9 @@ function tilesOf(layout: Layout, id: string = ROOT_ID): readonly (readonly [stri
   ])
 }
 
-/** In what a tile stands and what it says; rows come and go with what is in them. */
+/**
+ * Returns the parent and the contents of a tile as text. Rows are skipped because they come and go with their contents.
+ */
 function printTile(layout: Layout, node: LayoutNode): string {
   const { chartId: _, uuid: _uuid, ...meta } = node.meta
   const facts = Object.entries(meta).filter(([, value]) => value !== undefined && value !== '')
@@ -34,7 +36,7 @@ function printTile(layout: Layout, node: LayoutNode): string {
   return JSON.stringify([around, facts.toSorted(([a], [b]) => (a < b ? -1 : 1))])
 }
 
-/** The fewest of these that have to move for the order of one list to become that of the other. */
+/** Returns the fewest keys that must move to turn the order of one list into that of the other. */
 function outOfOrder(there: readonly string[], here: readonly string[]): ReadonlySet<string> {
   const places = here.map((key) => there.indexOf(key))
   const longest: (readonly number[])[] = []
@@ -46,7 +48,7 @@ function outOfOrder(there: readonly string[], here: readonly string[]): Readonly
   return new Set(here.filter((_, at) => !kept.has(at)))
 }
 
-/** The tiles that differ between what somebody else saved and what stands here, those of theirs first. */
+/** Returns the tiles that differ between the version saved by another user and this one, theirs first. */
 export function tileDifferences(theirs: Layout, mine: Layout): readonly TileDifference[] {
   const [there, here] = [new Map(tilesOf(theirs)), new Map(tilesOf(mine))]
   const inBoth = (keys: Iterable<string>) => [...keys].filter((key) => there.has(key) && here.has(key))

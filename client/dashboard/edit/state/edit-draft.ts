@@ -1,7 +1,7 @@
 import type { Layout } from '#core/layout/node.ts'
 import type { DashboardInfo } from '#client/dashboard/state/info.ts'
 
-/** What may be changed of what a dashboard says of itself beside its title, and is kept where it was. */
+/** Dashboard properties besides the title that can be edited and are part of a draft. */
 const said = [
   'slug',
   'owners',
@@ -15,20 +15,20 @@ const said = [
 
 export type Said = Partial<Pick<DashboardInfo, (typeof said)[number]>>
 
-/** What a person had changed and not saved. */
+/** The unsaved changes of a user. */
 export interface Draft {
-  /** The dashboard's version the changes start from. */
+  /** The dashboard version that the changes are based on. */
   readonly version: number | null
   /** Epoch milliseconds. */
   readonly keptAt: number
   readonly title: string
   readonly published: boolean
   readonly layout: Layout
-  /** What else was changed of what the dashboard says of itself. */
+  /** Other changed dashboard properties. */
   readonly said?: Said
 }
 
-/** What was changed of what a dashboard says of itself, its title and state aside. */
+/** Returns the changed dashboard properties, except title and published state. */
 export function saidChanges(before: DashboardInfo, after: DashboardInfo): Said {
   const isOther = (key: (typeof said)[number]) => JSON.stringify(before[key]) !== JSON.stringify(after[key])
   return Object.fromEntries(said.filter(isOther).map((key) => [key, after[key]]))
@@ -36,11 +36,11 @@ export function saidChanges(before: DashboardInfo, after: DashboardInfo): Said {
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** Keeps unsaved changes of one person's dashboard over reloads and crashes. */
+/** Stores the unsaved changes of one user's dashboard across reloads and crashes. */
 export function draftShelf(storage: Shelf | undefined, userId: number | null, dashboardId: number) {
   const key = `facet:draft:dashboard:${userId ?? 'anonymous'}:${dashboardId}`
   return {
-    /** The draft kept, or null; what cannot be read is no draft. */
+    /** Returns the stored draft, or null if there is none or it cannot be read. */
     load(): Draft | null {
       try {
         return readDraft(JSON.parse(storage?.getItem(key) ?? 'null'))
@@ -48,7 +48,7 @@ export function draftShelf(storage: Shelf | undefined, userId: number | null, da
         return null
       }
     },
-    /** False when the browser has no room or allows no storage. */
+    /** Returns false if the browser's storage is full or disabled. */
     keep(draft: Draft): boolean {
       try {
         storage?.setItem(key, JSON.stringify(draft))
@@ -61,7 +61,7 @@ export function draftShelf(storage: Shelf | undefined, userId: number | null, da
       try {
         storage?.removeItem(key)
       } catch {
-        // storage that cannot be changed holds no draft of ours
+        // storage that cannot be written holds no draft
       }
     },
   }

@@ -30,7 +30,7 @@ const box = (left: number, top: number, width: number, height: number) => ({
   right: left + width,
   bottom: top + height,
 })
-/** Rows 80 px high, 16 px apart, 1200 px wide; a unit of width is 100 px less a gutter of 16. */
+/** Rows 80 px high, 16 px apart, 1200 px wide; a unit of width is 100 px minus a gutter of 16. */
 const seen: Seen = {
   nodes: new Map([
     [GRID_ID, box(0, 0, 1200, 600)],
@@ -78,7 +78,7 @@ it('goes beside a row, not into it, near its upper edge', () => {
 })
 
 it('goes around a row that has no room', () => {
-  // row 2 is full: above its middle at y = 136 a new row comes before it
+  // row 2 is full: above its middle at y = 136, a new row is inserted before it
   expect(move('A', 600, 120)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 1 } })
   expect(move('A', 600, 150)).toMatchObject({ kind: 'ok', place: { parentId: GRID_ID, index: 2 } })
 })

@@ -16,13 +16,13 @@ export interface Point {
   readonly y: number
 }
 
-/** What is seen of a layout: boxes of nodes, and of the labels of tabs. */
+/** The rectangles of the nodes and tab labels on the screen. */
 export interface Seen {
   readonly nodes: ReadonlyMap<string, Box>
   readonly labels: ReadonlyMap<string, Box>
 }
 
-/** What letting go would do. `mark` is the line or the frame that shows where; a line has no extent across. */
+/** The effect of a drop. `mark` is the line or frame that shows the position; a line has zero width or height. */
 export type Drop =
   | {
       readonly kind: 'ok'
@@ -34,14 +34,14 @@ export type Drop =
   | { readonly kind: 'same' }
   | { readonly kind: 'refused'; readonly why: Refusal }
 
-/** Pixels from the edge of a row or column within which what is dropped goes beside it, not into it. */
+/** Pixels from the edge of a row or column within which a drop goes next to it, not into it. */
 const EDGE = 10
 const GAP = 16
 
 /**
- * What dropping at a point would do. The innermost container under the point takes the node before the first child
- * whose middle lies behind the point; where it may not stand, the container around is asked. A label of a tab takes it
- * to the end of its tab. Null when the point is outside of the page.
+ * Returns the effect of a drop at a point. The innermost container under the point inserts the node before the first
+ * child whose middle lies after the point. If the node is not allowed there, the next outer container is tried. A tab
+ * label takes the node to the end of its tab. Null if the point is outside of the page.
  */
 export function dropAt(
   layout: Layout,
@@ -67,7 +67,7 @@ export function dropAt(
       if (shapeOf(edit.ok) === shapeOf(layout)) return { kind: 'same' }
       return { kind: 'ok', place, after: edit.ok, mark, isFrame }
     }
-    // dropping a thing on itself does nothing
+    // dropping a node on itself does nothing
     if (edit.refused === 'itself') return { kind: 'same' }
     if (refused !== 'room') refused = edit.refused
   }
@@ -80,7 +80,7 @@ interface Candidate {
   readonly isFrame: boolean
 }
 
-/** Tabs at the upper edge of a dashboard without tabs become its own. */
+/** Tabs dropped at the upper edge of a dashboard without tabs become its top-level tabs. */
 function atTop(node: LayoutNode, { y }: Point, seen: Seen, pageId: string): readonly Candidate[] {
   const page = seen.nodes.get(GRID_ID)
   if (node.type !== 'TABS' || pageId !== GRID_ID || !page || y - page.top >= EDGE) return []
@@ -107,7 +107,7 @@ function atLabel(layout: Layout, node: LayoutNode, tabId: string, box: Box, poin
 
 const containers = new Set(['GRID', 'TAB', 'COLUMN', 'ROW', 'TABS'])
 
-/** The containers under a point, the innermost first; near its edge a container stands behind the one around it. */
+/** Returns the containers under a point, innermost first. Near its edge, a container comes after its parent. */
 function containersAt(layout: Layout, point: Point, seen: Seen, pageId: string): string[] {
   const path: string[] = []
   for (let id: string | undefined = pageId; id !== undefined; ) {

@@ -23,7 +23,7 @@ const layout: Layout = readLayout(
   suffix,
 )
 
-/** The page as nested names, rows as brackets, columns as braces. */
+/** Returns the page as nested names, with rows in brackets and columns in braces. */
 function picture(of: Layout, id: string = GRID_ID): string {
   return childrenOf(of, id)
     .map((each) =>

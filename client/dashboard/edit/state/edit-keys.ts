@@ -17,8 +17,8 @@ export function directionOf(key: string): Direction | undefined {
 }
 
 /**
- * The layout after one step of a node by keyboard, or null when there is nowhere to go. Along its row or column a step
- * is one neighbour; across, it is the next place on the page that takes it.
+ * Returns the layout after moving a node one step by keyboard, or null if it cannot move. A step along its row or
+ * column passes one neighbor. A step across goes to the next position on the page that accepts the node.
  */
 export function stepNode(
   layout: Layout,
@@ -41,7 +41,7 @@ export function stepNode(
   return edit && 'ok' in edit ? edit.ok : null
 }
 
-/** The place beside a child: among its neighbours in a row, or out of its column. */
+/** Returns the position next to a child: among its neighbors in a row, or outside its column. */
 function besides(layout: Layout, parent: LayoutNode, at: number, isForward: boolean): NodePlace | null {
   if (parent.type === 'ROW' || parent.type === 'TABS') {
     const isLast = isForward ? at === parent.children.length - 1 : at === 0
@@ -52,7 +52,7 @@ function besides(layout: Layout, parent: LayoutNode, at: number, isForward: bool
   return { parentId: row.id, index: row.children.indexOf(parent.id) + (isForward ? 1 : 0) }
 }
 
-/** Tries the places behind (or before) the node in the order of the page. */
+/** Tries the positions after (or before) the node in page order. */
 function alongPage(
   layout: Layout,
   node: LayoutNode,
@@ -74,7 +74,7 @@ function alongPage(
   return null
 }
 
-/** All places below a box in reading order. Of a row only the place nearest to `column` counts. */
+/** Returns all positions inside a box in reading order. For each row, only the position nearest to `column` counts. */
 function placesIn(layout: Layout, boxId: string, column: number): NodePlace[] {
   const box = nodeOf(layout, boxId)
   if (!box) return []

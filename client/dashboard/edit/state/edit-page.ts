@@ -4,19 +4,19 @@ import { openTab } from '#client/dashboard/state/tabs.ts'
 
 type Open = Pick<DashboardState, 'layout' | 'activeTabs'>
 
-/** The TABS node at the top of the dashboard, or undefined. */
+/** Returns the TABS node at the top of the dashboard, or undefined. */
 export function topTabsNode({ layout }: Pick<Open, 'layout'>): LayoutNode | undefined {
   const top = childrenOf(layout, ROOT_ID)[0]
   return top?.type === 'TABS' ? top : undefined
 }
 
-/** Id of the box whose content fills the page: the open top-level tab, else the grid. */
+/** Returns the id of the box whose content fills the page: the open top-level tab, else the grid. */
 export function openPage(state: Open): string {
   const tabs = topTabsNode(state)
   return (tabs && openTab(state.layout, tabs, state.activeTabs)) ?? GRID_ID
 }
 
-/** The tabs to open so that a node can be seen. */
+/** Returns the tabs to open to make a node visible. */
 export function tabsAround({ layout }: Pick<Open, 'layout'>, id: string): readonly string[] {
   return (nodeOf(layout, id)?.parents ?? []).filter((parent) => nodeOf(layout, parent)?.type === 'TAB')
 }

@@ -4,7 +4,7 @@ import { hasWidth } from '#core/layout/width.ts'
 import { t, tn } from '#core/text/t.ts'
 import { tabText } from '#client/dashboard/state/tabs.ts'
 
-/** Where a node stands, in words: `4 columns of row 3`. */
+/** Returns the position of a node in words: `4 columns of row 3`. */
 export function placeText(layout: Layout, id: string): string {
   const node = nodeOf(layout, id)
   const parent = parentOf(layout, id)
@@ -14,7 +14,7 @@ export function placeText(layout: Layout, id: string): string {
   return t('%s of %s', columnsText(node.meta.width ?? 1), where)
 }
 
-/** Where a node stands among its neighbours: `place 2 of 4`. */
+/** Returns the position of a node among its siblings: `place 2 of 4`. */
 export function orderText(layout: Layout, id: string): string {
   const siblings = parentOf(layout, id)?.children ?? []
   return t('place %s of %s', siblings.indexOf(id) + 1, siblings.length)
@@ -24,7 +24,7 @@ export function columnsText(count: number): string {
   return tn('%s column', '%s columns', count, count)
 }
 
-/** The size of a node: `7 columns × 33`, or what of it counts where it stands. */
+/** Returns the size of a node: `7 columns × 33`, or only the dimension that applies to its position. */
 export function sizeText(layout: Layout, node: LayoutNode): string {
   const isWide = parentOf(layout, node.id)?.type === 'ROW' && hasWidth(node.type)
   const isHigh = node.type === 'CHART' || node.type === 'MARKDOWN'
@@ -59,7 +59,7 @@ const refusals: Record<Refusal, () => string> = {
   unknown: () => t('The target no longer exists.'),
 }
 
-/** Why something cannot stand somewhere. */
+/** Returns why a node cannot be placed there. */
 export function rejectionText(why: Refusal): string {
   return refusals[why]()
 }

@@ -3,7 +3,7 @@ import { parseObject } from '#client/dashboard/state/info.ts'
 import type { ChartAnswer } from '#core/rest/answers.ts'
 import { t } from '#core/text/t.ts'
 
-/** A saved chart with what it was saved with as an object. */
+/** A saved chart with its parsed form data. */
 export interface SavedChart extends Omit<ChartAnswer, 'params'> {
   readonly params: Readonly<Record<string, unknown>>
 }
@@ -12,15 +12,15 @@ export function savedChart(chart: ChartAnswer): SavedChart {
   return { ...chart, params: parseObject(chart.params) }
 }
 
-/** The saved charts a dashboard can be given. */
+/** The saved charts that can be added to a dashboard. */
 export interface SavedCharts {
-  /** By id; those of the search before while another is asked for. */
+  /** Charts by id; those of the previous search while a new one loads. */
   readonly slices: Readonly<Record<number, SavedChart>>
-  /** Their ids in the order of the answer. */
+  /** Chart ids in response order. */
   readonly order: readonly number[]
   readonly isLoading: boolean
   readonly errorMessage: string | null
-  /** When charts arrived last, epoch milliseconds; 0 as long as none ever did. */
+  /** When charts last arrived, epoch milliseconds; 0 if never. */
   readonly lastUpdated: number
 }
 
@@ -32,7 +32,7 @@ export const noSavedCharts: SavedCharts = {
   lastUpdated: 0,
 }
 
-/** Whether charts are asked for: those of a search or a sort always, all of them once. */
+/** True if charts must be fetched: for a search or sort always, for the full list once. */
 export function isToFetch(state: SavedCharts, isNarrowed: boolean): boolean {
   return isNarrowed || state.lastUpdated === 0
 }
@@ -41,7 +41,10 @@ export function chartsRequested(state: SavedCharts): SavedCharts {
   return { ...state, isLoading: true, errorMessage: null }
 }
 
-/** `now` in epoch milliseconds. With `withoutBoxes` filter boxes are left out: they became filters of their own. */
+/**
+ * Returns the state after charts have arrived. `now` in epoch milliseconds. With `withoutBoxes`, filter boxes are left
+ * out because they were migrated to native filters.
+ */
 export function chartsArrived(charts: readonly ChartAnswer[], now: number, withoutBoxes: boolean): SavedCharts {
   const kept = charts.filter(({ viz_type }) => !withoutBoxes || !isFilterBox(viz_type))
   return {

@@ -21,10 +21,10 @@ import { type Datasets, maskOf } from '#client/dashboard/state/masks.ts'
 
 const PREFIX = 'NATIVE_FILTER-box-'
 
-/** The id of the filter that is made from a column of a box. */
+/** Returns the id of the native filter created from a column of a filter box. */
 const idOf = (chartId: number, column: string) => `${PREFIX}${chartId}-${column}`
 
-/** Whether a filter was made from a filter box. */
+/** True if a native filter was created from a filter box. */
 export const isOfBox = ({ id }: Pick<FilterConfig, 'id'>): boolean => id.startsWith(PREFIX)
 
 const times = () => [
@@ -85,7 +85,7 @@ function filterOfItem(
   )
 }
 
-/** The filters of the bar that one box stands for, in the order of its fields. */
+/** Returns the native filters that replace one filter box, in the order of its fields. */
 function filtersOfBox({ form }: PlacedBox, box: DashboardFilter, datasets: Datasets): readonly FilterConfig[] {
   const datasetId = parseDatasource(form.datasource)?.id
   if (datasetId === undefined) return []
@@ -99,7 +99,7 @@ function filtersOfBox({ form }: PlacedBox, box: DashboardFilter, datasets: Datas
   return [...ofTime, ...itemsOf(form['filter_configs']).map((item) => filterOfItem(item, box, form, dataset))]
 }
 
-/** Ids of the filters made from the columns of other boxes that reach this one. */
+/** Returns the ids of the filters created from columns of other filter boxes whose scopes include this one. */
 function parentsOf(chartId: number, filters: DashboardFilters, layout: Layout): readonly string[] {
   return Object.values(filters).flatMap((box) =>
     Object.keys(box.columns)
@@ -109,8 +109,9 @@ function parentsOf(chartId: number, filters: DashboardFilters, layout: Layout): 
 }
 
 /**
- * The filters of the bar that stand for the boxes of a dashboard, with the values these open with. A box that another
- * one reaches is chosen under that one; two that reach each other are not, for neither could be chosen first.
+ * Returns the native filters that replace the filter boxes of a dashboard, with their initial values. A box in the
+ * scope of another becomes dependent on it. Two boxes in each other's scope stay independent, because neither could be
+ * selected first.
  */
 export function filtersOfBoxForms(
   boxes: readonly PlacedBox[],

@@ -12,7 +12,7 @@ import type { FormData } from '#core/form/form-data.ts'
 import type { Layout } from '#core/layout/node.ts'
 import type { DashboardChartAnswer, DatasetAnswer } from '#core/rest/answers.ts'
 
-/** What the filter boxes of a dashboard are made from. */
+/** The inputs for the filter boxes of a dashboard. */
 interface Boxes {
   readonly charts: readonly DashboardChartAnswer[]
   readonly info: DashboardInfo
@@ -22,7 +22,7 @@ interface Boxes {
   readonly migration?: MigrationState | undefined
 }
 
-/** The filter boxes of a dashboard as they open, or while they are reviewed the filters made of them. */
+/** Returns the initial state of a dashboard's filter boxes, or during review the native filters created from them. */
 export function boxState({ charts, info, layout, datasets, preselect, migration: wanted }: Boxes) {
   const boxes = charts
     .map(({ id, slice_name: name, form_data }) => ({ id, name, form: form_data as FormData }))

@@ -8,14 +8,14 @@ import type { Datasets } from '#client/dashboard/state/masks.ts'
 
 type Single = string | number | boolean | null
 
-/** Whether a column keeps moments as something else than times of the engine: seconds, or texts of a format. */
+/** True if a column stores timestamps in another type than the engine's time types: seconds, or formatted text. */
 export const keepsMoments = (column: ProfiledColumn): boolean =>
   isOfMoments(column) && Boolean(column.python_date_format) && !/DATE|TIMESTAMP/i.test(column.type ?? '')
 
-/** Milliseconds around 1970 that questions take for a value as its column keeps it, such as a year. */
+/** Milliseconds around 1970 within which queries treat a number as a stored value, such as a year. */
 const NEAR_ZERO = 100_000_000_000
 
-/** One value of a filter box as the filters of the bar have it: a time that its column keeps otherwise is a moment there. */
+/** Converts a value of a filter box to that of a native filter: a time stored in another form becomes a timestamp. */
 export function boxValueInBar(value: Single, column: ProfiledColumn | undefined): Single {
   if (column === undefined || !keepsMoments(column)) return value
   const moment = storedMoment(value, column.python_date_format ?? null)
@@ -23,8 +23,8 @@ export function boxValueInBar(value: Single, column: ProfiledColumn | undefined)
 }
 
 /**
- * One value of a filter box as people read it: moments as dates, as the filters of the bar show them. Boxes say times as
- * their column keeps them, such as seconds.
+ * Returns the label of a filter box value: timestamps as dates, as in native filters. The value itself is in the stored
+ * form of its column, such as seconds.
  */
 export function boxValueName(value: Single, column: ProfiledColumn | undefined): string {
   if (column === undefined || !isOfMoments(column)) return valueName(value, false)
@@ -33,7 +33,7 @@ export function boxValueName(value: Single, column: ProfiledColumn | undefined):
   return moment === undefined ? valueName(value, false) : valueName(moment, true)
 }
 
-/** What one column of a filter box narrows the page to. */
+/** The values that one column of a filter box filters by, as text. */
 interface BoxWords {
   readonly chartId: number
   readonly column: string
@@ -41,7 +41,7 @@ interface BoxWords {
   readonly text: string
 }
 
-/** What the filter boxes of a dashboard say, column by column, in words. */
+/** Returns the values of the filter boxes of a dashboard as text, per column. */
 export function boxWords(filterBoxes: DashboardFilters, datasets: Datasets): readonly BoxWords[] {
   return Object.values(filterBoxes).flatMap(({ chartId, columns, labels, datasourceId }) => {
     const known = datasets[parseDatasource(datasourceId)?.id ?? -1]?.columns

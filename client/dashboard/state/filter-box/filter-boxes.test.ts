@@ -14,7 +14,7 @@ const dataset = {
   ],
 } as unknown as DatasetAnswer
 
-/** The chart 10 is a filter box; 11 and 12 are figures. */
+/** Chart 10 is a filter box; 11 and 12 are big numbers. */
 const box = dashboardChart(10, {
   viz_type: 'filter_box',
   time_range: 'Last week',

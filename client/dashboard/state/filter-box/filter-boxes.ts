@@ -14,19 +14,20 @@ import type { Layout } from '#core/layout/node.ts'
 import type { DatasetAnswer } from '#core/rest/answers.ts'
 import { type Metadata, parseObject } from '#client/dashboard/state/info.ts'
 
-/** Where a dashboard stands between filter boxes and the filters of the bar. */
+/** The states of the migration from filter boxes to native filters. */
 export const MIGRATION_STATES = ['NOOP', 'SNOOZED', 'REVIEWING', 'CONVERTED'] as const
 export type MigrationState = (typeof MIGRATION_STATES)[number]
 
-/** The key of the metadata that says that the boxes were converted. */
+/** The metadata key that marks the filter boxes as migrated. */
 export const MIGRATION_KEY = 'filter_box_migration'
 
-/** The state that a text names, where it does. */
+/** Returns the text as a migration state; undefined if it is none. */
 export const asMigrationState = (text: unknown): MigrationState | undefined =>
   MIGRATION_STATES.find((state) => state === text)
 
 /**
- * The state a dashboard opens in: converted when that is saved; else what the reader wants, reviewing only who may save it.
+ * Returns the initial state of a dashboard: converted if saved as such, else the user's choice. Review requires
+ * permission to save.
  */
 export function migrationOf(
   info: { readonly metadata: Metadata; readonly dash_edit_perm: boolean; readonly isManagedExternally: boolean },
@@ -37,12 +38,12 @@ export function migrationOf(
   return wanted === 'SNOOZED' || (wanted === 'REVIEWING' && mayReview) ? wanted : 'NOOP'
 }
 
-/** Whether the boxes of a dashboard filter; else filters made from them do. */
+/** True if the filter boxes of a dashboard apply; otherwise the native filters created from them do. */
 export const boxesFilter = (state: MigrationState): boolean => state === 'NOOP' || state === 'SNOOZED'
 
 export const isFilterBox = (vizType: string | undefined): boolean => vizType === 'filter_box'
 
-/** A filter box of the dashboard: a chart with its form. */
+/** A filter box on the dashboard: a chart with its form. */
 export interface PlacedBox {
   readonly id: number
   readonly name: string
@@ -54,13 +55,13 @@ type Values = Readonly<Record<string, Readonly<Record<string, BoxValue>>>>
 const entries = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {}
 
-/** What the metadata preselect in the boxes, by chart and column. */
+/** Returns the values preselected by the metadata, by chart and column. */
 function preselected(metadata: Metadata): Values {
   const stored = metadata['default_filters']
   return (typeof stored === 'string' ? parseObject(stored) : entries(stored)) as Values
 }
 
-/** Boxes with what an address preselects in them, by chart and column; columns that a box has not are left out. */
+/** Returns the filter boxes with the values preselected by a URL, by chart and column; unknown columns are ignored. */
 export function withPreselection(filters: DashboardFilters, address: unknown): DashboardFilters {
   const given = entries(address) as Values
   return Object.fromEntries(
@@ -71,7 +72,7 @@ export function withPreselection(filters: DashboardFilters, address: unknown): D
   )
 }
 
-/** Boxes in another layout: those that are not placed any more are gone, the others are where they stand now. */
+/** Returns the filter boxes for a new layout: removed ones are dropped, the others get their new position. */
 export function inLayout(filters: DashboardFilters, layout: Layout): DashboardFilters {
   const placed = chartIdsOf(layout)
   const gone = Object.values(filters).filter(({ chartId }) => !placed.includes(chartId))
@@ -86,7 +87,7 @@ export function inLayout(filters: DashboardFilters, layout: Layout): DashboardFi
   return actions.reduce((all, action) => reduceDashboardFilters(all, action, placed), filters)
 }
 
-/** Scopes by chart and column, as the metadata hold them. */
+/** Returns the scopes stored in the metadata, by column of a filter box. */
 function scopesOf(metadata: Metadata, chartId: number): Readonly<Record<string, Partial<ColumnScope>>> {
   const own = entries(entries(metadata['filter_scopes'])[String(chartId)])
   const immune = metadata['filter_immune_slices']
@@ -94,7 +95,7 @@ function scopesOf(metadata: Metadata, chartId: number): Readonly<Record<string, 
   return Object.fromEntries(Object.entries(own).map(([column, scope]) => [column, { ...usual, ...entries(scope) }]))
 }
 
-/** The filters of the boxes of a dashboard, as they open where no address says otherwise. */
+/** Returns the initial filter boxes of a dashboard, before values from the URL. */
 export function filtersOfBoxes(
   boxes: readonly PlacedBox[],
   layout: Layout,
@@ -112,7 +113,7 @@ export function filtersOfBoxes(
   }, {})
 }
 
-/** What an address says of the boxes: of those that say something else than they open with; undefined when none does. */
+/** Returns the filter box values for the URL: those that differ from the initial ones; undefined if none does. */
 export function boxesForUrl(filters: DashboardFilters, opened: DashboardFilters): Values | undefined {
   const said = Object.values(filters).filter(
     ({ chartId, columns }) => JSON.stringify(columns) !== JSON.stringify(opened[chartId]?.columns),
