@@ -66,8 +66,9 @@ const byGrain: Readonly<Record<string, string>> = {
 const months: Readonly<Record<string, number>> = { P1M: 1, P3M: 3, P1Y: 12 }
 
 /**
- * True if the timestamp may be formatted as its month, quarter or year. Buckets begin on the first day of the period;
- * resampled rows lie on its last day. Other timestamps and other grains are not whole periods.
+ * True if a timestamp may be formatted as the month, quarter or year that contains it. False only for a midnight that
+ * does not begin a period of the grain: resampled rows lie on the last day of a period. Other times of day and other
+ * grains are always accepted.
  */
 export function mayNamePeriod(epoch: number, grain: string): boolean {
   const count = months[canonicalGrain(grain)]

@@ -6,8 +6,8 @@ import type { Grid, Path } from './grid.ts'
 import type { HeadPrinter } from './heads.ts'
 
 /**
- * Returns a pivot table as a sheet with the labels of all levels joined by a space. In the table used for files,
- * missing values are printed explicitly, because an empty text would not be visible.
+ * Returns a pivot table as a sheet with the labels of all levels joined by a space. In `table`, which is written to
+ * files, a missing label is spelled out, because an empty cell would read as no label.
  */
 export function gridSheet({ columns, rows, cells }: Grid, print: HeadPrinter): Sheet {
   const names = columns.map((path) => joined(print.column(path)))
