@@ -60,7 +60,7 @@ export function readDateText(text: string, clock: Clock): Moment | undefined {
   return offset === undefined ? moment : moment.toZonedDateTime(offset).withTimeZone(clock.zone).toPlainDateTime()
 }
 
-/** The same without separators; a day alone is matched with the other digits. */
+/** ISO dates without separators. A day alone (eight digits) is read with the other numeric dates. */
 const basicDate = /^\d{8}T?\d{4}(?:\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i
 const isoDate =
   /^([+-]\d{6}|\d{4})-\d\d-\d\d(?:[T ]\d\d(?::?\d\d(?::?\d\d(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i
