@@ -88,8 +88,8 @@ const LENGTHS: Readonly<Record<number, string>> = { 17: '2 * octet_length', 25: 
 const SHORT_ROW = ansi.quote('short enough')
 
 /**
- * Returns an expression for the size of the columns that may be long, in bytes: exact for texts, approximate for other
- * types.
+ * Returns the condition that a row is short enough, by the sizes of columns that may be long: exact for texts,
+ * approximate for other types.
  */
 function shortness(types: readonly number[], maxBytes: number): string {
   const weights = types.flatMap((type, index) =>

@@ -23,13 +23,13 @@ const KEPT_MS = 60_000
 const EXTENSION = (of: string): string =>
   `EXISTS (SELECT 1 FROM pg_depend d WHERE d.classid = '${of}'::regclass AND d.objid = o.oid AND d.deptype = 'e')`
 
-/** True if a function has an argument type that is neither built-in nor composed of built-in types. */
+/** True if a function has an argument of a base type that is not built-in, or an array of one. */
 const OWN_TYPE = `EXISTS (SELECT 1 FROM unnest(o.proargtypes) AS a(id) JOIN pg_type t ON t.oid = a.id
   LEFT JOIN pg_type e ON e.oid = t.typelem AND t.typcategory = 'A'
   WHERE coalesce(e.typtype, t.typtype) = 'b' AND coalesce(e.typnamespace, t.typnamespace) <> 'pg_catalog'::regnamespace)`
 
 /**
- * Returns all objects with these names outside of the server's own schema. Harmless objects are operators of
+ * Selects all objects with these names outside of the server's own schema. Harmless objects are operators of
  * extensions, overloads of built-in functions for types of an extension, and enumerations.
  */
 const HOMES = `
