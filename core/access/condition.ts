@@ -4,10 +4,10 @@ export type Scalar = string | number | boolean | null
 
 /**
  * A filter on rows of an entity, as data: the store prints it to SQL, `holds` evaluates it.
- * - `eq`, `neq`, `in`, `nin` compare exactly and treat null as a value; `gt`, `gte`, `lt`, `lte` are false for null and
- * compare text by code points.
- * - `sw` (starts with), `ew` (ends with), `ct` (contains) and their negations `nsw`, `new`, `nct` compare folded text:
- * case and accents do not matter. For null, only the negations are true.
+ * - `eq`, `neq`, `in`, `nin` compare exactly and treat null as a value; `gt`, `gte`, `lt`, `lte` are false for null
+ *   and compare text by code points.
+ * - `sw` (starts with), `ew` (ends with), `ct` (contains) and their negations `nsw`, `new`, `nct` compare folded
+ *   text: case and accents do not matter. For null, only the negations are true.
  * - `owner`, `favoriteOf` take a user id, `dashboard` the id of a dashboard that contains the chart.
  * - `some` is true if at least one row of that relation that is not deleted satisfies `where`.
  * Every condition is either true or false: `not` inverts it, also where columns are null.

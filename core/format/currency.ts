@@ -31,7 +31,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Returns a number format with a currency; an empty pattern uses the default number format. */
+/** Returns a number format with a currency; an empty pattern leaves the number of digits to the chart. */
 export function withCurrency(pattern: string, currency: Currency | undefined): string {
   return currency ? `${pattern}${SEPARATOR}${currency.position}:${currency.symbol}` : pattern
 }

@@ -6,7 +6,10 @@ import type { CreatedTable } from '#server/store/created-tables.ts'
 import type { Store } from '#server/store/store.ts'
 import { ruledTables } from './row-rules.ts'
 
-/** Returns the names of tables, and of all tables derived from them directly or indirectly. */
+/**
+ * Returns the names of tables and of all tables whose rows were copied into them, directly or indirectly, even after
+ * further tables were created from them.
+ */
 export function transitiveSources(
   tables: readonly string[],
   created: readonly CreatedTable[],

@@ -81,8 +81,8 @@ export const dialect: Dialect = {
   quote: (name) => ansi.quote(shortened(name.replaceAll('\0', '')) || '?column?'),
   // The parser has already lower-cased unquoted names.
   fold: (name) => cut(name, NAME_BYTES),
-  // Numbers need their type: without one an integer column could not be compared with a fraction.
   ruleFence: 'condition',
+  // Numbers need their type: without one an integer column could not be compared with a fraction.
   placeholder: (index, value) => {
     if (typeof value === 'number') return `$${index}::${Number.isSafeInteger(value) ? 'bigint' : 'numeric'}`
     return typeof value === 'boolean' ? `$${index}::boolean` : `$${index}`
